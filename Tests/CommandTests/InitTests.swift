@@ -18,13 +18,13 @@ import Testing
             })
     }
 
-    private static let wide = camera(
+    static let wide = camera(
         0,
         [
             (.mjpeg, 3840, 2160, [30]), (.mjpeg, 1920, 1080, [60, 30]), (.raw("YUY2"), 1280, 720, [10]),
             (.mjpeg, 1280, 720, [60, 30, 25]),
         ])
-    private static let narrow = camera(
+    static let narrow = camera(
         1,
         [
             (.h264, 1920, 1080, [30]), (.mjpeg, 1920, 1080, [5]), (.raw("NV12"), 1280, 720, [25, 50]),
@@ -34,7 +34,7 @@ import Testing
     private static let microphone = MicrophoneListing(
         element: "alsasrc", device: "hw:1,0", title: "Desk", isDefault: true)
 
-    private static func found(_ cameras: [DeviceFacts], cores: Int = 16) -> FoundDevices {
+    static func found(_ cameras: [DeviceFacts], cores: Int = 16) -> FoundDevices {
         FoundDevices(
             cameras: cameras, microphones: cameras.isEmpty ? [] : [microphone],
             machine: MachineFacts(cores: cores, elements: elements, host: "h"))
@@ -70,7 +70,7 @@ import Testing
         let draft = drafting.fitted(drafting.usual)
         #expect(
             draft.text == #"""
-                # Written by 'dualcam init' for what it found. 'dualcam plan' shows what the file records and what that costs.
+                # Written by dualcam for what it found. 'dualcam plan' shows what the file records and what that costs.
                 name: "dualcam"
 
                 cameras:

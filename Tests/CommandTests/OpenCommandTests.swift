@@ -6,15 +6,6 @@ import Testing
 @testable import dualcam
 
 @Suite struct OpenCommandTests {
-    @Test func withoutAnythingThatRunsAFileIsAskedFor() async {
-        let run = await TestRun.of(["open"])
-        #expect(run.exitCode == .unavailable)
-        #expect(
-            run.errors.text
-                == "dualcam: error: no recording is running, and no pipeline file is given to serve. Give one, as in 'dualcam open pip'.\n"
-        )
-    }
-
     /// Where there is no screen, or no browser, the link itself is what is left.
     @Test(arguments: [[:], ["DISPLAY": ":0", "PATH": "/nowhere", "XDG_STATE_HOME": "/dev/null"]]) func theLinkIsPrinted(
         environment: [String: String]

@@ -67,7 +67,8 @@ import Testing
     private func tools(_ path: String, in folder: String = "/") -> PipelineTools {
         var place = ProcessEnvironment.ofThisProcess(environment: [:])
         place.workingDirectory = folder
-        return PipelineProcess(path, in: place).tools(reloads: true)
+        let request = PipelineRequest(file: path, settings: [], simulate: false)
+        return PipelineProcess(request, in: place).tools(reloads: true)
     }
 
     private func mode(_ path: String) -> mode_t {

@@ -11,9 +11,11 @@ struct FakePipeline: Sendable {
     let content = Lock(Array(Self.example.utf8))
     /// How often the machine was asked for its devices.
     let looks = Lock(0)
+    /// What was asked of texts besides their faults.
+    let questions = Lock([PlanQuestion?]())
 
     init(obstacle: String? = nil, copy: String? = nil) {
-        let (content, looks) = (content, looks)
+        let (content, looks, questions) = (content, looks, questions)
         access = PipelineAccess(
             PipelineTools(
                 reloads: true,
@@ -21,7 +23,10 @@ struct FakePipeline: Sendable {
                     PipelineTools.File(
                         path: "/home/ada/talk.yaml", content: content.with { $0 }, obstacle: obstacle, copy: copy)
                 },
-                judge: { text, _ in Self.judgement(String(decoding: text, as: UTF8.self)) },
+                judge: { text, _, question in
+                    questions.with { $0.append(question) }
+                    return Self.judgement(String(decoding: text, as: UTF8.self), question)
+                },
                 write: { text, _ in content.with { $0 = text } },
                 devices: {
                     looks.with { $0 += 1 }
@@ -29,7 +34,7 @@ struct FakePipeline: Sendable {
                 }, encoders: { ["encoders": []] }, schema: { ["type": "object"] }))
     }
 
-    private static func judgement(_ text: String) -> JSONValue {
+    private static func judgement(_ text: String, _ question: PlanQuestion?) -> JSONValue {
         let problem: JSONValue = [
             "file": "/home/ada/talk.yaml", "line": 2, "column": 7, "length": 5, "key": "name", "message": "is wrong",
             "advice": "write another",
@@ -38,6 +43,27 @@ struct FakePipeline: Sendable {
         return [
             "problems": .array(isWrong ? [problem] : []), "notices": [],
             "changes": isWrong ? .null : ["live": ["combined.layout"], "take": [], "graph": [], "start": []],
+            "plans": .array(isWrong ? [] : (question?.variants ?? []).map(plan)),
+        ]
+    }
+
+    private static func plan(_ variant: [Setting]) -> JSONValue {
+        guard variant.allSatisfy({ $0.value != "wrong" }) else {
+            return ["obstacle": "No camera delivers that.", "cost": .null, "bytes-per-hour": .null, "outputs": []]
+        }
+        return [
+            "obstacle": .null,
+            "cost": [
+                "total": .decimal(500_000_000), "binding": "cpu", "limit": .decimal(900_000_000), "fits": true,
+                "refused": false, "measured": false,
+                "margin": .decimal(300_000_000), "cpu": ["cores": 1, "share": .decimal(500_000_000)], "branches": [],
+            ], "bytes-per-hour": 4_000_000_000,
+            "outputs": [
+                [
+                    "name": "back", "codec": "h264", "encoder": "x264", "width": 1280, "height": 720, "rate": "30",
+                    "bitrate": 4_000_000, "bytes-per-hour": 1_800_000_000,
+                ]
+            ],
         ]
     }
 }

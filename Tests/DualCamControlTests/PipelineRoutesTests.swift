@@ -84,6 +84,30 @@ import Testing
         #expect(pipeline.content.with { $0 } == Array(FakePipeline.example.utf8))
     }
 
+    @Test func variantsArePlanned() async {
+        let pipeline = FakePipeline()
+        let body = #"{"text":"name: a","variants":[{},{"cameras.back.size":"wrong","combined.rate":"15"}]}"#
+        let plans = await send("POST", "pipeline/check", body, to: pipeline).json?["plans"]?.list
+        #expect(plans?.map { $0["obstacle"] } == [.null, "No camera delivers that."])
+        // The fake controller records all the time.
+        #expect(
+            pipeline.questions.with { $0 } == [
+                PlanQuestion(
+                    variants: [[], [Setting("cameras.back.size", "wrong"), Setting("combined.rate", "15")]],
+                    asksDevices: false)
+            ])
+        #expect(await send("POST", "pipeline/check", #"{"text":"name: a"}"#, to: pipeline).json?["plans"] == [])
+        #expect(pipeline.questions.with { $0 }.last == .some(nil))
+    }
+
+    @Test(arguments: ["{}", "[1]", #"[{"combined.rate":15}]"#, "[" + String(repeating: "{},", count: 40) + "{}]"])
+    func whatIsNoVariant(variants: String) async {
+        let pipeline = FakePipeline()
+        let answer = await send("POST", "pipeline/check", #"{"text":"a","variants":\#(variants)}"#, to: pipeline)
+        #expect(answer.status == 400 && answer.json?["error"]?["message"] == "Those are no variants.")
+        #expect(pipeline.questions.with { $0 }.isEmpty)
+    }
+
     /// The fake controller records all the time.
     @Test func noDeviceIsAskedWhileSomethingIsRecorded() async throws {
         let pipeline = FakePipeline()

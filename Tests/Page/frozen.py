@@ -48,6 +48,28 @@ def noise():
     return Image.frombytes("RGB", (640, 360), made.randbytes(640 * 360 * 3)).resize((1280, 720), Image.NEAREST)
 
 
+OUTPUTS = [
+    {"name": name, "codec": "h264", "encoder": "x264", "width": 1280, "height": 720, "rate": "30", "bitrate": 4_000_000, "bytes-per-hour": 1_857_600_000}
+    for name in ("back", "front", "combined")
+]
+
+
+def planned(total, bytes_per_hour=5_572_800_000, refused=False):
+    """What a machine with two cores would tell of a recording's cost."""
+    return {
+        "obstacle": None, "bytes-per-hour": bytes_per_hour, "outputs": OUTPUTS,
+        "cost": {"total": total, "binding": "cpu", "limit": 0.9, "fits": total <= 0.9, "refused": refused, "measured": False, "margin": 0.3,
+                 "cpu": {"cores": 2 * total}, "branches": []},
+    }
+
+
+def plan_of(variant):
+    """The larger the picture, the dearer it is."""
+    size = next((value for key, value in variant.items() if key.endswith(".size")), "1280x720")
+    total = {"3840x2160": 1.62, "1920x1080": 0.94, "1280x720": 0.41}.get(size, 0.33)
+    return planned(total, int(5_572_800_000 * total / 0.41), refused=total > 1.5)
+
+
 PICTURES = {"lecture": lecture, "white": lambda: Image.new("RGB", (1280, 720), "white"), "black": lambda: Image.new("RGB", (1280, 720)), "noise": noise}
 
 
@@ -60,6 +82,9 @@ class Frozen:
         self.state = recorder.request("GET", "/api/v1/state")[1]
         context.add_init_script("""delete window.VideoDecoder; localStorage.setItem('dualcam.view', '{"meters":true}');""")
         context.clock.set_fixed_time(NOW)
+        context.route("**/api/v1/pipeline/check", lambda route: route.fulfill(json={
+            "problems": [], "notices": [], "changes": {"live": [], "take": [], "graph": [], "start": []},
+            "plans": [plan_of(variant) for variant in route.request.post_data_json.get("variants", [])]}))
         context.route("**/api/v1/state", lambda route: route.fulfill(json=self.now()))
         context.route_web_socket("**/api/v1/events", self._events)
         context.route_web_socket("**/api/v1/preview*", self._preview)

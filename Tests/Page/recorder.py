@@ -28,13 +28,17 @@ budget: {enforce: off, shed: []}
 
 
 class Recorder:
-    """`dualcam serve` on a port of loopback that stays the same when it is started again."""
+    """`dualcam serve` on a port of loopback that stays the same when it is started again.
+
+    Without a pipeline it is started without a file, which it then writes."""
 
     def __init__(self, folder, pipeline=PIPELINE):
         self.folder = pathlib.Path(folder)
         self.takes = self.folder / "takes"
-        self.file = self.folder / "pipeline.yaml"
-        self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
+        self.named = [] if pipeline is None else [self.folder / "pipeline.yaml"]
+        self.file = self.named[0] if self.named else self.folder / "config/dualcam/test-pictures.yaml"
+        if pipeline is not None:
+            self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
         (self.folder / "runtime").mkdir(mode=0o700)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -59,7 +63,7 @@ class Recorder:
         for name in ("config", "state", "data", "cache"):
             environment[f"XDG_{name.upper()}_HOME"] = str(self.folder / name)
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", self.file, "--simulate", "--listen", str(self.port), "--json"], env=environment,
+            [PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.events = queue.Queue()
         threading.Thread(target=self._read, args=(self.process.stdout, self.events), daemon=True).start()

@@ -448,6 +448,10 @@ export type PipelineFile = {
   copy: string | null;
   /** It is taken over while the program runs. */
   reloads: boolean;
+  /** When dualcam wrote it by itself for what it found, as it was started. */
+  drafted: string | null;
+  /** Test pictures stand in for the cameras. */
+  simulated: boolean;
 };
 
 export type PipelineProblem = {
@@ -471,10 +475,52 @@ export type PipelineChanges = {
   start: string[];
 };
 
+export type PlannedOutput = {
+  name: string;
+  codec: string;
+  encoder: string;
+  width: number;
+  height: number;
+  rate: string;
+  bitrate: number;
+  "bytes-per-hour": number;
+};
+
+export type PlannedCost = {
+  /** The highest share of a resource. */
+  total: number;
+  binding: "cpu" | "memory" | "disk" | "usb" | "hardware";
+  /** The share that may be used: 'budget.limit'. */
+  limit: number;
+  fits: boolean;
+  /** 'run' refuses to record it. */
+  refused: boolean;
+  measured: boolean;
+  margin: number;
+  cpu: {
+    cores: number;
+  };
+  memory?: number;
+  disk?: number;
+  usb?: number;
+  hardware?: number;
+  branches: Record<string, unknown>[];
+};
+
+export type PipelinePlan = {
+  /** Why it cannot be planned. */
+  obstacle: string | null;
+  cost: null | PlannedCost;
+  "bytes-per-hour": number | null;
+  outputs: PlannedOutput[];
+};
+
 export type PipelineCheck = {
   problems: PipelineProblem[];
   notices: PipelineProblem[];
   changes: null | PipelineChanges;
+  /** As 'variants' asked for them. */
+  plans: PipelinePlan[];
 };
 
 export type PipelineSaved = {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Icon } from "../components/Icon";
 import { TextsProvider, useLanguageTexts, useTexts } from "../i18n";
-import { Record } from "../record/Record";
+import { RecordPlace } from "../first/RecordPlace";
 import { Settings } from "../settings/Settings";
 import { useModel } from "../store/hooks";
 import { Takes } from "../takes/Takes";
@@ -40,7 +40,7 @@ function Places() {
       <a className="skip button is-primary" href="#content">{t.shell.skip}</a>
       <Navigation place={place} />
       <main id="content" className="app-place" tabIndex={-1}>
-        {place === "record" && <Record />}
+        {place === "record" && <RecordPlace />}
         {place === "takes" && <Takes id={rest[0] ?? null} />}
         {place === "settings" && <Settings section={rest[0] ?? null} />}
       </main>

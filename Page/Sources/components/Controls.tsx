@@ -71,7 +71,7 @@ export function Segments<Word extends string>(props: {
 }
 
 export function Select<Word extends string>(props: {
-  label: string; value: Word; choices: readonly { value: Word; label: string }[]; obstacle?: string; onChange: (value: Word) => void;
+  label: string; value: Word; choices: readonly { value: Word; label: string; obstacle?: string }[]; obstacle?: string; onChange: (value: Word) => void;
 }) {
   return (
     <label className="field">
@@ -80,7 +80,7 @@ export function Select<Word extends string>(props: {
         className="select" value={props.value} disabled={props.obstacle !== undefined} title={props.obstacle}
         onChange={(event) => props.onChange(event.currentTarget.value as Word)}
       >
-        {props.choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
+        {props.choices.map((choice) => <option key={choice.value} value={choice.value} disabled={choice.obstacle !== undefined}>{choice.label}</option>)}
       </select>
     </label>
   );

@@ -2,6 +2,7 @@ import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/de";
 import { settings } from "./settings/de";
+import { setup } from "./setup/de";
 
 export const de: Catalogue = {
   shell: {
@@ -278,5 +279,6 @@ export const de: Catalogue = {
   },
   takes,
   settings,
+  setup,
 };
 

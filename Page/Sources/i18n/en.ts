@@ -1,6 +1,7 @@
 import { type Plural, plural } from "./plural";
 import { takes } from "./takes/en";
 import { settings } from "./settings/en";
+import { setup } from "./setup/en";
 
 /** English, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
 export const en = {
@@ -278,6 +279,7 @@ export const en = {
   },
   takes,
   settings,
+  setup,
 };
 
 type Texts<Part> = Part extends string ? string : Part extends Plural ? Plural : { [Key in keyof Part]: Texts<Part[Key]> };

@@ -2,6 +2,7 @@ import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/es";
 import { settings } from "./settings/es";
+import { setup } from "./setup/es";
 
 export const es: Catalogue = {
   shell: {
@@ -278,5 +279,6 @@ export const es: Catalogue = {
   },
   takes,
   settings,
+  setup,
 };
 

@@ -2,6 +2,7 @@ import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/fr";
 import { settings } from "./settings/fr";
+import { setup } from "./setup/fr";
 
 export const fr: Catalogue = {
   shell: {
@@ -278,5 +279,6 @@ export const fr: Catalogue = {
   },
   takes,
   settings,
+  setup,
 };
 

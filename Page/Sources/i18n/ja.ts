@@ -2,6 +2,7 @@ import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/ja";
 import { settings } from "./settings/ja";
+import { setup } from "./setup/ja";
 
 export const ja: Catalogue = {
   shell: {
@@ -278,5 +279,6 @@ export const ja: Catalogue = {
   },
   takes,
   settings,
+  setup,
 };
 

@@ -2,6 +2,7 @@ import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/zh";
 import { settings } from "./settings/zh";
+import { setup } from "./setup/zh";
 
 export const zh: Catalogue = {
   shell: {
@@ -278,5 +279,6 @@ export const zh: Catalogue = {
   },
   takes,
   settings,
+  setup,
 };
 

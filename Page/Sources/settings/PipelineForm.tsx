@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../components/Button";
 import { fill, useTexts } from "../i18n";
+import { OutputEditor } from "../plan/OutputEditor";
 import { change, valueAt } from "./edit";
 import { FieldControl } from "./FieldControl";
 import { type Field, label, named, type Schema, type Section, section } from "./schema";
@@ -16,6 +17,7 @@ export function PipelineForm({ root, schema }: { root: MapNode; schema: Schema }
   const own = outputs.map((name) => section(named(of("encoders")), ["encoders", name]));
   return (
     <form className="pipeline-sections" onSubmit={(event) => event.preventDefault()}>
+      <Group title={t.setup.outputs}><Outputs /></Group>
       <Group title={t.settings.sections.cameras} help={of("cameras").description} isOpen>
         {names(root, "cameras").map((name) => (
           <Group key={name} title={name} isInner>
@@ -84,6 +86,21 @@ function Fields({ root, section }: { root: MapNode; section: Section }) {
       ))}
       {section.sections.map((inner) => (
         <Group key={label(inner)} title={label(inner)} help={inner.help} isInner><Fields root={root} section={inner} /></Group>
+      ))}
+    </>
+  );
+}
+
+/** The outputs as the machine would record them now. While something is wrong, there are none to choose for. */
+function Outputs() {
+  const { t } = useTexts();
+  const { basis, plan } = usePipeline();
+  const outputs = (plan ?? basis)?.outputs ?? [];
+  if (outputs.length === 0) return <p className="quiet">{plan?.obstacle ?? t.setup.estimating}</p>;
+  return (
+    <>
+      {outputs.map((output) => (
+        <Group key={output.name} title={output.name} isInner><OutputEditor output={output} parts={["size", "rate", "codec", "bitrate"]} /></Group>
       ))}
     </>
   );

@@ -7,6 +7,7 @@ import { Segments } from "../components/Controls";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
 import { fill, useTexts } from "../i18n";
+import { Compared, Holds } from "../plan/Proposal";
 import { PipelineForm } from "./PipelineForm";
 import { PipelineProblems } from "./PipelineProblems";
 import { TextEditor, useTextEditor } from "./TextEditor";
@@ -97,6 +98,7 @@ function Saving() {
         {!trouble && file?.obstacle && <p>{file.obstacle}</p>}
         {!file?.obstacle && file?.copy && !saved && <p>{fill(t.settings.writesCopy, { path: file.copy })}</p>}
         {saved && <Saved />}
+        {check?.problems.length === 0 && <Compared />}
       </div>
     </div>
   );
@@ -108,14 +110,10 @@ function Saved() {
   const { saved } = usePipeline();
   if (!saved) return null;
   if (saved.copied) return <p>{fill(t.settings.copied, { path: saved.path })}</p>;
-  const { live = [], take = [], graph = [], start = [] } = saved.changes ?? {};
-  const told = saved.reloads
-    ? [[t.settings.holdsNow, live], [t.settings.holdsTake, take], [t.settings.holdsGraph, graph], [t.settings.holdsStart, start]] as const
-    : [[t.settings.holdsStart, [...live, ...take, ...graph, ...start]]] as const;
   return (
     <>
       <p>{fill(t.settings.saved, { path: saved.path })}</p>
-      {told.map(([text, keys]) => keys.length > 0 && <p key={text}>{fill(text, { keys: keys.join(", ") })}</p>)}
+      <Holds changes={saved.changes} reloads={saved.reloads} />
     </>
   );
 }

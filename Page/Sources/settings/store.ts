@@ -1,4 +1,4 @@
-import type { Devices, Encoders, PipelineCheck, PipelineFile, PipelineSaved } from "../api/generated";
+import type { Devices, Encoders, PipelineCheck, PipelineFile, PipelinePlan, PipelineSaved } from "../api/generated";
 import type { Store } from "../store/store";
 import type { Schema } from "./schema";
 
@@ -17,6 +17,9 @@ export type Pipeline = {
   text: string;
   /** What was found in `text`; `null`: nobody has looked yet. */
   check: PipelineCheck | null;
+  /** What `text` costs, and what the file as it is saved does; `null`: nobody has told. */
+  plan: PipelinePlan | null;
+  basis: PipelinePlan | null;
   isSaving: boolean;
   saved: PipelineSaved | null;
   trouble: string | null;
@@ -31,7 +34,7 @@ const pause = 400;
 /** The pipeline file as the page knows and changes it. What is changed and not saved stays while somebody looks at other places. */
 export class PipelineStore {
   private value: Pipeline = {
-    status: "loading", file: null, schema: null, text: "", check: null, isSaving: false, saved: null, trouble: null, found: null,
+    status: "loading", file: null, schema: null, text: "", check: null, plan: null, basis: null, isSaving: false, saved: null, trouble: null, found: null,
     encoders: null,
   };
   private readonly listeners = new Set<() => void>();
@@ -63,7 +66,7 @@ export class PipelineStore {
       const { paths } = await client.get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
       if (!(path in paths)) return this.set({ status: "absent" });
       const [file, schema] = await Promise.all([client.get<PipelineFile>(path), this.value.schema ?? client.get<Schema>(`${path}/schema`)]);
-      this.set({ status: "ready", file, schema, text: file.text, check: null, trouble: null });
+      this.set({ status: "ready", file, schema, text: file.text, check: null, plan: null, trouble: null });
       await this.look();
     } catch (error) {
       this.fail(error);
@@ -78,7 +81,7 @@ export class PipelineStore {
 
   change(text: string): void {
     if (text === this.value.text) return;
-    this.set({ text, check: null, saved: null });
+    this.set({ text, check: null, plan: null, saved: null });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.look(), pause);
   }
@@ -91,8 +94,10 @@ export class PipelineStore {
   private async look(): Promise<void> {
     const { text } = this.value;
     try {
-      const check = await this.store.client.post<PipelineCheck>(`${path}/check`, { text });
-      if (text === this.value.text) this.set({ check, trouble: null });
+      const check = await this.store.client.post<PipelineCheck>(`${path}/check`, { text, variants: [{}] });
+      if (text !== this.value.text) return;
+      const plan = check.plans[0] ?? null;
+      this.set({ check, plan, trouble: null, ...(text === this.value.file?.text ? { basis: plan } : {}) });
     } catch (error) {
       this.fail(error);
     }
@@ -105,10 +110,24 @@ export class PipelineStore {
     try {
       const saved = await this.store.client.put<PipelineSaved>(path, { text, hash: file.hash });
       // What was copied is another file: this one is as it was.
-      const changed = saved.copied ? { text: file.text } : { file: { ...file, text, hash: saved.hash } };
+      const { plan, basis } = this.value;
+      const changed = saved.copied
+        ? { text: file.text, plan: basis }
+        : { file: { ...file, text, hash: saved.hash }, basis: text === this.value.text ? plan : basis };
       this.set({ isSaving: false, saved, trouble: null, ...changed });
     } catch (error) {
       this.set({ isSaving: false });
+      this.fail(error);
+    }
+  }
+
+  /** Asks for the encoders unless they are known. */
+  async lookForEncoders(): Promise<void> {
+    if (this.value.encoders !== null) return;
+    this.set({ encoders: [] });
+    try {
+      this.set({ encoders: (await this.store.client.get<Encoders>("/api/v1/encoders")).encoders as Encoder[] });
+    } catch (error) {
       this.fail(error);
     }
   }

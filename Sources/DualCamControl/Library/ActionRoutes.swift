@@ -44,9 +44,11 @@ enum ActionRoutes {
 
     private static let refusals = [409, 500]
 
-    static func arguments(_ properties: [JSONValue.Member], example: JSONValue) -> JSONValue {
+    static func arguments(
+        _ properties: [JSONValue.Member], optional: [JSONValue.Member] = [], example: JSONValue
+    ) -> JSONValue {
         [
-            "type": "object", "properties": .object(properties),
+            "type": "object", "properties": .object(properties + optional),
             "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
             "examples": [example],
         ]

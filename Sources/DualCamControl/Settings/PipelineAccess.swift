@@ -3,6 +3,18 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
+/// What is to be told of a text besides its faults: what it costs, and what it would with other settings.
+package struct PlanQuestion: Sendable, Equatable {
+    /// Settings laid over the text; each list has a plan of its own, and an empty one is the text by itself.
+    package var variants: [[Setting]]
+    /// Devices may be asked what they deliver.
+    package var asksDevices: Bool
+
+    package init(variants: [[Setting]], asksDevices: Bool) {
+        (self.variants, self.asksDevices) = (variants, asksDevices)
+    }
+}
+
 /// The means by which a program reads, judges and writes its pipeline file, and tells what the machine has. All of them block.
 package struct PipelineTools: Sendable {
     /// The pipeline file as it is on the disk.
@@ -21,9 +33,13 @@ package struct PipelineTools: Sendable {
 
     /// The program takes over a file that has changed, while it runs.
     package var reloads: Bool
+    /// The time (UTC) at which the program wrote the file by itself for what it found; `nil`: somebody else did.
+    package var drafted: String?
+    /// Test pictures and a test tone stand in for cameras and microphones.
+    package var simulates: Bool
     package var read: @Sendable () throws(ControlRefusal) -> File
-    /// Returns `problems`, `notices` and `changes` of a text in the file's place.
-    package var judge: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> JSONValue
+    /// Returns `problems`, `notices`, `changes` and `plans` of a text in the file's place.
+    package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanQuestion?) throws(ControlRefusal) -> JSONValue
     /// Puts a text in the file's place, or into its copy.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
@@ -32,14 +48,16 @@ package struct PipelineTools: Sendable {
     package var schema: @Sendable () -> JSONValue
 
     package init(
-        reloads: Bool, read: @escaping @Sendable () throws(ControlRefusal) -> File,
-        judge: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> JSONValue,
+        reloads: Bool, drafted: String? = nil, simulates: Bool = false,
+        read: @escaping @Sendable () throws(ControlRefusal) -> File,
+        judge: @escaping @Sendable ([UInt8], File, PlanQuestion?) throws(ControlRefusal) -> JSONValue,
         write: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> Void,
         devices: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
         encoders: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
         schema: @escaping @Sendable () -> JSONValue
     ) {
-        (self.reloads, self.read, self.judge, self.write) = (reloads, read, judge, write)
+        (self.reloads, self.drafted, self.simulates) = (reloads, drafted, simulates)
+        (self.read, self.judge, self.write) = (read, judge, write)
         (self.devices, self.encoders, self.schema) = (devices, encoders, schema)
     }
 }
@@ -61,13 +79,14 @@ package final class PipelineAccess: Sendable {
                 "name": .string(parts.last.map(String.init) ?? file.path), "path": .string(file.path),
                 "text": .string(String(decoding: file.content, as: UTF8.self)), "hash": .string(file.hash),
                 "obstacle": .text(file.obstacle), "copy": .text(file.copy), "reloads": .bool(tools.reloads),
+                "drafted": .text(tools.drafted), "simulated": .bool(tools.simulates),
             ]
         }
     }
 
-    func check(_ text: String) async throws(RouteRefusal) -> JSONValue {
+    func check(_ text: String, _ question: PlanQuestion?) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
-            try tools.judge(Array(text.utf8), try tools.read())
+            try tools.judge(Array(text.utf8), try tools.read(), question)
         }
     }
 
@@ -82,7 +101,7 @@ package final class PipelineAccess: Sendable {
                 throw ControlRefusal(
                     .notNow, "The file has been changed since it was read.", advice: "Read it again, and change that.")
             }
-            let judgement = try tools.judge(content, file)
+            let judgement = try tools.judge(content, file, nil)
             if let problem = judgement["problems"]?.list?.first { throw ControlRefusal(problem) }
             try tools.write(content, file)
             return [

@@ -26,11 +26,33 @@ enum PipelineRoutes {
         method: .post, path: "/api/v1/pipeline/check", name: "check-pipeline",
         summary:
             "what 'dualcam check' finds in a text in the file's place, what may not be changed from afar, and when the changes hold",
-        arguments: ActionRoutes.arguments([text], example: [text.key: example]),
+        arguments: ActionRoutes.arguments(
+            [text], optional: [variants],
+            example: [text.key: example, variants.key: [.object([]), ["cameras.back.size": "640x360"]]]),
         success: [.json("What was found.", "PipelineCheck")], refusals: [404, 413, 415, 500]
     ) { call throws(RouteRefusal) in
-        guard let text = try call.arguments(["text"])["text"]?.text else { throw .noText }
-        return WebResponse(200, try await call.thePipeline.check(text))
+        let arguments = try call.arguments(["text", "variants"])
+        guard let text = arguments["text"]?.text else { throw .noText }
+        var question: PlanQuestion?
+        if let list = arguments["variants"] {
+            question = PlanQuestion(variants: try settings(list), asksDevices: await !call.isRecording)
+        }
+        return WebResponse(200, try await call.thePipeline.check(text, question))
+    }
+
+    /// At most so many variants are planned for one question.
+    private static let most = 40
+
+    private static func settings(_ list: JSONValue) throws(RouteRefusal) -> [[Setting]] {
+        guard let list = list.list, list.count <= most else { throw .noVariants(most) }
+        var variants: [[Setting]] = []
+        for one in list {
+            guard let members = one.members else { throw .noVariants(most) }
+            let settings = members.compactMap { member in member.value.text.map { Setting(member.key, $0) } }
+            guard settings.count == members.count else { throw .noVariants(most) }
+            variants.append(settings)
+        }
+        return variants
     }
 
     private static let schema = TableRoute(
@@ -48,8 +70,7 @@ enum PipelineRoutes {
             "the cameras and microphones of the machine, as 'dualcam devices --json' has them; none is asked while something is recorded",
         success: [.json("The devices.", "Devices")], refusals: [404, 409, 500]
     ) { call throws(RouteRefusal) in
-        let isRecording = await call.routes.controller.state().phase != .standby
-        return WebResponse(200, try await call.thePipeline.devices(isRecording: isRecording))
+        WebResponse(200, try await call.thePipeline.devices(isRecording: await call.isRecording))
     }
 
     private static let encoders = TableRoute(
@@ -65,12 +86,24 @@ enum PipelineRoutes {
             "type": "string",
             "description": "The 'hash' of the file that was read: of another one nothing is written over.",
         ])
+    private static let variants = JSONValue.Member(
+        "variants",
+        [
+            "type": "array",
+            "items": ["type": "object", "additionalProperties": ["type": "string"]],
+            "description":
+                .string(
+                    "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
+                ),
+        ])
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
     /// Of the example itself.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 
 extension RouteCall {
+    fileprivate var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
+
     /// - Throws: `not-found` where no pipeline file is shown.
     fileprivate var thePipeline: PipelineAccess {
         get throws(RouteRefusal) {
@@ -87,5 +120,11 @@ extension RouteRefusal {
     fileprivate static var noText: RouteRefusal {
         RouteRefusal(
             .control(.badRequest), "The text is missing.", advice: "Send the whole file as 'text', and its 'hash'.")
+    }
+
+    fileprivate static func noVariants(_ most: Int) -> RouteRefusal {
+        RouteRefusal(
+            .control(.badRequest), "Those are no variants.",
+            advice: "Send at most \(most) objects of keys and their values as texts.")
     }
 }

@@ -5,6 +5,7 @@ enum PipelineSchemas {
     static var all: [JSONValue.Member] {
         [
             .init("PipelineFile", file), .init("PipelineProblem", problem), .init("PipelineChanges", changes),
+            .init("PlannedOutput", output), .init("PlannedCost", cost), .init("PipelinePlan", plan),
             .init("PipelineCheck", check), .init("PipelineSaved", saved), .init("Devices", devices),
             .init("Encoders", encoders),
         ]
@@ -19,7 +20,49 @@ enum PipelineSchemas {
             .init("obstacle", orNull("string", "Why it cannot be saved from here.")),
             .init("copy", orNull("string", "The file that is written in its place.")),
             .init("reloads", ["type": "boolean", "description": "It is taken over while the program runs."]),
+            .init("drafted", orNull("string", "When dualcam wrote it by itself for what it found, as it was started.")),
+            .init("simulated", ["type": "boolean", "description": "Test pictures stand in for the cameras."]),
         ])
+    }
+
+    private static var cost: JSONValue {
+        InterfaceSchemas.object(
+            [
+                .init("total", share("The highest share of a resource.")),
+                .init("binding", ["type": "string", "enum": ["cpu", "memory", "disk", "usb", "hardware"]]),
+                .init("limit", share("The share that may be used: 'budget.limit'.")), .init("fits", flag),
+                .init("refused", ["type": "boolean", "description": "'run' refuses to record it."]),
+                .init("measured", flag), .init("margin", number),
+                .init(
+                    "cpu", InterfaceSchemas.object([.init("cores", number)], required: ["cores"], isOpen: true)),
+                .init("memory", number), .init("disk", number), .init("usb", number), .init("hardware", number),
+                .init("branches", objects),
+            ], required: ["total", "binding", "limit", "fits", "refused", "measured", "margin", "cpu", "branches"])
+    }
+
+    private static var output: JSONValue {
+        InterfaceSchemas.object(
+            [
+                .init("name", text), .init("codec", text), .init("encoder", text), .init("width", whole),
+                .init("height", whole), .init("rate", text), .init("bitrate", whole), .init("bytes-per-hour", whole),
+            ], required: ["name", "codec", "encoder", "width", "height", "rate", "bitrate", "bytes-per-hour"],
+            isOpen: true)
+    }
+
+    private static var plan: JSONValue {
+        closed([
+            .init("obstacle", orNull("string", "Why it cannot be planned.")),
+            .init("cost", ["oneOf": [["type": "null"], reference("PlannedCost")]]),
+            .init("bytes-per-hour", InterfaceSchemas.orNull("integer")),
+            .init("outputs", ["type": "array", "items": reference("PlannedOutput")]),
+        ])
+    }
+
+    private static let number: JSONValue = ["type": "number"]
+    private static let whole: JSONValue = ["type": "integer"]
+
+    private static func share(_ explanation: String) -> JSONValue {
+        ["type": "number", "description": .string(explanation)]
     }
 
     private static var problem: JSONValue {
@@ -40,7 +83,13 @@ enum PipelineSchemas {
 
     private static var check: JSONValue {
         let problems: JSONValue = ["type": "array", "items": reference("PipelineProblem")]
-        return closed([.init("problems", problems), .init("notices", problems), .init("changes", changesOrNull)])
+        let plans: JSONValue = [
+            "type": "array", "items": reference("PipelinePlan"), "description": "As 'variants' asked for them.",
+        ]
+        return closed([
+            .init("problems", problems), .init("notices", problems), .init("changes", changesOrNull),
+            .init("plans", plans),
+        ])
     }
 
     private static var saved: JSONValue {

@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// Settings with which a recording fits, verified by planning it anew.
 package struct BudgetChange: Sendable, Equatable {
@@ -68,30 +68,39 @@ package struct BudgetSearch {
 
     /// `nil`: it cannot be recorded like that.
     private func cost(of variation: Variation) -> RecordingCost? {
-        var changed = inputs
-        variation.apply(&changed)
-        guard changed.hasDevices(of: inputs) else { return nil }
+        var varied = inputs
+        variation.apply(&varied)
+        guard let changed = try? varied.choosingModes(since: inputs.pipeline) else { return nil }
         do throws(PlanIssues) { return try Planner.summary(changed).cost } catch { return nil }
     }
 }
 
 extension PlannedInputs {
-    /// Chooses each device's mode anew where the pipeline now asks for another.
+    /// Returns what is planned of another pipeline with the same cameras and microphones, each device in the mode that it then asks for.
     ///
-    /// - Returns: true when every device can deliver it.
-    fileprivate mutating func hasDevices(of old: PlannedInputs) -> Bool {
+    /// Throws where a device cannot deliver what is asked of it.
+    package func changed(to pipeline: Pipeline) throws(GraphFailure) -> PlannedInputs {
+        var changed = self
+        changed.pipeline = pipeline
+        return try changed.choosingModes(since: self.pipeline)
+    }
+
+    /// Chooses each device's mode anew where the pipeline now asks for another.
+    fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
+        let isPassed = { (camera: Camera, pipeline: Pipeline) in
+            pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
+        }
+        var chosen = self
         for index in cameras.indices {
             guard case .device(let device, _, _) = cameras[index].source,
-                let camera = pipeline.cameras.first(where: { $0.name == cameras[index].name }),
-                camera != old.pipeline.cameras.first(where: { $0.name == camera.name })
+                let camera = pipeline.cameras.first(where: { $0.name == cameras[index].name })
             else { continue }
-            let passthrough = pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
-            do throws(GraphFailure) {
-                cameras[index].source = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)
-            } catch {
-                return false
+            let passthrough = isPassed(camera, pipeline)
+            if camera == old.cameras.first(where: { $0.name == camera.name }), passthrough == isPassed(camera, old) {
+                continue
             }
+            chosen.cameras[index].source = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)
         }
-        return true
+        return chosen
     }
 }

@@ -34,7 +34,7 @@ struct InitCommand: Command {
             let wanted = wizard ? try Wizard(found: found, place: place).ask(about: drafting.usual) : drafting.usual
             let draft = drafting.fitted(wanted)
             _ = try drafting.load(draft)
-            try Self.write(draft, to: path, name)
+            try draft.write(to: path, named: name, elsewhere: "Choose another place.")
             return draft
         }
         place.output.write(Self.report(draft, name))
@@ -42,8 +42,7 @@ struct InitCommand: Command {
     }
 
     static func report(_ draft: PipelineDraft, _ name: String) -> TerminalText {
-        let modes = draft.cameras.map { "\($0.name) \(PipelineDraft.words($0.mode))" }
-        let facts = ["wrote \(name): \(modes.joined(separator: ", ")); encoder \(draft.encoder)"]
+        let facts = [draft.told(as: name)]
         let isEmpty = draft.cameras.allSatisfy { $0.device == nil }
         let next =
             isEmpty
@@ -54,17 +53,28 @@ struct InitCommand: Command {
         return TerminalText(lines: facts + (draft.doubt.map { [$0] } ?? []) + next)
     }
 
-    private static func write(_ draft: PipelineDraft, to path: String, _ name: String) throws(CommandFailure) {
-        do throws(PictureFile.Refusal) {
-            try PictureFile.write(Array(draft.text.utf8), to: path, replacing: false)
-        } catch {
-            throw error.failure(of: name, alreadyThere(name), elsewhere: "Choose another place.")
-        }
-    }
-
-    private static func alreadyThere(_ name: String) -> CommandFailure {
+    fileprivate static func alreadyThere(_ name: String) -> CommandFailure {
         CommandFailure(
             .outputNotCreated, "'\(name)' is there already, and is left as it is",
             next: "Give another name: dualcam init FILE.")
+    }
+}
+
+extension PipelineDraft {
+    /// What was written, for people.
+    func told(as name: String) -> String {
+        let modes = cameras.map { "\($0.name) \(Self.words($0.mode))" }
+        return "wrote \(name): \(modes.joined(separator: ", ")); encoder \(encoder)"
+    }
+
+    /// Writes the file, and never over another.
+    ///
+    /// - Parameter elsewhere: What to do where it cannot be created.
+    func write(to path: String, named name: String, elsewhere: String) throws(CommandFailure) {
+        do throws(PictureFile.Refusal) {
+            try PictureFile.write(Array(text.utf8), to: path, replacing: false)
+        } catch {
+            throw error.failure(of: name, InitCommand.alreadyThere(name), elsewhere: elsewhere)
+        }
     }
 }

@@ -1,20 +1,22 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam judge-pipeline FILE FORMER`: judges the text on standard input as `dualcam check FILE` would if the file said that, and what
-/// of it differs from FORMER. Prints a JSON object. Started by `PipelineProcess` and by nobody else; it is in no list.
+/// `dualcam judge-pipeline FILE FORMER [PLANS]`: judges the text on standard input as `dualcam check FILE` would if the file said that, and what
+/// of it differs from FORMER; tells what it costs where PLANS, a `JudgedPlans.Order`, asks for that. Prints a JSON object. Started by `PipelineProcess` and by nobody else; it is in no list.
 struct JudgePipelineCommand: ParsedCommand {
     static let name = "judge-pipeline"
 
     private let file: String
     private let former: String
+    private let plans: JudgedPlans.Order?
 
     init(_ words: [String]) throws(CommandFailure) {
-        guard words.count == 2 else {
+        let order = words.dropFirst(2).first.map { JudgedPlans.Order(ownJSON: $0.utf8) }
+        guard words.count == 2 || words.count == 3 && order != .some(nil) else {
             throw CommandFailure(
                 .usage, "'dualcam judge-pipeline' is started by 'dualcam' only", next: "Use 'dualcam check'.")
         }
-        (file, former) = (words[0], words[1])
+        (file, former, plans) = (words[0], words[1], order ?? nil)
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -23,7 +25,7 @@ struct JudgePipelineCommand: ParsedCommand {
         let before = place.files.bytes(of: former, limit: PipelineSearch.largest) ?? []
         var given = place
         given.files = GivenFile(path: file, content: content, others: place.files)
-        place.output.write(TerminalText(json: await Self.report(content, before, file, in: given).line))
+        place.output.write(TerminalText(json: await Self.report(content, before, file, plans, in: given).line))
         return .finished
     }
 
@@ -31,7 +33,7 @@ struct JudgePipelineCommand: ParsedCommand {
     ///   - content: the new text, which `place` has in the file's place.
     ///   - former: what the file says now.
     static func report(
-        _ content: [UInt8], _ former: [UInt8], _ file: String, in place: ProcessEnvironment
+        _ content: [UInt8], _ former: [UInt8], _ file: String, _ plans: JudgedPlans.Order?, in place: ProcessEnvironment
     ) async -> JSONValue {
         let written: WrittenSettings
         do throws(PipelineIssues) { written = try WrittenSettings(content, named: file) } catch {
@@ -48,7 +50,10 @@ struct JudgePipelineCommand: ParsedCommand {
             try await Preparation.check(loaded, quiet: true, in: place)
             let keys = written.changedKeys(since: before)
             let notices = try Preparation.notices(on: loaded, of: request, in: place)
-            return found([], notices, ChangedKeys(keys, value: written.value))
+            let planned = try await BlockingCalls.perform { () throws(CommandFailure) in
+                plans.map { JudgedPlans(order: $0, file: file, place: place).all() } ?? []
+            }
+            return found([], notices, ChangedKeys(keys, value: written.value), planned)
         } catch {
             let whole = PipelineIssue(file: file, message: error.message, hint: error.advice)
             return found(error.problems.isEmpty ? [whole] : error.problems)
@@ -56,9 +61,13 @@ struct JudgePipelineCommand: ParsedCommand {
     }
 
     private static func found(
-        _ problems: [PipelineIssue], _ notices: [PipelineIssue] = [], _ changes: ChangedKeys? = nil
+        _ problems: [PipelineIssue], _ notices: [PipelineIssue] = [], _ changes: ChangedKeys? = nil,
+        _ plans: [JSONValue] = []
     ) -> JSONValue {
-        ["problems": .list(problems), "notices": .list(notices), "changes": changes?.json ?? .null]
+        [
+            "problems": .list(problems), "notices": .list(notices), "changes": changes?.json ?? .null,
+            "plans": .array(plans),
+        ]
     }
 }
 

@@ -14,6 +14,8 @@ struct RecordingOptions: Sendable {
     var quiet = false
     var log: LogStyle?
     var fresh = false
+    /// The time at which the pipeline file was written, as nobody named one.
+    var drafted: String?
 
     /// `--set`, then the options that are short for one.
     var overrides: [Setting] {
@@ -32,7 +34,8 @@ struct RecordingOptions: Sendable {
         let found = try PipelineSearch(place).read(file)
         var given = place
         given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
-        let request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
+        var request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
+        request.drafted = drafted
         let loaded = try Preparation.load(request, in: given)
         let store = SettingsStore(place)
         if fresh, !found.isPiped { store.forget(loaded, at: found.path, in: place) }
@@ -147,13 +150,18 @@ struct ServeCommand: RecordingCommand {
             The pipeline file may be changed meanwhile: it is read again when it is saved, or at SIGHUP. What \
             cannot be taken over while a take is recorded is named, and holds from the next take on.
 
+            Without FILE it is ~/.config/dualcam/dualcam.yaml, which is written as 'dualcam init' would where it is not there, and its \
+            page is at \(OwnPipeline.listen). Where no camera is found, or with --simulate, it is test-pictures.yaml beside it.
+
             \(exitCodes)
             """,
-        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        parameters: [
+            .optional("FILE", \.file, "the pipeline file (default: your own)", completion: .pipeline)
+        ],
         options: [.flag("record", \.record, "begin the first take as soon as the cameras are open")]
             + recordingOptions)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        await supervise(in: place, serves: true, atOnce: record)
+        try await withOwnPipeline(in: place).supervise(in: place, serves: true, atOnce: record)
     }
 }

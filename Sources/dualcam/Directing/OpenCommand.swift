@@ -9,19 +9,21 @@ struct OpenCommand: RecordingCommand {
     var options = RecordingOptions()
     var session: RecorderName?
 
-    /// Where the page is served when nothing else is asked for.
-    private static let usual = "127.0.0.1:8080"
-
     static let declaration = CommandDeclaration<Self>(
         "open", "open the web page of what runs, or serve and open its page",
         discussion: """
             Without a browser, or where there is no screen, the link is printed; whoever has it may see and direct everything. Where \
-            nothing runs, FILE is served as by 'dualcam serve', at \(usual) unless --listen or control.listen says otherwise.
+            nothing runs, FILE is served as by 'dualcam serve', at \(OwnPipeline.listen) unless --listen or control.listen says otherwise.
 
-            Exit codes: 0 opened or printed; 64 several recordings run; 69 nothing runs and no FILE is given, or what runs \
-            has no web address; those of 'dualcam serve' where it serves.
+            Exit codes: 0 opened or printed; 64 several recordings run; 69 what runs has no web address; those of \
+            'dualcam serve' where it serves.
             """, examples: ["open", "open pip --simulate"],
-        parameters: [.optional("FILE", \.file, "the pipeline file to serve when nothing runs", completion: .pipeline)],
+        parameters: [
+            .optional(
+                "FILE", \.file,
+                "the pipeline file to serve when nothing runs (default: your own, as for 'dualcam serve')",
+                completion: .pipeline)
+        ],
         options: [
             .value("session", "NAME", \.session, "which recording, by name or process"),
             .flag(
@@ -35,24 +37,13 @@ struct OpenCommand: RecordingCommand {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
-        guard let file else {
-            throw CommandFailure(
-                .unavailable, "no recording is running, and no pipeline file is given to serve",
-                next: "Give one, as in 'dualcam open pip'.")
-        }
-        var serving = self
-        if try quiet.order(file, serves: true, in: place).pipeline.control.listen == nil {
-            serving.options.listen = Self.usual
+        var serving = try await withOwnPipeline(in: place)
+        if let file, try quiet.order(file, serves: true, in: place).pipeline.control.listen == nil {
+            serving.options.listen = OwnPipeline.listen
         }
         let opening = Task { await openOwn(in: place) }
         defer { opening.cancel() }
         return await serving.supervise(in: place, serves: true)
-    }
-
-    private var quiet: RecordingOptions {
-        var options = options
-        options.quiet = true
-        return options
     }
 
     private func openRunning(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -63,7 +54,7 @@ struct OpenCommand: RecordingCommand {
         guard let link else {
             throw CommandFailure(
                 .unavailable, "the recording \(conversation.recorder.text) has no web address",
-                next: "Start it with --listen \(Self.usual), or with control.listen in its pipeline file.")
+                next: "Start it with --listen \(OwnPipeline.listen), or with control.listen in its pipeline file.")
         }
         await PageOpener(place: place).open(link)
         return .finished

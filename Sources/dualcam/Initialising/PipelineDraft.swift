@@ -46,7 +46,7 @@ struct PipelineDraft: Equatable {
     var text: String {
         let parts = [
             (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
-                "# Written by 'dualcam init' for what it found. 'dualcam plan' shows what the file records and what that costs."
+                "# Written by dualcam for what it found. 'dualcam plan' shows what the file records and what that costs."
             ]
                 + (doubt.map { ["# \($0)"] } ?? []) + ["name: \(Self.quoted(name))"],
             ["cameras:"] + cameras.flatMap(lines), microphone, combined, encoders,

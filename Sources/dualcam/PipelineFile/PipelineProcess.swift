@@ -9,21 +9,23 @@ struct PipelineProcess: Sendable {
     /// The longest time for one text, or one look at the machine, when the processor is busy.
     private static let patience = Duration.seconds(20)
 
+    private let request: PipelineRequest
     private let file: String
     private let isPiped: Bool
     private let place: ProcessEnvironment
 
-    /// - Parameter file: As the request for a recording has it.
-    init(_ file: String, in place: ProcessEnvironment) {
-        isPiped = file == PipelineSearch.title(of: PipelineSearch.pipe)
-        (self.file, self.place) = (isPiped ? file : place.absolute(file), place)
+    init(_ request: PipelineRequest, in place: ProcessEnvironment) {
+        isPiped = request.file == PipelineSearch.title(of: PipelineSearch.pipe)
+        file = isPiped ? request.file : place.absolute(request.file)
+        (self.request, self.place) = (request, place)
     }
 
     /// - Parameter reloads: The file is taken over when it has changed.
     func tools(reloads: Bool) -> PipelineTools {
         PipelineTools(
-            reloads: reloads && !isPiped, read: { () throws(ControlRefusal) in try read() },
-            judge: { (content, file) throws(ControlRefusal) in try judge(content, file) },
+            reloads: reloads && !isPiped, drafted: request.drafted, simulates: request.simulate,
+            read: { () throws(ControlRefusal) in try read() },
+            judge: { (content, file, question) throws(ControlRefusal) in try judge(content, file, question) },
             write: { (content, file) throws(ControlRefusal) in try write(content, file) },
             devices: { () throws(ControlRefusal) in
                 [
@@ -71,11 +73,19 @@ struct PipelineProcess: Sendable {
         return access(path, F_OK) == 0 && access(path, W_OK) != 0 ? "The file '\(path)' may not be changed." : nil
     }
 
-    private func judge(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) -> JSONValue {
+    private func judge(
+        _ content: [UInt8], _ file: PipelineTools.File, _ question: PlanQuestion?
+    ) throws(ControlRefusal) -> JSONValue {
         guard let text = KeptFiles.place() else { throw Self.noProcess }
         defer { close(text) }
         guard KeptFiles.write(content, to: text, at: 0) else { throw Self.noProcess }
-        return try asked([JudgePipelineCommand.name, file.copy ?? file.path, file.path], input: text)
+        let plans = question.map {
+            JudgedPlans.Order(
+                variants: $0.variants, settings: request.settings, simulate: request.simulate,
+                asksDevices: $0.asksDevices)
+        }
+        let order = plans.map { [String(decoding: $0.ownJSON, as: UTF8.self)] } ?? []
+        return try asked([JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text)
     }
 
     /// Puts the new file in the place of the old one, which stays beside it as NAME.bak; both are there whole or not at all.

@@ -32,6 +32,8 @@ struct PipelineRequest: Codable, Sendable, Equatable {
     var directed: [Setting] = []
     /// The microphones that had been muted, by name.
     var muted: Set<String> = []
+    /// The time (UTC) at which dualcam wrote the file by itself, for what it found as it was started; `nil`: somebody else did.
+    var drafted: String?
 
     /// As `PipelineLoader` takes them.
     var overrides: [String] { settings.map(\.override) }

@@ -1,13 +1,21 @@
+import { useEffect, useState } from "react";
 import { fill, useTexts } from "../../i18n";
+import { OutputEditor } from "../../plan/OutputEditor";
+import { Proposal } from "../../plan/Proposal";
+import { usePipeline, usePipelineStore } from "../../settings/usePipeline";
 import { useModel, useSetting, useStore } from "../../store/hooks";
 import { NumberControl } from "./SettingControl";
 
-/** The bitrate of every output, and what an hour of it takes. */
+/** Every output: its bitrate now, and its size, frame rate and codec from the next take on, with what they cost. */
 export function OutputsPanel() {
   const { t } = useTexts();
+  const pipeline = usePipelineStore();
+  useEffect(() => pipeline.open(), [pipeline]);
+  const { status } = usePipeline();
   const names = useModel((model) => Object.keys(model.state?.settings ?? {}).filter((name) => name.startsWith("bitrate.")).map((name) => name.slice(8)).join("\n"));
   return (
     <>
+      {status === "ready" && <Proposal />}
       {names.split("\n").filter(Boolean).map((name) => <Output key={name} name={name} />)}
       <p className="panel-hint">{t.panel.hint}</p>
     </>
@@ -32,6 +40,22 @@ function Output({ name }: { name: string }) {
         {fill(t.panel.perHour, { size: texts.bytes((now / 8) * 3600) })}
         {frames !== undefined && ` · ${texts.number(frames, Number.isInteger(frames) ? 0 : 1)} fps`}
       </p>
+      <Planned name={name} />
     </section>
+  );
+}
+
+/** What only the pipeline file can change. Choices are planned when they are opened. */
+function Planned({ name }: { name: string }) {
+  const { t } = useTexts();
+  const { basis, plan } = usePipeline();
+  const [isOpen, setOpen] = useState(false);
+  const output = (plan ?? basis)?.outputs.find((one) => one.name === name);
+  if (output === undefined) return null;
+  return (
+    <details className="output-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.setup.change}</summary>
+      {isOpen && <OutputEditor output={output} parts={["size", "rate", "codec"]} />}
+    </details>
   );
 }

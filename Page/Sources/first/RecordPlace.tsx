@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { Record } from "../record/Record";
+import { useModel } from "../store/hooks";
+import { FirstVisit } from "./FirstVisit";
+import { useFirstVisit } from "./useFirstVisit";
+
+/** The place "record": what was found, until something has been recorded or somebody wants all controls; then these. */
+export function RecordPlace() {
+  const { isFirst, leave } = useFirstVisit();
+  const phase = useModel((model) => model.state?.phase);
+  const hasBegun = phase !== undefined && phase !== "standby";
+  useEffect(() => {
+    if (isFirst && hasBegun) leave();
+  }, [isFirst, hasBegun, leave]);
+  return isFirst && !hasBegun ? <FirstVisit onLeave={leave} /> : <Record />;
+}

@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from "react";
+import type { PipelineFile } from "../api/generated";
+import { useModel, useStore } from "../store/hooks";
+
+/** The drafts that somebody has looked at and left, by the time at which they were written. */
+const key = "dualcam.first";
+
+/** True where dualcam has just written its pipeline file by itself, and nothing has been recorded since. */
+export function useFirstVisit(): { isFirst: boolean; leave: () => void } {
+  const { client } = useStore();
+  const [draft, setDraft] = useState<string | null>(null);
+  const mayDirect = useModel((model) => model.link === "open" && model.state?.phase === "standby" && model.state.role !== "viewer");
+  useEffect(() => {
+    if (!mayDirect) return;
+    let isOver = false;
+    const ask = async () => {
+      const { drafted } = await client.get<PipelineFile>("/api/v1/pipeline");
+      if (drafted === null || localStorage.getItem(key) === drafted) return;
+      const { total } = await client.get<{ total: number }>(`/api/v1/sessions?limit=1&from=${encodeURIComponent(drafted)}`);
+      if (total === 0 && !isOver) setDraft(drafted);
+    };
+    // Whoever is told nothing sees the ordinary page.
+    ask().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [client, mayDirect]);
+  const leave = useCallback(() => {
+    setDraft((draft) => {
+      if (draft !== null) localStorage.setItem(key, draft);
+      return null;
+    });
+  }, []);
+  return { isFirst: draft !== null, leave };
+}

@@ -1,0 +1,3 @@
+import type { setup } from "./en";
+
+export type SetupTexts = typeof setup;

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import type { PipelineCheck, PipelinePlan } from "../api/generated";
+import { usePipeline } from "../settings/usePipeline";
+import { useStore } from "../store/hooks";
+import type { Variant } from "./choices";
+
+/** Milliseconds without another change, before it is planned. */
+const pause = 250;
+
+/** What the text costs with each of these over it; `null`: nobody has told yet, or there is nothing to ask. */
+export function usePlans(variants: Variant[]): PipelinePlan[] | null {
+  const { client } = useStore();
+  const { text, check } = usePipeline();
+  const question = JSON.stringify(variants);
+  const [told, setTold] = useState<{ question: string; plans: PipelinePlan[] } | null>(null);
+  const isSound = check !== null && check.problems.length === 0;
+  const wanted = `${text}\n${question}`;
+  useEffect(() => {
+    if (!isSound || question === "[]") return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      try {
+        const { plans } = await client.post<PipelineCheck>("/api/v1/pipeline/check", { text, variants: JSON.parse(question) as Variant[] });
+        if (!isOver) setTold({ question: wanted, plans });
+      } catch {
+        // The choices are there without their figures.
+      }
+    }, pause);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, wanted, isSound]);
+  return told?.question === wanted ? told.plans : null;
+}

@@ -1,0 +1,111 @@
+import DualCamConfig
+import DualCamControl
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// What a judged text costs, by itself and with other settings, in the figures of `plan --json`.
+struct JudgedPlans {
+    struct Order: Codable, Sendable, Equatable {
+        /// Settings over the text, for each plan its own.
+        var variants: [[Setting]]
+        /// Those of the recorder's command line.
+        var settings: [Setting] = []
+        var simulate = false
+        var asksDevices = true
+    }
+
+    var order: Order
+    /// The name that the text has.
+    var file: String
+    var place: ProcessEnvironment
+
+    /// The keys that may be asked about: they lead nowhere, and name sizes, rates, encoders and layouts only.
+    private static let askable: [(section: String, keys: Set<String>)] = [
+        ("cameras", ["size", "rate"]), ("encoders", ["use", "speed", "bitrate"]),
+    ]
+
+    static func mayBeAsked(_ setting: Setting) -> Bool {
+        let parts = setting.key.split(separator: ".", omittingEmptySubsequences: false)
+        let isKnown =
+            ["combined.size", "combined.rate", "combined.layout"].contains(setting.key)
+            || parts.count == 3 && askable.contains { $0.section == parts[0] && $0.keys.contains(String(parts[2])) }
+        return isKnown && !setting.value.contains("${")
+    }
+
+    /// Returns a plan for each variant. GStreamer must be set up. Blocks.
+    func all() -> [JSONValue] {
+        let base: PreparedRecording
+        do throws(CommandFailure) { base = try prepared() } catch {
+            let reason = Self.reason(error)
+            return order.variants.map { _ in Self.none(reason) }
+        }
+        return order.variants.map { variant in
+            do throws(CommandFailure) { return try plan(variant, base) } catch { return Self.none(Self.reason(error)) }
+        }
+    }
+
+    private func request(_ settings: [Setting] = []) -> PipelineRequest {
+        PipelineRequest(file: file, settings: order.settings.merged(with: settings), simulate: order.simulate)
+    }
+
+    private func prepared() throws(CommandFailure) -> PreparedRecording {
+        let request = request()
+        let loaded = try Preparation.load(request, in: place)
+        guard order.asksDevices || order.simulate || !loaded.pipeline.hasDevices else {
+            throw CommandFailure(.unavailable, "No device is asked anything while something is recorded")
+        }
+        return try Preparation.plan(request, loaded, store: CalibrationStore(place))
+    }
+
+    private func plan(_ variant: [Setting], _ base: PreparedRecording) throws(CommandFailure) -> JSONValue {
+        guard variant.allSatisfy(Self.mayBeAsked) else {
+            throw CommandFailure(.usage, "This is not told of such keys")
+        }
+        let loaded = try Preparation.load(request(variant), in: place)
+        var varied = base
+        do throws(GraphFailure) {
+            varied.inputs = try base.inputs.changed(
+                to: order.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
+        } catch {
+            throw CommandFailure(error)
+        }
+        varied.loaded = loaded
+        let summary = try varied.summary()
+        guard let told = JSONValue(ifJSON: try JSONText.line(summary.report(of: varied.inputs))) else {
+            throw CommandFailure(.fault, "The plan cannot be told")
+        }
+        return [
+            "obstacle": .null, "cost": told["cost"] ?? .null, "bytes-per-hour": told["bytes-per-hour"] ?? .null,
+            "outputs": told["outputs"] ?? [],
+        ]
+    }
+
+    private static func reason(_ failure: CommandFailure) -> String {
+        guard let problem = failure.problems.first else { return failure.message }
+        return Sentence.text(problem.message)
+    }
+
+    private static func none(_ reason: String) -> JSONValue {
+        ["obstacle": .string(reason), "cost": .null, "bytes-per-hour": .null, "outputs": []]
+    }
+}
+
+extension Pipeline {
+    /// True when something of the machine has to be asked before this can be planned.
+    fileprivate var hasDevices: Bool {
+        let cameras = cameras.contains { camera in
+            switch camera.device {
+            case .test, .file: false
+            case .auto, .path, .stable, .network: true
+            }
+        }
+        let microphones = microphones.contains { microphone in
+            switch microphone.device {
+            case .test, .voice, .file: false
+            case .auto, .pulse, .pipewire, .alsa: true
+            }
+        }
+        return cameras || microphones
+    }
+}

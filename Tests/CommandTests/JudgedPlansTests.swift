@@ -1,0 +1,77 @@
+import DualCamControl
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+/// What a pipeline file costs before it is saved.
+@Suite struct JudgedPlansTests {
+    private static let text = """
+        cameras: {back: {device: test, size: 640x360}, front: {device: test, size: 640x360}}
+        combined: {layout: pip, size: 640x360}
+        encoders: {default: {use: x264, preset: ultrafast}}
+        recording: {directory: /tmp}
+
+        """
+
+    private func plans(_ order: JudgedPlans.Order, _ text: String = text) async throws -> [JSONValue] {
+        var files = FakeFiles([])
+        files.contents["-"] = Array(text.utf8)
+        files.contents["/p.yaml"] = Array(text.utf8)
+        let words = [JudgePipelineCommand.name, "/p.yaml", "/p.yaml", String(decoding: order.ownJSON, as: UTF8.self)]
+        let run = await TestRun.of(words, files: files)
+        #expect(run.exitCode == .finished && run.errors.text == "")
+        let judged = try JSONValue(parsing: run.output.text)
+        #expect(judged["problems"] == [])
+        return try #require(judged["plans"]?.list)
+    }
+
+    @Test func eachVariantHasItsOwnFigures() async throws {
+        let plans = try await plans(
+            JudgedPlans.Order(
+                variants: [
+                    [], [Setting("combined.size", "1280x720"), Setting("encoders.combined.bitrate", "20Mbps")],
+                    [Setting("encoders.back.use", "mjpeg")],
+                ]))
+        let loads = plans.map { $0["cost"]?["total"]?.number ?? 0 }
+        let bytes = plans.map { $0["bytes-per-hour"]?.whole ?? 0 }
+        #expect(plans.count == 3 && plans.allSatisfy { $0["obstacle"] == .null })
+        #expect(loads[0] > 0 && loads[1] > loads[0] * 1.1 && bytes[0] > 0 && bytes[1] > bytes[0] + 8_000_000_000)
+        let outputs = try #require(plans[2]["outputs"]?.list)
+        #expect(outputs.map { $0["name"] } == ["back", "front", "combined"])
+        #expect(outputs.map { $0["codec"] } == ["mjpeg", "h264", "h264"])
+    }
+
+    /// What the budget refuses is planned all the same: the figures are the reason.
+    @Test func whatIsTooMuchIsRefused() async throws {
+        let size = [Setting("combined.size", "7680x4320"), Setting("combined.rate", "120")]
+        let plans = try await plans(JudgedPlans.Order(variants: [[], size]))
+        #expect(plans.map { $0["cost"]?["fits"] }.last == false)
+        #expect(plans[1]["cost"]?["binding"] == "cpu" && plans[1]["cost"]?["limit"]?.number == 0.9)
+    }
+
+    @Test(arguments: [
+        ("cameras.back.device", "file:/etc/passwd", "This is not told of such keys."),
+        ("hooks.finished", "/bin/sh", "This is not told of such keys."),
+        ("combined.size", "${HOME}", "This is not told of such keys."),
+        ("cameras.side.size", "640x360", "Unknown key."), ("combined.size", "wide", ""),
+    ])
+    func whatIsNotTold(key: String, value: String, reason: String) async throws {
+        let plan = try #require(try await plans(JudgedPlans.Order(variants: [[Setting(key, value)]])).first)
+        #expect(plan["cost"] == .null && plan["outputs"] == [])
+        let told = try #require(plan["obstacle"]?.text)
+        #expect(reason.isEmpty ? !told.isEmpty : told == reason)
+    }
+
+    /// Devices are left alone while something is recorded, unless none is needed.
+    @Test func noDeviceIsAskedWhileSomethingIsRecorded() async throws {
+        let text = Self.text.replacing("device: test,", with: "device: auto,")
+        var order = JudgedPlans.Order(variants: [[]], asksDevices: false)
+        #expect(
+            try await plans(order, text).map { $0["obstacle"] } == [
+                "No device is asked anything while something is recorded."
+            ])
+        order.simulate = true
+        #expect(try await plans(order, text).map { $0["obstacle"] } == [.null])
+    }
+}

@@ -1,0 +1,118 @@
+"""The first visit: dualcam was started without a pipeline file, has written one for what it found, and shows that."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from conftest import DESKTOP, PHONE
+from frozen import NOW, Frozen
+from recorder import Recorder
+from test_views import WISHES, compare
+
+HEADING = "This is what was found"
+NARROW = {"width": 320, "height": 700}
+
+
+@pytest.fixture
+def newcomer(tmp_path):
+    """A program that was started without a file."""
+    recorder = Recorder(tmp_path, pipeline=None).start()
+    yield recorder
+    recorder.stop()
+
+
+def await_text(page, recorder, text):
+    """Waits until the file has a text."""
+    for _ in range(100):
+        if text in recorder.file.read_text():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no '{text}' in {recorder.file.read_text()}")
+
+
+def test_from_nothing_to_a_take(newcomer, visit, screenshot):
+    assert newcomer.file.read_text().startswith("# Written by dualcam for what it found.")
+    visitor = visit(viewport=PHONE, has_touch=True)
+    visitor.context.route("**/api/v1/devices", lambda route: route.fulfill(json={"cameras": [], "microphones": []}))
+    page = visitor.open(newcomer.link)
+    page.get_by_role("heading", name=HEADING).wait_for()
+    page.get_by_text("No camera was found. These are test pictures").wait_for()
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    assert page.locator(".multiview-place").count() == 3
+    page.wait_for_selector(".meter")
+    page.get_by_text(re.compile(r"^\d+% of the machine, [\d.]+ GB an hour$")).wait_for()
+    page.get_by_text(f"Kept in {newcomer.file}").wait_for()
+    screenshot(page, "first-visit-phone")
+    page.get_by_role("button", name="Side by side").click()
+    page.get_by_role("button", name="Side by side", pressed=True).wait_for()
+    await_text(page, newcomer, "layout: side-by-side")
+    page.get_by_role("button", name="Swap cameras").click()
+    await_text(page, newcomer, "main: front")
+    await_text(page, newcomer, "{camera: back,")
+    page.get_by_role("button", name="Start recording").click()
+    page.locator('.tally[data-phase="recording"]').wait_for()
+    assert page.get_by_role("heading", name=HEADING).count() == 0
+    page.get_by_role("button", name="Stop recording").click()
+    newcomer.await_event("finished")
+    page.get_by_role("button", name="Start recording").wait_for()
+    # Something has been recorded: nobody is a newcomer any more.
+    other = visit().open(newcomer.link)
+    other.wait_for_selector('.preview-canvas[data-status="live"]')
+    assert other.get_by_role("heading", name=HEADING).count() == page.get_by_role("heading", name=HEADING).count() == 0
+
+
+def test_whoever_leaves_it_is_shown_all_controls(newcomer, visit):
+    visitor = visit()
+    visitor.context.route("**/api/v1/devices", lambda route: route.fulfill(json={"cameras": [
+        {"name": "usb-1", "card": "Acme", "path": "/dev/video0", "busy": False, "user": None, "modes": []}], "microphones": []}))
+    page = visitor.open(newcomer.link)
+    page.get_by_text("These are test pictures, as dualcam was started with --simulate.").wait_for()
+    page.get_by_role("button", name="To all controls").click()
+    page.get_by_role("button", name="Controls", exact=True).wait_for()
+    page.reload()
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    assert page.get_by_role("heading", name=HEADING).count() == 0
+
+
+def test_a_file_that_somebody_named_is_no_first_visit(recorder, visit):
+    assert recorder.request("GET", "/api/v1/pipeline")[1]["drafted"] is None
+    page = visit().open(recorder.link)
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    assert page.get_by_role("heading", name=HEADING).count() == 0
+
+
+def open_frozen(visit, recorder, **options):
+    """The view at a standstill."""
+    visitor = visit(**options)
+    Frozen(recorder, visitor.context)
+    file = recorder.request("GET", "/api/v1/pipeline")[1]
+    # A path as long as most people's.
+    file |= {"drafted": NOW, "path": "/home/ada/.config/dualcam/dualcam.yaml",
+             "text": file["text"].replace(str(recorder.takes), '"~/Videos/DualCam"')}
+    visitor.context.route("**/api/v1/pipeline", lambda route: route.fulfill(json=file))
+    visitor.context.route("**/api/v1/sessions?*", lambda route: route.fulfill(json={"sessions": [], "total": 0, "next": None}))
+    visitor.context.route("**/api/v1/devices", lambda route: route.fulfill(json={"cameras": [], "microphones": []}))
+    page = visitor.open(recorder.link)
+    page.get_by_role("heading", name=HEADING).wait_for()
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    page.get_by_text("41% of the machine, 5.6 GB an hour").first.wait_for()
+    page.wait_for_selector(".meter")
+    return page
+
+
+@pytest.mark.parametrize("wish", WISHES)
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing(recorder, visit, size, wish):
+    page = open_frozen(visit, recorder, viewport={"phone": PHONE, "desktop": DESKTOP}[size], **WISHES[wish])
+    found = [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["narrow", "phone", "desktop"])
+def test_it_looks_as_it_did(recorder, visit, screenshot, request, size, scheme):
+    viewport = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}[size]
+    page = open_frozen(visit, recorder, viewport=viewport, color_scheme=scheme)
+    screenshot(page, f"first-{size}-{scheme}")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
+    assert compare(page, f"first-{size}-{scheme}", request) is None
