@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/de";
 import { takes } from "./takes/de";
 import { settings } from "./settings/de";
 
@@ -278,5 +279,6 @@ export const de: Catalogue = {
   },
   takes,
   settings,
+  people,
 };
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/es";
 import { takes } from "./takes/es";
 import { settings } from "./settings/es";
 
@@ -278,5 +279,6 @@ export const es: Catalogue = {
   },
   takes,
   settings,
+  people,
 };
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/zh";
 import { takes } from "./takes/zh";
 import { settings } from "./settings/zh";
 
@@ -278,5 +279,6 @@ export const zh: Catalogue = {
   },
   takes,
   settings,
+  people,
 };
 
