@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamPlan
 import DualCamSession
 import DualCamTestKit
 import Glibc
@@ -67,7 +68,8 @@ import Testing
     private func tools(_ path: String, in folder: String = "/") -> PipelineTools {
         var place = ProcessEnvironment.ofThisProcess(environment: [:])
         place.workingDirectory = folder
-        return PipelineProcess(path, in: place).tools(reloads: true)
+        return PipelineProcess(path, in: place).tools(
+            reloads: true, on: MachineFacts(cores: 2, elements: [], host: "box"))
     }
 
     private func mode(_ path: String) -> mode_t {

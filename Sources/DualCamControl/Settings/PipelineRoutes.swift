@@ -72,7 +72,7 @@ enum PipelineRoutes {
 
 extension RouteCall {
     /// - Throws: `not-found` where no pipeline file is shown.
-    fileprivate var thePipeline: PipelineAccess {
+    var thePipeline: PipelineAccess {
         get throws(RouteRefusal) {
             guard let pipeline else {
                 throw RouteRefusal(
