@@ -193,11 +193,11 @@ package struct ControlServer: Sendable {
         guard !servers.isEmpty else { return }
         let news = await controller.news()
         // A page may ask for what was made of files; over the Unix socket alone nobody looks at pictures.
-        let looked = url == nil ? nil : library
+        let isLookedAt = url != nil
         tasks = [
-            Task { [servers] in
+            Task { [servers, library] in
                 for await item in news {
-                    looked?.note(item)
+                    library?.note(item, isLookedAt: isLookedAt)
                     let line = item.line
                     for server in servers { await server.broadcast(line) }
                 }

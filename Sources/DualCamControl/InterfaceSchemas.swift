@@ -8,7 +8,7 @@ enum InterfaceSchemas {
                 .init("State", state), .init("Person", PeopleSchemas.person), .init("Setting", setting),
                 .init("Picture", picture), .init("Answer", answer),
                 .init("Refusal", refusal), .init("Status", EventSchemas.status), .init("Event", EventSchemas.event),
-            ] + LibrarySchemas.all + PipelineSchemas.all + WorkSchemas.all + LinkSchemas.all)
+            ] + LibrarySchemas.all + PipelineSchemas.all + CalibrationSchemas.all + WorkSchemas.all + LinkSchemas.all)
     }
 
     private static var state: JSONValue {

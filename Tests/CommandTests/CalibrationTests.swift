@@ -1,4 +1,7 @@
+import DualCamControl
 import DualCamPlan
+import DualCamSession
+import DualCamTestKit
 import Testing
 
 @testable import dualcam
@@ -86,6 +89,34 @@ import Testing
             read.note
                 == "the calibration \(Self.path) \(reason); the coarse built-in figures are used. Run 'dualcam calibrate'."
         )
+    }
+
+    /// Figures for pages: of encoders alone, and how many such pictures all cores together encode.
+    @Test func whatIsMeasuredIsToldAsJSON() throws {
+        var file = CalibrationFile(Self.table, of: Self.machine, date: "2026-11-21T14:05:03Z", notes: ["a note"])
+        file.work["encode aac"] = .init(perSecond: 0.01)
+        file.work["encode x265 slow"] = .init(perFrame: 0.1)
+        #expect(
+            file.report == [
+                "measured": "2026-11-21T14:05:03Z", "cores": 4,
+                "encoders": [
+                    ["name": "x264 veryfast", "cores": .number(0.797), "at-once": 2],
+                    ["name": "x265 slow", "cores": .number(3), "at-once": 0],
+                ], "notes": ["a note"], "problem": .null,
+            ])
+    }
+
+    @Test func whoeverListensHearsThePercentAlone() {
+        let errors = CapturedText()
+        let place = ProcessEnvironment(
+            output: CapturedText(), errors: errors, errorsAreTerminal: true, columns: { 40 },
+            signals: { AsyncStream { $0.finish() } }, environment: [:], files: FakeFiles([]), executable: nil,
+            workingDirectory: "/")
+        let heard = Lock<[Int]>([])
+        let progress = CalibrationProgress(place, steps: 8) { percent in heard.with { $0.append(percent) } }
+        for step in 0..<3 { progress.show(step, "work") }
+        progress.end()
+        #expect(heard.with { $0 } == [0, 12, 25] && errors.text == "")
     }
 
     @Test func progressIsALineEveryTwentiethOfTheWay() {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamPlan
 import DualCamSession
 import DualCamTestKit
 import Glibc
@@ -68,7 +69,8 @@ import Testing
         var place = ProcessEnvironment.ofThisProcess(environment: [:])
         place.workingDirectory = folder
         let request = PipelineRequest(file: path, settings: [], simulate: false)
-        return PipelineProcess(request, in: place).tools(reloads: true)
+        return PipelineProcess(request, in: place).tools(
+            reloads: true, on: MachineFacts(cores: 2, elements: [], host: "box"))
     }
 
     private func mode(_ path: String) -> mode_t {

@@ -78,7 +78,7 @@ import Testing
             output: .init("back"), segment: 0, path: recorded.folder.path + "/take/take_front.mov", frames: 1,
             start: .seconds(0), end: .seconds(1))
         library.note(
-            .event(SessionEvent(.fileFinished(summary), unixNanoseconds: 0, runningTime: nil)))
+            .event(SessionEvent(.fileFinished(summary), unixNanoseconds: 0, runningTime: nil)), isLookedAt: true)
         let poster = await askUntilMade("take/poster/take_front.mov", library)
         #expect(poster.status == 200)
     }

@@ -70,6 +70,10 @@ import Testing
         work.result = ["proven": false, "outputs": [], "complaints": ["back: a frame is missing."]]
         #expect(try problems(work.line) == [])
         #expect(try problems(work.line.replacing("complaints", with: "complains")) != [])
+        var measuring = SessionWork(id: 2, order: .init(.calibrate))
+        measuring.result = FakePipeline.calibration
+        #expect(try problems(measuring.line) == [])
+        #expect(try problems(measuring.line.replacing("at-once", with: "at-twice")) != [])
     }
 
     @Test func peopleHaveASchema() throws {

@@ -8,6 +8,7 @@ import DualCamTestKit
 /// A controller that does all it is told at 12.5 s, but for the layout `broken`.
 actor FakeController: SessionController {
     private(set) var performed: [ControlCommand] = []
+    private let phase: ControlState.Phase
     /// The previews that were asked for, and those that go on.
     private(set) var previewed: [PreviewRequest] = []
     private(set) var previews: [PreviewRequest: AsyncStream<PreviewItem>.Continuation] = [:]
@@ -16,11 +17,14 @@ actor FakeController: SessionController {
     nonisolated let warnings: AsyncStream<String>
     private let warning: AsyncStream<String>.Continuation
 
-    init() { (warnings, warning) = AsyncStream.makeStream() }
+    init(_ phase: ControlState.Phase = .recording) {
+        self.phase = phase
+        (warnings, warning) = AsyncStream.makeStream()
+    }
 
     func state() -> ControlState {
         ControlState(
-            name: "fake", phase: .recording, folder: "/films/1", runningTime: .seconds(2), status: nil,
+            name: "fake", phase: phase, folder: "/films/1", runningTime: .seconds(2), status: nil,
             settings: [
                 ControlSetting("layout", "pip", .choice(["pip", "stacked"]), by: .layout),
                 ControlSetting(

@@ -14,7 +14,7 @@ struct FakePipeline: Sendable {
     /// What was asked of texts besides their faults.
     let questions = Lock([PlanQuestion?]())
 
-    init(obstacle: String? = nil, copy: String? = nil) {
+    init(obstacle: String? = nil, copy: String? = nil, isCalm: Bool = true) {
         let (content, looks, questions) = (content, looks, questions)
         access = PipelineAccess(
             PipelineTools(
@@ -31,8 +31,18 @@ struct FakePipeline: Sendable {
                 devices: {
                     looks.with { $0 += 1 }
                     return ["cameras": [], "microphones": []]
-                }, encoders: { ["encoders": []] }, schema: { ["type": "object"] }))
+                }, encoders: { ["encoders": []] },
+                calibration: { Self.calibration },
+                checkIsCalm: { () throws(ControlRefusal) in
+                    if !isCalm { throw ControlRefusal(.notNow, "Cameras are open.") }
+                },
+                schema: { ["type": "object"] }))
     }
+
+    static let calibration: JSONValue = [
+        "measured": "2026-11-23T10:00:00Z", "cores": 2,
+        "encoders": [["name": "x264 veryfast", "cores": .number(0.5), "at-once": 3]], "notes": [], "problem": .null,
+    ]
 
     private static func judgement(_ text: String, _ question: PlanQuestion?) -> JSONValue {
         let problem: JSONValue = [

@@ -6,7 +6,7 @@ import Testing
 
 /// The description and the server, each held against the other.
 @Suite struct InterfaceTests {
-    private let controller = FakeController()
+    private let controller = FakeController(.standby)
     private let document = InterfaceDescription(needsToken: true).json
     private let recorded: RecordedSessions
     private let pipeline = FakePipeline()

@@ -70,6 +70,11 @@ def plan_of(variant):
     return planned(total, int(5_572_800_000 * total / 0.41), refused=total > 1.5)
 
 
+def person(name, role="director", command=None, at="10:19:02"):
+    last = command and {"command": command, "time": f"2026-05-04T{at}Z"}
+    return {"id": name, "role": role, "since": "2026-05-04T10:00:00Z", "last-command": last}
+
+
 PICTURES = {"lecture": lecture, "white": lambda: Image.new("RGB", (1280, 720), "white"), "black": lambda: Image.new("RGB", (1280, 720)), "noise": noise}
 
 
@@ -78,6 +83,7 @@ class Frozen:
 
     def __init__(self, recorder, context, picture="lecture"):
         self.phase, self.status = "standby", dict(STATUS)
+        self.role, self.people = "director", []
         self.picture = jpeg(PICTURES[picture]())
         self.state = recorder.request("GET", "/api/v1/state")[1]
         context.add_init_script("""delete window.VideoDecoder; localStorage.setItem('dualcam.view', '{"meters":true}');""")
@@ -94,6 +100,7 @@ class Frozen:
         return self.state | {
             "phase": self.phase, "folder": "/takes/2026-05-04_10-07-56" if is_on else None, "running-time": 800.0 if is_on else None,
             "status": self.status, "settings": self.state["settings"] | webcam("back"),
+            "role": self.role, "people": self.people, "person": self.people[0]["id"] if self.people else None,
         }
 
     def _events(self, page):

@@ -1,5 +1,6 @@
 """Every view of the place where is recorded, at a standstill: found in order by axe, readable over any picture, and looking as it did."""
 import io
+import itertools
 import pathlib
 
 import pytest
@@ -7,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageFilter
 
 from conftest import DESKTOP, PHONE
-from frozen import Frozen
+from frozen import Frozen, person
 
 GOLDENS = pathlib.Path(__file__).parent / "goldens"
 TABLET = {"width": 820, "height": 1180}
@@ -56,10 +57,27 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-def open_page(visit, recorder, picture="lecture", phase="standby", **options):
+def unreadable(page, name):
+    """How many texts are seen, and those whose contrast is too low."""
+    texts = page.evaluate(TEXTS)
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    low, seen = [], 0
+    for one in texts:
+        # The letters cover the smaller part of their box: its median is what lies behind them.
+        pixels = sorted(shot.crop([round(edge) for edge in one["box"]]).get_flattened_data(), key=luminance)
+        if not pixels:
+            continue
+        seen += 1
+        ratio = contrast(one["colour"], pixels[len(pixels) // 2])
+        if ratio < LEAST_CONTRAST:
+            low.append((name, one["text"], round(ratio, 2)))
+    return seen, low
+
+
+def open_page(visit, recorder, picture="lecture", phase="standby", people=(), role="director", **options):
     visitor = visit(**options)
     frozen = Frozen(recorder, visitor.context, picture)
-    frozen.phase = phase
+    frozen.phase, frozen.people, frozen.role = phase, list(people), role
     page = visitor.open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     page.wait_for_selector(".meter")
@@ -111,18 +129,10 @@ def test_words_can_be_read_over_any_picture(recorder, visit, screenshot, picture
     page = open_page(visit, recorder, picture, "recording", **WISHES[wish])
     low, seen = [], 0
     for name in views(page, WORDS):
-        texts = page.evaluate(TEXTS)
-        shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         screenshot(page, f"over-{picture}-{wish}-{name}")
-        for one in texts:
-            # The letters cover the smaller part of their box: its median is what lies behind them.
-            pixels = sorted(shot.crop([round(edge) for edge in one["box"]]).get_flattened_data(), key=luminance)
-            if not pixels:
-                continue
-            seen += 1
-            ratio = contrast(one["colour"], pixels[len(pixels) // 2])
-            if ratio < LEAST_CONTRAST:
-                low.append((name, one["text"], round(ratio, 2)))
+        count, found = unreadable(page, name)
+        seen += count
+        low += found
     assert seen > 100
     assert not low, low
 
@@ -169,3 +179,55 @@ def test_views_look_as_they_did(recorder, visit, request, size, scheme):
         page.wait_for_timeout(60)
         found.append(compare(page, f"{name}-{size}-{scheme}", request))
     assert [one for one in found if one] == []
+
+
+PEOPLE = [
+    person("computer 1", command="swap"), person("phone 1", command="layout", at="10:20:11"), person("tablet 1"), person("phone 2", "viewer"),
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_people_look_as_they_did(recorder, visit, request, size, scheme):
+    found = []
+    for role, people in (("director", PEOPLE), ("viewer", PEOPLE[::-1])):
+        page = open_page(visit, recorder, phase="recording", people=people, role=role, viewport=SIZES[size], color_scheme=scheme, timezone_id="UTC")
+        page.get_by_role("button", name="4 people").click()
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(60)
+        found.append(compare(page, f"people-{role}-{size}-{scheme}", request))
+    assert [one for one in found if one] == []
+
+
+def overlap(one, other):
+    return all(one[at] < other[at] + other[size] and other[at] < one[at] + one[size] for at, size in (("x", "width"), ("y", "height")))
+
+
+@pytest.mark.parametrize("role", ["director", "viewer"])
+def test_people_find_room_beside_all_figures(recorder, visit, screenshot, role):
+    """A phone of the least width, on which the figures alone fill their row."""
+    page = open_page(visit, recorder, phase="recording", people=PEOPLE, role=role, viewport={"width": 320, "height": 640})
+    time = page.locator(".tally-time").bounding_box()
+    assert time["x"] + time["width"] <= page.locator(".tally").bounding_box()["x"] + page.locator(".tally").bounding_box()["width"]
+    names = [".people-chip", ".app-nav", ".tally", ".top-chips", ".meters"]
+    boxes = {name: page.locator(name).bounding_box() for name in names}
+    for one, other in itertools.combinations(names, 2):
+        assert not overlap(boxes[one], boxes[other]), (one, other, boxes)
+    page.get_by_role("button", name="4 people").click()
+    for one in (".people", ".top-chips"):
+        box = page.locator(one).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 320, one
+    screenshot(page, f"people-narrow-{role}")
+
+
+@pytest.mark.parametrize("wish", WISHES)
+@pytest.mark.parametrize("picture", ["white", "black", "noise"])
+def test_people_can_be_read_over_any_picture(recorder, visit, screenshot, picture, wish):
+    for role in ("director", "viewer"):
+        page = open_page(visit, recorder, picture, "recording", people=PEOPLE, role=role, **WISHES[wish])
+        page.get_by_role("button", name="4 people").click()
+        name = f"people-{role}"
+        seen, low = unreadable(page, name)
+        screenshot(page, f"over-{picture}-{wish}-{name}")
+        assert seen > 10
+        assert not low, low

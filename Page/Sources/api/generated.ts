@@ -540,15 +540,29 @@ export type Encoders = {
   encoders: Record<string, unknown>[];
 };
 
+export type Calibration = {
+  measured: string | null;
+  cores: number;
+  encoders: {
+    name: string;
+    /** Kept busy by 1920x1080 at 30 frames a second and 8 Mbps. */
+    cores: number;
+    /** Such pictures that this machine encodes at a time. */
+    "at-once": number;
+  }[];
+  notes: string[];
+  problem: string | null;
+};
+
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy";
-  session: string;
+  kind: "audit" | "recover" | "proxy" | "calibrate";
+  session: string | null;
   file: string | null;
   /** Null where it cannot be known. */
   percent: number | null;
   state: "running" | "done" | "failed";
-  result: null | AuditResult | RecoverResult | ProxyResult;
+  result: null | AuditResult | RecoverResult | ProxyResult | Calibration;
   error: string | null;
 };
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/de";
 import { takes } from "./takes/de";
 import { settings } from "./settings/de";
 import { setup } from "./setup/de";
@@ -280,5 +281,6 @@ export const de: Catalogue = {
   takes,
   settings,
   setup,
+  people,
 };
 

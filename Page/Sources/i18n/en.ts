@@ -1,4 +1,5 @@
 import { type Plural, plural } from "./plural";
+import { people } from "./people/en";
 import { takes } from "./takes/en";
 import { settings } from "./settings/en";
 import { setup } from "./setup/en";
@@ -280,6 +281,7 @@ export const en = {
   takes,
   settings,
   setup,
+  people,
 };
 
 type Texts<Part> = Part extends string ? string : Part extends Plural ? Plural : { [Key in keyof Part]: Texts<Part[Key]> };

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/es";
 import { takes } from "./takes/es";
 import { settings } from "./settings/es";
 import { setup } from "./setup/es";
@@ -280,5 +281,6 @@ export const es: Catalogue = {
   takes,
   settings,
   setup,
+  people,
 };
 

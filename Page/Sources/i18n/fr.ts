@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/fr";
 import { takes } from "./takes/fr";
 import { settings } from "./settings/fr";
 import { setup } from "./setup/fr";
@@ -280,5 +281,6 @@ export const fr: Catalogue = {
   takes,
   settings,
   setup,
+  people,
 };
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/ja";
 import { takes } from "./takes/ja";
 import { settings } from "./settings/ja";
 import { setup } from "./setup/ja";
@@ -280,5 +281,6 @@ export const ja: Catalogue = {
   takes,
   settings,
   setup,
+  people,
 };
 

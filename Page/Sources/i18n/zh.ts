@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { people } from "./people/zh";
 import { takes } from "./takes/zh";
 import { settings } from "./settings/zh";
 import { setup } from "./setup/zh";
@@ -280,5 +281,6 @@ export const zh: Catalogue = {
   takes,
   settings,
   setup,
+  people,
 };
 

@@ -5,6 +5,7 @@ import { Icon, type IconName } from "../components/Icon";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
 import type { Notice } from "../store/model";
+import { personName } from "./People";
 
 /** What happened a moment ago, what was saved, what failed and what to do. */
 export function Notices() {
@@ -23,10 +24,18 @@ const icons: Record<Notice["kind"], IconName> = {
   directed: "eye", marked: "mark", warning: "warning", lost: "camera", returned: "camera", refused: "warning", split: "split", snapshot: "snapshot",
 };
 
-function wording(notice: Notice, { t }: Texts): string {
+function wording(notice: Notice, texts: Texts): string {
+  const { by, ...rest } = notice;
+  return by === undefined ? what(notice, texts) : fill(texts.t.people.by, { who: personName(by, texts), what: what(rest, texts, true) });
+}
+
+function what(notice: Notice, { t }: Texts, isOfSomebody = false): string {
   const commands: Record<string, string> = t.commands;
   switch (notice.kind) {
-    case "directed": return fill(t.record.noticeDirected, { what: commands[notice.text] ?? notice.text });
+    case "directed": {
+      const what = commands[notice.text] ?? notice.text;
+      return isOfSomebody ? what : fill(t.record.noticeDirected, { what });
+    }
     case "marked": return notice.text === "" ? t.record.noticeMarked : fill(t.record.noticeMarkedText, { text: notice.text });
     case "split": return fill(t.record.noticeSplit, { n: notice.text });
     case "lost": return fill(t.record.noticeLost, { input: notice.text });

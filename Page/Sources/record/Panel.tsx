@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../components/Button";
 import { useTexts } from "../i18n";
+import { useDirects } from "../store/hooks";
 import { CamerasPanel } from "./panel/CamerasPanel";
 import { LayoutsPanel } from "./panel/LayoutsPanel";
 import { LimitsPanel } from "./panel/LimitsPanel";
@@ -15,11 +16,14 @@ const panels = {
   limits: LimitsPanel, view: ViewPanel,
 };
 export type PanelTab = keyof typeof panels;
-const tabs = Object.keys(panels) as PanelTab[];
+const allTabs = Object.keys(panels) as PanelTab[];
+/** What changes this page alone. */
+const ownTabs: PanelTab[] = ["view"];
 
 /** Everything that can be changed: at the side of a wide screen, from below on a phone. */
 export function Panel({ tab, onTab }: { tab: PanelTab | null; onTab: (tab: PanelTab | null) => void }) {
   const { t } = useTexts();
+  const tabs = useDirects() ? allTabs : ownTabs;
   const list = useRef<HTMLDivElement>(null);
   const isOpen = tab !== null;
   useEffect(() => {
@@ -29,7 +33,7 @@ export function Panel({ tab, onTab }: { tab: PanelTab | null; onTab: (tab: Panel
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [tab]);
   const move = (by: number) => {
-    const next = tabs[(tabs.indexOf(tab ?? "layouts") + by + tabs.length) % tabs.length]!;
+    const next = tabs[(tabs.indexOf(tab ?? tabs[0]!) + by + tabs.length) % tabs.length]!;
     onTab(next);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
   };

@@ -4,7 +4,7 @@ import { Button } from "../components/Button";
 import { fill, useTexts } from "../i18n";
 import { Preview } from "../preview/Preview";
 import type { StreamInfo } from "../preview/protocol";
-import { useModel } from "../store/hooks";
+import { useDirects, useModel } from "../store/hooks";
 import { cameras } from "../store/model";
 import { useActions } from "./actions";
 import { FocusSquare } from "./FocusSquare";
@@ -12,6 +12,7 @@ import { Guides } from "./Guides";
 import { useIdle } from "./hiding";
 import { InsetHandle } from "./InsetHandle";
 import { KeysDialog, useKeys } from "./keys";
+import { Looking } from "./Looking";
 import { MeterBars } from "./MeterBars";
 import { MultiviewPlaces } from "./MultiviewPlaces";
 import { Notices } from "./Notices";
@@ -31,6 +32,7 @@ const fallbackShape = { width: 1280, height: 720 };
 export function Record() {
   const texts = useTexts();
   const actions = useActions();
+  const directs = useDirects();
   const { hides } = usePreferences();
   const view = useView();
   const [chosen, setSource] = useState<string | null>(null);
@@ -44,8 +46,8 @@ export function Record() {
   const phase = useModel((model) => model.state?.phase);
   const picture = useModel((model) => model.state?.picture ?? null);
   const isIdle = useIdle(hides && phase === "recording" && tab === null && !isShowingKeys);
-  const togglePanel = useCallback(() => setTab((open) => (open === null ? "layouts" : null)), []);
-  useKeys({ actions, source, setSource, togglePanel, closePanel: () => setTab(null), showKeys: () => setShowingKeys(true) });
+  const togglePanel = useCallback(() => setTab((open) => (open === null ? (directs ? "layouts" : "view") : null)), [directs]);
+  useKeys({ actions, directs, source, setSource, togglePanel, closePanel: () => setTab(null), showKeys: () => setShowingKeys(true) });
   const { aim, tools } = useAim(source, canvas);
   const gestures = useGestures(source, actions, tools);
   const returnFocus = useRef<HTMLElement | null>(null);
@@ -59,11 +61,11 @@ export function Record() {
   return (
     <div className={`record${isIdle ? " is-idle" : ""}${tab !== null ? " has-panel" : ""}`} data-phase={phase}>
       <h1 className="visually-hidden">{texts.t.shell.record}</h1>
-      <div className="record-stage" {...gestures}>
+      <div className="record-stage" {...(directs ? gestures : {})}>
         <Preview source={source} shape={picture ?? fallbackShape} canvas={setCanvas} onInfo={setInfo} label={fill(texts.t.record.preview, { source: sourceName(source, texts) })}>
           <Guides view={view} />
           <Scope canvas={canvas} view={view} />
-          {source === "combined" && <InsetHandle canvas={canvas} actions={actions} />}
+          {directs && source === "combined" && <InsetHandle canvas={canvas} actions={actions} />}
           <FocusSquare aim={aim} />
           {source === "multiview" && info?.places && <MultiviewPlaces info={info} onChoose={setSource} />}
         </Preview>
@@ -72,10 +74,10 @@ export function Record() {
       <Notices />
       {view.meters && <MeterBars />}
       <div className="record-sources controls">
-        <ZoomChips source={source} />
+        {directs && <ZoomChips source={source} />}
         <Tiles source={source} onChoose={setSource} />
       </div>
-      <Transport source={source} tab={tab} onTab={setTab} />
+      {directs ? <Transport source={source} tab={tab} onTab={setTab} /> : <Looking source={source} tab={tab} onTab={setTab} />}
       <Button className="record-keys controls" label={texts.t.record.keysHelp} icon="keyboard" iconOnly onClick={() => setShowingKeys(true)} />
       <Panel tab={tab} onTab={setTab} />
       {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}

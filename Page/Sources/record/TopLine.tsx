@@ -2,20 +2,24 @@ import { useEffect, useState } from "react";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { PeopleChip } from "./People";
 
 /** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
 export function TopLine() {
   return (
     <header className="top">
       <Tally />
-      <ul className="top-chips glass controls">
-        <LinkChip />
-        <LostChip />
-        <DiskChip />
-        <BatteryChip />
-        <HeatChip />
-        <LoadChip />
-      </ul>
+      <div className="top-side">
+        <PeopleChip />
+        <ul className="top-chips glass controls">
+          <LinkChip />
+          <LostChip />
+          <DiskChip />
+          <BatteryChip />
+          <HeatChip />
+          <LoadChip />
+        </ul>
+      </div>
     </header>
   );
 }

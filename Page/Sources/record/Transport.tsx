@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "../components/Button";
+import { useOutside } from "../components/useOutside";
 import { useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
 import { setting } from "../store/model";
@@ -25,7 +26,7 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
   const notNow = isRecording ? undefined : t.record.onlyRecording;
   const noPicture = hasPicture ? undefined : t.panel.noPicture;
   const toggle = (one: Popover) => setPopover((open) => (open === one ? null : one));
-  useOutside(popover !== null, () => setPopover(null));
+  useOutside(".transport", popover !== null, () => setPopover(null));
   return (
     <section className="transport controls" aria-label={t.record.transport}>
       {popover !== null && (
@@ -50,23 +51,4 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
       </div>
     </section>
   );
-}
-
-/** Closes what is open when somebody presses elsewhere, or Escape. */
-function useOutside(isOpen: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const press = (event: PointerEvent) => {
-      if (!(event.target as Element).closest(".transport")) close();
-    };
-    const key = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close();
-    };
-    document.addEventListener("pointerdown", press);
-    document.addEventListener("keydown", key);
-    return () => {
-      document.removeEventListener("pointerdown", press);
-      document.removeEventListener("keydown", key);
-    };
-  }, [isOpen]);
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Dialog } from "../components/Dialog";
 import { useTexts } from "../i18n";
-import { useStore } from "../store/hooks";
+import { useDirects, useStore } from "../store/hooks";
 import { setting } from "../store/model";
 import type { Actions } from "./actions";
 
 type Options = {
-  actions: Actions; source: string; setSource: (source: string) => void;
+  actions: Actions; directs: boolean; source: string; setSource: (source: string) => void;
   togglePanel: () => void; closePanel: () => void; showKeys: () => void;
 };
 
@@ -20,23 +20,26 @@ export function useKeys(options: Options): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
       if (target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, dialog")) return;
-      const { actions, source, setSource, togglePanel, closePanel, showKeys } = current.current;
+      const { actions, directs, source, setSource, togglePanel, closePanel, showKeys } = current.current;
       const nextLayout = () => {
         const layout = setting(store.get(), "layout");
         const words = layout?.choices ?? [];
         const next = words[(words.indexOf(layout?.value as string) + 1) % Math.max(1, words.length)];
         if (typeof next === "string") actions.layout(next);
       };
-      const simple: Record<string, () => void> = {
+      const directing: Record<string, () => void> = {
         r: () => actions.record(), " ": () => actions.pause(), m: () => actions.mark(), x: () => actions.swap(), n: () => actions.split(),
-        s: () => void actions.snapshot(source), u: () => actions.mute(), l: nextLayout, c: togglePanel, "0": () => setSource("combined"),
+        u: () => actions.mute(), l: nextLayout,
+      };
+      const simple: Record<string, () => void> = {
+        ...(directs ? directing : {}), s: () => void actions.snapshot(source), c: togglePanel, "0": () => setSource("combined"),
         a: () => setSource("multiview"), f: toggleFull, "?": showKeys, Escape: closePanel,
       };
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
       if (digit) {
         const camera = actions.camera(Number(digit));
         if (camera === undefined) return;
-        if (event.shiftKey) actions.main(camera);
+        if (event.shiftKey) directs && actions.main(camera);
         else setSource(camera);
       } else {
         // Space presses a button that has the focus.
@@ -59,12 +62,14 @@ function toggleFull(): void {
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
-  const keys: [string, string][] = [
+  const directs = useDirects();
+  const all: [key: string, text: string, isForAll?: true][] = [
     ["R", t.record.keyRecord], ["Space", t.record.keyPause], ["M", t.record.mark], ["N", t.record.split], ["X", t.record.swap],
-    ["S", t.record.snapshot], ["U", t.record.keyMute], ["L", t.record.keyLayout], ["C", t.record.keyPanel], ["0", t.record.keyCombined],
-    ["1 … 9", t.record.keyCamera], ["⇧ 1 … 9", t.record.keyMain], ["A", t.record.keyAll], ["← ↑ ↓ → + −", t.record.keyInset],
-    ["F", t.record.keyFull], ["Esc", t.record.keyClose], ["?", t.record.keysHelp],
+    ["S", t.record.snapshot, true], ["U", t.record.keyMute], ["L", t.record.keyLayout], ["C", t.record.keyPanel, true], ["0", t.record.keyCombined, true],
+    ["1 … 9", t.record.keyCamera, true], ["⇧ 1 … 9", t.record.keyMain], ["A", t.record.keyAll, true], ["← ↑ ↓ → + −", t.record.keyInset],
+    ["F", t.record.keyFull, true], ["Esc", t.record.keyClose, true], ["?", t.record.keysHelp, true],
   ];
+  const keys = all.filter(([, , isForAll]) => directs || isForAll);
   return (
     <Dialog title={t.record.keys} onClose={onClose}>
       <dl className="keys">

@@ -1,32 +1,68 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { CopyField } from "../components/CopyField";
 import { QRCode } from "../components/QRCode";
 import { useTexts } from "../i18n";
-import { useStore } from "../store/hooks";
+import { useDirects, useStore } from "../store/hooks";
 
 const isLoopback = (name: string): boolean => name === "localhost" || name === "[::1]" || name.startsWith("127.");
 
-/** The link that lets others in, as a code for phones. It shows when it is asked for: whoever sees it may enter. */
+/** The links that let others in, as codes for phones. They show when they are asked for: whoever sees them may enter. */
 export function Entry() {
   const { t } = useTexts();
   const { client } = useStore();
+  const directs = useDirects();
   const [isShown, setShown] = useState(false);
-  const link = client.link(location.origin);
+  const own = client.link(location.origin);
   return (
     <section className="settings-group" aria-labelledby="settings-entry">
       <h2 id="settings-entry">{t.settings.entry}</h2>
-      <p>{client.hasToken ? t.settings.entryDetail : t.settings.entryOpen}</p>
+      {!client.hasToken && <p>{t.settings.entryOpen}</p>}
       {isLoopback(location.hostname) && <p className="quiet">{t.settings.loopback}</p>}
       {isShown && (
-        <>
-          <QRCode text={link} label={t.settings.link} />
-          <CopyField label={t.settings.link} value={link} />
-        </>
+        <div className="entry-links">
+          {directs && <EntryLink title={t.settings.toDirect} detail={client.hasToken ? t.settings.entryDetail : ""} name={t.settings.link} link={own} />}
+          {directs ? client.hasToken && <ViewersLink /> : <EntryLink title={t.settings.toLook} detail={t.settings.viewersDetail} name={t.settings.viewersLink} link={own} />}
+        </div>
       )}
       <div>
         <Button label={isShown ? t.settings.hide : t.settings.show} icon="eye" onClick={() => setShown(!isShown)} />
       </div>
     </section>
+  );
+}
+
+function EntryLink(props: { title: string; detail: string; name: string; link: string }) {
+  return (
+    <div className="entry-link">
+      <h3>{props.title}</h3>
+      <p>{props.detail}</p>
+      <QRCode text={props.link} label={props.name} />
+      <CopyField label={props.name} value={props.link} />
+    </div>
+  );
+}
+
+/** The link for those who only look, or how there comes to be one. */
+function ViewersLink() {
+  const { t } = useTexts();
+  const { client } = useStore();
+  const [path, setPath] = useState<string | null>();
+  useEffect(() => {
+    let isHere = true;
+    client.get<{ viewers?: string | null }>("/api/v1/link").then(
+      ({ viewers }) => isHere && setPath(viewers ?? null), () => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [client]);
+  if (path === undefined) return null;
+  if (path !== null) return <EntryLink title={t.settings.toLook} detail={t.settings.viewersDetail} name={t.settings.viewersLink} link={location.origin + path} />;
+  return (
+    <div className="entry-link">
+      <h3>{t.settings.toLook}</h3>
+      <p>{t.settings.viewersOff}</p>
+      <code>{"control: {viewers: on}"}</code>
+    </div>
   );
 }

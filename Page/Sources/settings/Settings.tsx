@@ -4,7 +4,8 @@ import { pathOf } from "../app/places";
 import { Segments, Select, Switch } from "../components/Controls";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
-import { useModel } from "../store/hooks";
+import { useDirects, useModel } from "../store/hooks";
+import { Calibration } from "./Calibration";
 import { Devices } from "./Devices";
 import { Entry } from "./Entry";
 import { PipelinePage } from "./PipelinePage";
@@ -12,13 +13,16 @@ import { PipelinePage } from "./PipelinePage";
 /** The place "settings", or the pipeline file in it. */
 export function Settings({ section }: { section: string | null }) {
   const { t } = useTexts();
-  if (section === "pipeline") return <PipelinePage />;
+  const directs = useDirects();
+  if (section === "pipeline" && directs) return <PipelinePage />;
   return (
     <div className="settings app-scroll">
       <h1>{t.settings.title}</h1>
+      {!directs && <p className="settings-group">{t.people.onlyLooks}. {t.people.onlyLooksDetail}</p>}
       <Appearance />
-      <Pipeline />
+      {directs && <Pipeline />}
       <Devices />
+      <Calibration />
       <Entry />
       <Recorder />
     </div>

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Setting } from "../api/generated";
-import { type Model, setting } from "./model";
+import { directs, type Model, setting } from "./model";
 import type { Store } from "./store";
 
 const StoreContext = createContext<Store | null>(null);
@@ -27,3 +27,6 @@ export function useSetting(name: string): Setting | undefined {
   });
   return range && { ...range, value: typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value };
 }
+
+/** True unless this page's link only lets it look. */
+export const useDirects = (): boolean => useModel(directs);

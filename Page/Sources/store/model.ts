@@ -1,5 +1,5 @@
 import type { CommandName } from "../api/client";
-import type { Event as Told, Setting, State } from "../api/generated";
+import type { Event as Told, Person, Setting, State } from "../api/generated";
 
 export type Phase = State["phase"];
 export type Levels = { peak: number[]; rms: number[] };
@@ -22,6 +22,8 @@ export type Notice = {
   /** The command, the mark's text, the input, or the server's message. */
   text: string;
   detail?: string;
+  /** Who did it, where that is known. */
+  by?: string;
 };
 
 export type Model = {
@@ -68,7 +70,11 @@ const note = (model: Model, notice: Omit<Notice, "id">): Model => ({
 export function reduce(model: Model, action: Action): Model {
   switch (action.kind) {
     case "told": return told(model, action.message, action.now);
-    case "state": return settle({ ...model, state: action.state, stateAt: action.now });
+    case "state": {
+      // Who is there is told by events alone, so that each change is seen once.
+      const { person, people } = model.state ?? action.state;
+      return settle({ ...model, state: { ...action.state, person, people }, stateAt: action.now });
+    }
     case "link": {
       const retryAt = action.retryAt ?? null;
       return { ...model, link: action.link, retryAt, levels: action.link === "open" ? model.levels : {} };
@@ -128,7 +134,8 @@ function told(model: Model, message: Told, now: number): Model {
       return change({ ...model, countdown: null, finished: message, pending: [] }, now, { phase: "finished" });
     case "failed": return { ...model, failed: message };
     case "directed": return directed(model, message);
-    case "marked": return note({ ...model, marks: model.marks + 1 }, { kind: "marked", text: message.text });
+    case "people": return peopled(model, message.people);
+    case "marked": return marked({ ...model, marks: model.marks + 1 }, message.text);
     case "segment": return note(model, { kind: "split", text: String(message.segment + 1) });
     case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
     case "input-returned": return note(model, { kind: "returned", text: message.input });
@@ -141,10 +148,45 @@ function told(model: Model, message: Told, now: number): Model {
 const change = (model: Model, now: number, part: Partial<State>): Model =>
   model.state === null ? model : { ...model, state: { ...model.state, ...part }, stateAt: now };
 
-/** What somebody else changed is told; what this page asked for is known. */
+/** What somebody else changed is told, once for a while; what this page asked for is known. */
 function directed(model: Model, message: Of<"directed">): Model {
-  if (model.pending.some((one) => one.command === message.command)) return model;
+  const isTold = model.notices.some((one) => one.kind === "directed" && one.text === message.command);
+  if (isTold || model.pending.some((one) => one.command === message.command)) return model;
   return note(model, { kind: "directed", text: message.command });
+}
+
+function marked(model: Model, text: string): Model {
+  const known = model.notices.find((one) => one.kind === "directed" && one.text === "mark");
+  if (!known) return note(model, { kind: "marked", text });
+  return { ...model, notices: model.notices.map((one) => (one === known ? { ...one, kind: "marked", text } : one)) };
+}
+
+/** Takes note of who is there, and of what others have commanded since: the event and its author may come in either order. */
+function peopled(model: Model, people: Person[]): Model {
+  if (model.state === null) return model;
+  const { person: own, people: before = [] } = model.state;
+  return people.reduce((model, { id, "last-command": last }) => {
+    const known = before.find((one) => one.id === id)?.["last-command"];
+    return last === null || id === own || last.time === known?.time ? model : done(model, last.command, id);
+  }, { ...model, state: { ...model.state, people } } as Model);
+}
+
+function done(model: Model, command: CommandName, by: string): Model {
+  const told = model.notices.filter((one) => (one.kind === "directed" && one.text === command) || (one.kind === "marked" && command === "mark"));
+  if (told.some((one) => one.by === by && one.kind === "directed")) return model;
+  const open = told.find((one) => one.by === undefined);
+  if (!open) return note(model, { kind: "directed", text: command, by });
+  return { ...model, notices: model.notices.map((one) => (one === open ? { ...one, by } : one)) };
+}
+
+/** True unless the page's link only lets it look. */
+export const directs = (model: Model): boolean => model.state?.role !== "viewer";
+
+/** Who has commanded last, of those who are there. */
+export function inControl(people: readonly Person[]): string | null {
+  const when = (person: Person) => person["last-command"]?.time ?? "";
+  const last = people.reduce<Person | null>((last, one) => (when(one) > (last ? when(last) : "") ? one : last), null);
+  return last?.id ?? null;
 }
 
 /** True for messages after which the settings may be others. */

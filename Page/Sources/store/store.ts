@@ -2,7 +2,7 @@ import type { Client, CommandName } from "../api/client";
 import { Refused } from "../api/client";
 import type { Answer, Commands, Event as Told } from "../api/generated";
 import { Connection } from "./connection";
-import { type Action, type Model, changesSettings, empty, reduce } from "./model";
+import { type Action, type Model, changesSettings, directs, empty, reduce } from "./model";
 
 type Result = (Answer & Record<string, unknown>) | null;
 
@@ -53,11 +53,12 @@ export class Store {
 
   /**
    * Carries a command out; `settings` are shown at once, and until the server's state is of a time that shows them.
-   * Resolves to the answer, or to `null` where it was refused, which people are told.
+   * Resolves to the answer, or to `null` where it was refused, which people are told. Of a page that only looks nothing is sent.
    */
   async perform<Name extends CommandName>(
     command: Name, args: Commands[Name], settings: Record<string, unknown> = {},
   ): Promise<Result> {
+    if (!directs(this.model)) return null;
     const id = ++this.number;
     this.dispatch({ kind: "sent", pending: { id, command, settings } });
     try {

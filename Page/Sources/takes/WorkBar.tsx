@@ -1,5 +1,6 @@
 import { Button } from "../components/Button";
 import { useTexts } from "../i18n";
+import { useDirects } from "../store/hooks";
 import type { Take } from "./model";
 import type { Work } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
@@ -13,6 +14,7 @@ export function WorkBar({ take }: { take: Take }) {
 export function WorkLine({ work }: { work: Work }) {
   const texts = useTexts();
   const store = useTakesStore();
+  const directs = useDirects();
   const text = texts.t.takes;
   const name = workName(work, text.work);
   return (
@@ -21,7 +23,7 @@ export function WorkLine({ work }: { work: Work }) {
       {work.state === "running" ? (
         <>
           <progress max={100} value={work.percent ?? undefined} aria-label={name} />
-          <Button label={text.action.stop} onClick={() => void store.perform(() => store.library.cancel(work))} />
+          {directs && <Button label={text.action.stop} onClick={() => void store.perform(() => store.library.cancel(work))} />}
         </>
       ) : (
         <>

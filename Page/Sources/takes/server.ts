@@ -22,7 +22,7 @@ export type KnownLink = { id: number; until: string };
 
 /** What the server does with a take for a while. */
 export type Work = {
-  id: number; kind: string; session: string; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
+  id: number; kind: string; session: string | null; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
   result: { complaints?: string[] } | null; error: string | null;
 };
 

@@ -1,10 +1,17 @@
-import { useSyncExternalStore } from "react";
-import { useStore } from "../store/hooks";
+import { useMemo, useSyncExternalStore } from "react";
+import { useDirects, useStore } from "../store/hooks";
+import type { Ability } from "./server";
 import { takesOf, type Takes, type TakesStore } from "./store";
 
 export const useTakesStore = (): TakesStore => takesOf(useStore());
 
+/** What changes nothing. */
+const looking: Ability[] = ["poster", "strip", "archive", "work"];
+
+/** The takes, and what this page may do with them. */
 export function useTakes(): Takes {
   const store = useTakesStore();
-  return useSyncExternalStore(store.subscribe, store.get);
+  const takes = useSyncExternalStore(store.subscribe, store.get);
+  const directs = useDirects();
+  return useMemo(() => (directs ? takes : { ...takes, can: new Set(looking.filter((one) => takes.can.has(one))) }), [takes, directs]);
 }

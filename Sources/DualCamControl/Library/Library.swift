@@ -45,22 +45,26 @@ package final class Library: Sendable {
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
-    /// Has something done to a session, when its turn comes.
+    /// Has something done, when its turn comes.
     func start(_ order: SessionWork.Order) async throws(RouteRefusal) -> SessionWork {
         guard let workQueue else { throw .noLibrary }
-        try await ask { sessions throws(LibraryFailure) in
-            try sessions.checkIsFree(order.session, isFinished: order.kind != .recover)
-            if let file = order.file { _ = try sessions.file(file, of: order.session) }
+        if let session = order.session {
+            try await ask { sessions throws(LibraryFailure) in
+                try sessions.checkIsFree(session, isFinished: order.kind != .recover)
+                if let file = order.file { _ = try sessions.file(file, of: session) }
+            }
         }
         guard let work = workQueue.add(order) else { throw RouteRefusal(excess: 503) }
         return work
     }
 
-    /// What is done to sessions, and what ended lately.
+    /// What is done, and what ended lately.
     var works: [SessionWork] { workQueue?.works ?? [] }
 
     /// Ends a work; `nil`: there is none of that number.
     func cancel(_ work: Int) -> SessionWork? { workQueue?.cancel(work) }
+
+    func endMeasuring(_ work: Int) { _ = workQueue?.cancel(work, because: "A recording began.") }
 
     /// Undoes a deletion.
     func restore(_ session: String) async throws(RouteRefusal) {
@@ -73,15 +77,20 @@ package final class Library: Sendable {
         derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
 
-    /// Makes what people will look at of files that have ended.
-    func note(_ news: ControlNews) {
+    /// Makes what people will look at of files that have ended, and measures nothing beside a recording.
+    ///
+    /// - Parameter isLookedAt: there are people to look.
+    func note(_ news: ControlNews, isLookedAt: Bool) {
         guard case .event(let event) = news else { return }
-        let paths: [String] =
-            switch event.kind {
-            case .fileFinished(let file): [file.path]
-            case .finished(let outcome): outcome.files.map(\.path)
-            default: []
-            }
+        var paths: [String] = []
+        switch event.kind {
+        case .fileFinished(let file): paths = [file.path]
+        case .finished(let outcome): paths = outcome.files.map(\.path)
+        case .countdown, .started, .recording:
+            for work in works where work.order.kind == .calibrate { endMeasuring(work.id) }
+        default: break
+        }
+        guard isLookedAt else { return }
         for path in paths {
             let names = path.split(separator: "/").suffix(2).map(String.init)
             if names.count == 2 { _ = derive(names[1], of: names[0], isAsked: false) }

@@ -1,17 +1,18 @@
 package import DualCamSession
 
-/// Something that is done to a recorded session and takes its time.
+/// Something that takes its time: it is done to a recorded session, or measures the machine.
 package struct SessionWork: Sendable, Equatable {
-    package enum Kind: String, Sendable, CaseIterable { case audit, recover, proxy }
+    package enum Kind: String, Sendable, CaseIterable { case audit, recover, proxy, calibrate }
 
     /// What is to be done.
     package struct Order: Sendable, Hashable {
         package var kind: Kind
-        package var session: String
+        /// `nil`: none.
+        package var session: String?
         /// The one that is worked at, by name; `nil`: the whole session.
         package var file: String?
 
-        package init(_ kind: Kind, _ session: String, file: String? = nil) {
+        package init(_ kind: Kind, _ session: String? = nil, file: String? = nil) {
             (self.kind, self.session, self.file) = (kind, session, file)
         }
     }
@@ -37,7 +38,7 @@ package struct SessionWork: Sendable, Equatable {
     var json: JSONValue {
         .object([
             .init("id", .count(id)), .init("kind", .string(order.kind.rawValue)),
-            .init("session", .string(order.session)), .init("file", .text(order.file)),
+            .init("session", .text(order.session)), .init("file", .text(order.file)),
             .init("percent", .count(percent)), .init("state", .string(state.rawValue)), .init("result", result),
             .init("error", .text(error)),
         ])

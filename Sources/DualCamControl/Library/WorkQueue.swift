@@ -12,7 +12,6 @@ final class WorkQueue: Sendable {
 
     /// Those that run or wait at most, and those that are remembered.
     private static let (mostAhead, most) = (20, 100)
-    private static let cancelled = "It was cancelled."
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work", qos: .background)
     private let state = Mutex(State())
@@ -50,8 +49,8 @@ final class WorkQueue: Sendable {
     }
 
     /// Ends a work that has not ended. Returns what it is now; `nil`: nobody knows it.
-    func cancel(_ id: Int) -> SessionWork? {
-        change(id) { ($0.state, $0.error) = (.failed, Self.cancelled) }
+    func cancel(_ id: Int, because reason: String = "It was cancelled.") -> SessionWork? {
+        change(id) { ($0.state, $0.error) = (.failed, reason) }
         return works.first { $0.id == id }
     }
 

@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to what is done to sessions and takes its time.
+/// The routes to what takes its time.
 enum WorkRoutes {
     static let all = [audit, recover, proxy, proxies, works, work, cancel]
 
@@ -47,14 +47,15 @@ enum WorkRoutes {
     }
 
     private static let works = TableRoute(
-        path: "/api/v1/work", name: "works", summary: "what is done to sessions, and what ended lately",
+        path: "/api/v1/work", name: "works",
+        summary: "what is done to sessions or measures the machine, and what ended lately",
         success: [.json("In the order in which it was asked for.", "Works")], refusals: [404]
     ) { call throws(RouteRefusal) in
         WebResponse(200, ["works": .array(try call.theLibrary.works.map(\.json))])
     }
 
     private static let work = TableRoute(
-        path: "/api/v1/work/{work}", name: "work", summary: "how far something is that was begun for a session",
+        path: "/api/v1/work/{work}", name: "work", summary: "how far something is that was begun",
         success: [.json("As the event 'work' tells it.", "WorkAnswer")]
     ) { call throws(RouteRefusal) in
         let library = try call.theLibrary
@@ -64,7 +65,7 @@ enum WorkRoutes {
 
     private static let cancel = TableRoute(
         method: .delete, path: "/api/v1/work/{work}", name: "cancel",
-        summary: "ends what was begun for a session; what has ended stays as it is",
+        summary: "ends what was begun; what has ended stays as it is",
         success: [.json("As the event 'work' tells it.", "WorkAnswer")]
     ) { call throws(RouteRefusal) in
         guard let id = Int(call["work"]), let work = try call.theLibrary.cancel(id) else { throw .notFound }
@@ -75,7 +76,7 @@ enum WorkRoutes {
 }
 
 extension TableRoute.Success {
-    fileprivate static let begun = TableRoute.Success.json(
+    static let begun = TableRoute.Success.json(
         "It has begun, waits for its turn, or goes on: the event 'work' tells of it.", "WorkAnswer", status: 202)
 }
 
@@ -103,14 +104,15 @@ enum WorkSchemas {
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult"].map { name -> JSONValue in
+        let results = ["AuditResult", "RecoverResult", "ProxyResult", "Calibration"].map { name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }
         // Each time the words of a Swift enumeration.
         let (kinds, states) = (SessionWork.Kind.allCases.map(\.rawValue), SessionWork.State.allCases.map(\.rawValue))
         return InterfaceSchemas.object(
             [
-                .init("id", whole), .init("kind", words(kinds)), .init("session", text),
+                .init("id", whole), .init("kind", words(kinds)),
+                .init("session", InterfaceSchemas.orNull("string")),
                 .init("file", InterfaceSchemas.orNull("string")),
                 .init(
                     "percent", ["type": ["integer", "null"], "description": "Null where it cannot be known."]),

@@ -15,7 +15,8 @@ package struct PlanQuestion: Sendable, Equatable {
     }
 }
 
-/// The means by which a program reads, judges and writes its pipeline file, and tells what the machine has. All of them block.
+/// The means by which a program reads, judges and writes its pipeline file, and tells what the machine has. All of them block
+/// but `checkIsCalm`.
 package struct PipelineTools: Sendable {
     /// The pipeline file as it is on the disk.
     package struct File: Sendable {
@@ -44,6 +45,10 @@ package struct PipelineTools: Sendable {
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
+    /// What `dualcam calibrate` has measured of this machine.
+    package var calibration: @Sendable () -> JSONValue
+    /// Throws what would falsify measurements of the machine now.
+    package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
     /// The JSON Schema of pipeline files.
     package var schema: @Sendable () -> JSONValue
 
@@ -54,11 +59,14 @@ package struct PipelineTools: Sendable {
         write: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> Void,
         devices: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
         encoders: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
+        calibration: @escaping @Sendable () -> JSONValue,
+        checkIsCalm: @escaping @Sendable () async throws(ControlRefusal) -> Void,
         schema: @escaping @Sendable () -> JSONValue
     ) {
         (self.reloads, self.drafted, self.simulates) = (reloads, drafted, simulates)
         (self.read, self.judge, self.write) = (read, judge, write)
         (self.devices, self.encoders, self.schema) = (devices, encoders, schema)
+        (self.calibration, self.checkIsCalm) = (calibration, checkIsCalm)
     }
 }
 
@@ -134,6 +142,13 @@ package final class PipelineAccess: Sendable {
         let encoders = try await perform { tools throws(ControlRefusal) in try tools.encoders() }
         known.withLock { $0.encoders = encoders }
         return encoders
+    }
+
+    func calibration() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.calibration() } }
+
+    /// - Throws: what would falsify measurements of the machine now.
+    func checkIsCalm() async throws(RouteRefusal) {
+        do throws(ControlRefusal) { try await tools.checkIsCalm() } catch { throw RouteRefusal(error) }
     }
 
     private func perform(

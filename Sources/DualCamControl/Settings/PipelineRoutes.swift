@@ -105,7 +105,7 @@ extension RouteCall {
     fileprivate var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
 
     /// - Throws: `not-found` where no pipeline file is shown.
-    fileprivate var thePipeline: PipelineAccess {
+    var thePipeline: PipelineAccess {
         get throws(RouteRefusal) {
             guard let pipeline else {
                 throw RouteRefusal(

@@ -1,14 +1,21 @@
-/// Tells on standard error how far a calibration is: one line redrawn on a terminal, a line every tenth of the way elsewhere.
+/// Tells how far a calibration is, on standard error unless somebody listens: one line redrawn on a terminal, a line every tenth of
+/// the way elsewhere.
 final class CalibrationProgress: Sendable {
     let steps: Int
     private let place: ProcessEnvironment
+    private let listener: (@Sendable (Int) -> Void)?
 
-    init(_ place: ProcessEnvironment, steps: Int) { (self.place, self.steps) = (place, max(1, steps)) }
+    /// - Parameter listener: is given the percent.
+    init(_ place: ProcessEnvironment, steps: Int, listener: (@Sendable (Int) -> Void)? = nil) {
+        (self.place, self.steps, self.listener) = (place, max(1, steps), listener)
+    }
 
     /// - Parameter step: the number of the step among `steps`, from 0.
     func show(_ step: Int, _ what: String) {
         let percent = step * 100 / steps
-        if place.errorsAreTerminal {
+        if let listener {
+            listener(percent)
+        } else if place.errorsAreTerminal {
             let line = "dualcam: calibrating, \(percent) %: \(what)"
             place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
         } else if step == 0 || step * 20 / steps > (step - 1) * 20 / steps {
@@ -17,6 +24,6 @@ final class CalibrationProgress: Sendable {
     }
 
     func end() {
-        if place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
+        if listener == nil, place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
     }
 }

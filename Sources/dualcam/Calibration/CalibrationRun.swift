@@ -8,15 +8,18 @@ struct CalibrationRun: Sendable {
     let place: ProcessEnvironment
     let store: CalibrationStore
     let output: String?
+    /// Is given the percent that is done; `nil`: standard error is told.
+    var listener: (@Sendable (Int) -> Void)?
+
+    private var folder: String { store.folder + Self.stem + "\(getpid())" }
 
     func measure() async throws(CommandFailure) -> CalibrationFile {
         let facts = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let samples = LiveMeasurement.samples(on: facts)
         clearAway()
-        let folder = store.folder + Self.stem + "\(getpid())"
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
-        let progress = CalibrationProgress(place, steps: samples.count + 3)
+        let progress = CalibrationProgress(place, steps: samples.count + 3, listener: listener)
         var table = CostTable.measured(on: facts)
         try await measureMachine(&table, facts, progress)
         let disturbance = try await record(samples, for: &table, in: folder, progress)
@@ -32,6 +35,12 @@ struct CalibrationRun: Sendable {
     }
 
     private static let stem = "/calibrating-"
+
+    /// Gives up: ends the recordings that are made, and removes what there is of them.
+    func abandon() {
+        for process in ProcessTree(getpid(), files: place.files).descendants { kill(process, SIGKILL) }
+        FileWriting.removeFolder(folder, place.files)
+    }
 
     /// Removes the recordings of calibrations that were killed.
     private func clearAway() {
@@ -95,6 +104,7 @@ struct CalibrationRun: Sendable {
             recording: { directory: '\(folder)', container: mkv }
             storage: { keep-free: 0B, warn-at: [] }
             budget: { enforce: off }
+            control: { socket: off, media-keys: off }
 
             """
         if let problem = FileWriting.write(text, to: file) {

@@ -4,13 +4,7 @@ import DualCamPlan
 /// `dualcam calibrate` for people.
 enum CalibrationText {
     static func text(_ file: CalibrationFile, path: String) -> String {
-        let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
-        let encoders = file.work.filter { $0.key.hasPrefix("encode ") && !sound.contains($0.key) }
-        let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
-        let rows = encoders.keys.sorted().map { name in
-            let cores = file.table.work[name]?.cores(full) ?? 0
-            return (name: String(name.dropFirst("encode ".count)), text: Wording.number(cores, fractionDigits: 2))
-        }
+        let rows = file.encoders.map { (name: $0.name, text: Wording.number($0.cores, fractionDigits: 2)) }
         let disks = file.disks.keys.sorted().map {
             "\($0) takes \(Wording.bytes(Int64(saturating: file.disks[$0] ?? 0))) a second"
         }

@@ -13,6 +13,8 @@ struct LiveMeasurement: Sendable {
     let place: ProcessEnvironment
     /// Recordings are looked at until so much of them was undisturbed, and no longer than this.
     private static let (length, longest) = (5.0, Duration.seconds(15))
+    /// They end by themselves where whoever measures them is gone.
+    private static let end = "20s"
 
     /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
@@ -75,7 +77,7 @@ struct LiveMeasurement: Sendable {
     private func child(recording file: String, _ null: Int32) -> ChildProcess? {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
-                place.launcher, ["run", file, "--quiet"], environment: place.environment,
+                place.launcher, ["run", file, "--quiet", "--duration", Self.end], environment: place.environment,
                 descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
         } catch {
             return nil
@@ -97,18 +99,20 @@ struct ProcessTree {
 
     /// The CPU time in seconds, to the nanosecond; `nil` when the process is not there.
     var time: Double? {
-        var (waiting, sum) = ([root], 0.0)
+        guard let own = Self.time(of: root) else { return nil }
+        return descendants.reduce(own) { $0 + (Self.time(of: $1) ?? 0) }
+    }
+
+    /// Those below it.
+    var descendants: [Int32] {
+        var (waiting, found): ([Int32], [Int32]) = ([root], [])
         while let process = waiting.popLast() {
-            guard let time = Self.time(of: process) else {
-                if process == root { return nil }
-                continue
-            }
-            sum += time
             for thread in files.names(in: "/proc/\(process)/task") {
                 waiting += words("/proc/\(process)/task/\(thread)/children").compactMap { Int32($0) }
             }
+            if process != root { found.append(process) }
         }
-        return sum
+        return found
     }
 
     /// Returns what they and the machine have done so far; `nil` when the process is not there.

@@ -34,15 +34,11 @@ struct CalibrateCommand: Command {
         if let file { return try await rehearse(file, store, in: place) }
         let work = CalibrationRun(place: place, store: store, output: output?.path)
         let file = try await work.measure()
-        let text = try JSONText.line(file)
-        let path = store.path(of: file.machine.host)
-        if let problem = FileWriting.write(text, to: path) {
-            throw CommandFailure(
-                .outputNotCreated, "the calibration \(path) cannot be written: \(problem)",
-                next: "Make room there, or set XDG_CACHE_HOME to a folder that can be written.")
-        }
+        let text = try store.keep(file)
         place.output.write(
-            json ? TerminalText(json: text) : TerminalText(laidOut: CalibrationText.text(file, path: path)))
+            json
+                ? TerminalText(json: text)
+                : TerminalText(laidOut: CalibrationText.text(file, path: store.path(of: file.machine.host))))
         return .finished
     }
 

@@ -7,8 +7,8 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// `dualcam session-work KIND DIRECTORY SESSION [FILE]`: does something to a recorded session that takes its time, and prints how far it
-/// is, a `WorkLine` a line. Started by `MediaProcess` and by nobody else; it is in no list.
+/// `dualcam session-work KIND DIRECTORY [SESSION [FILE]]`: does something that takes its time, and prints how far it is, a `WorkLine` a line.
+/// Started by `MediaProcess` and by nobody else; it is in no list.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
 
@@ -16,26 +16,56 @@ struct SessionWorkCommand: ParsedCommand {
     private let directory: String
 
     init(_ words: [String]) throws(CommandFailure) {
-        guard (3...4).contains(words.count), let kind = SessionWork.Kind(rawValue: words[0]) else {
+        let kind = words.first.flatMap { SessionWork.Kind(rawValue: $0) }
+        guard let kind, (kind == .calibrate ? 2...2 : 3...4).contains(words.count) else {
             throw CommandFailure(
                 .usage, "'dualcam session-work' is started by 'dualcam' only",
-                next: "Use 'dualcam audit' and 'dualcam recover'.")
+                next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
         }
-        (directory, order) = (words[1], .init(kind, words[2], file: words.count > 3 ? words[3] : nil))
+        (directory, order) = (
+            words[1], .init(kind, words.count > 2 ? words[2] : nil, file: words.count > 3 ? words[3] : nil)
+        )
     }
 
-    private var folder: String { directory + "/" + order.session }
+    private var session: String { order.session ?? "" }
+    private var folder: String { directory + "/" + session }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: true, in: place)
         let printer = WorkPrinter()
-        let line = await BlockingCalls.perform { [self] () -> WorkLine in
-            do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
-                return WorkLine(problem: error.message)
+        let line: WorkLine
+        if order.kind == .calibrate {
+            line = await measure(printer, in: place)
+        } else {
+            line = await BlockingCalls.perform { [self] () -> WorkLine in
+                do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
+                    return WorkLine(problem: error.message)
+                }
             }
         }
         printer.write(line)
         return line.result == nil ? .diskFailed : .finished
+    }
+
+    /// Measures the machine, and the disk of the recording directory; SIGTERM ends that.
+    private func measure(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+        let store = CalibrationStore(place)
+        var run = CalibrationRun(place: place, store: store, output: directory)
+        run.listener = { printer.write(percent: $0) }
+        let watch = Task { [run] in
+            for await signal in place.signals() where signal == .terminate {
+                run.abandon()
+                exit(ExitCode.unavailable.rawValue)
+            }
+        }
+        defer { watch.cancel() }
+        do throws(CommandFailure) {
+            let file = try await run.measure()
+            _ = try store.keep(file)
+            return WorkLine(result: file.report)
+        } catch {
+            return WorkLine(problem: Sentence.text(error.message))
+        }
     }
 
     private func perform(_ printer: WorkPrinter) throws(CommandFailure) -> JSONValue {
@@ -53,6 +83,7 @@ struct SessionWorkCommand: ParsedCommand {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
+        case .calibrate: return .null
         }
     }
 
@@ -61,7 +92,7 @@ struct SessionWorkCommand: ParsedCommand {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
         do throws(SessionReadFailure) {
-            most = try SessionLibrary(directory).bytesToRead(order.session, isRecovery: order.kind == .recover)
+            most = try SessionLibrary(directory).bytesToRead(session, isRecovery: order.kind == .recover)
         } catch {
             return nil
         }
@@ -79,7 +110,7 @@ struct SessionWorkCommand: ParsedCommand {
     private func proxy(_ printer: WorkPrinter) throws(CommandFailure) -> JSONValue {
         let file = order.file ?? ""
         do throws(LibraryFailure) {
-            let bytes = try SessionLibrary(directory).makeProxy(of: file, in: order.session) {
+            let bytes = try SessionLibrary(directory).makeProxy(of: file, in: session) {
                 source, target, scratch in
                 do throws(GraphFailure) {
                     try FileProxy(source.path, named: file).write(to: target.path, scratch: scratch.path) { percent in

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamPlan
 import DualCamSession
 import Glibc
 
@@ -20,9 +21,12 @@ struct PipelineProcess: Sendable {
         (self.request, self.place) = (request, place)
     }
 
-    /// - Parameter reloads: The file is taken over when it has changed.
-    func tools(reloads: Bool) -> PipelineTools {
-        PipelineTools(
+    /// - Parameters:
+    ///   - reloads: The file is taken over when it has changed.
+    ///   - machine: This machine.
+    func tools(reloads: Bool, on machine: MachineFacts) -> PipelineTools {
+        let calibration = CalibrationReport(place: place, machine: machine)
+        return PipelineTools(
             reloads: reloads && !isPiped, drafted: request.drafted, simulates: request.simulate,
             read: { () throws(ControlRefusal) in try read() },
             judge: { (content, file, question) throws(ControlRefusal) in try judge(content, file, question) },
@@ -34,7 +38,10 @@ struct PipelineProcess: Sendable {
                 ]
             },
             encoders: { () throws(ControlRefusal) in ["encoders": try listing(["encoders", "--json"])] },
-            schema: { PipelineSchema.json })
+            calibration: { calibration.known() },
+            checkIsCalm: { () async throws(ControlRefusal) in try await calibration.checkIsCalm() },
+            schema: { PipelineSchema.json }
+        )
     }
 
     private func read() throws(ControlRefusal) -> PipelineTools.File {

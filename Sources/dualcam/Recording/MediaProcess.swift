@@ -2,7 +2,7 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// Makes stills and waveforms of recorded files (`dualcam make-media`), and does what takes its time to sessions
+/// Makes stills and waveforms of recorded files (`dualcam make-media`), and does what takes its time
 /// (`dualcam session-work`), in a process of its own for each, which has the processor and the
 /// disk only when no recording wants them: whatever is in a file, the recording does not read it.
 struct MediaProcess: Sendable {
@@ -51,20 +51,22 @@ struct MediaProcess: Sendable {
         _ order: SessionWork.Order, in directory: String, _ report: (Int?) -> Bool
     ) -> SessionWork.Outcome {
         let words =
-            [SessionWorkCommand.name, order.kind.rawValue, directory, order.session] + [order.file].compactMap(\.self)
+            [SessionWorkCommand.name, order.kind.rawValue, directory] + [order.session, order.file].compactMap(\.self)
+        let measures = order.kind == .calibrate
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: launcher, words, environment: environment, isIdle: true, within: Self.workLimit
+                of: launcher, words, environment: environment, isIdle: !measures, within: Self.workLimit,
+                ending: measures ? SIGTERM : SIGKILL
             ) { report(WorkLine.newest(in: $0)?.percent) }
         } catch {
             return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")
         }
         let last = WorkLine.newest(in: ended.output)
         if let result = last?.result { return .done(result) }
-        if let file = order.file {
+        if let session = order.session, let file = order.file {
             do throws(LibraryFailure) {
-                try SessionLibrary(directory).forgetProxyDraft(of: file, in: order.session)
+                try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
             } catch {}
         }
         return .failed(last?.problem ?? "It ended before it was done (\(ended.code)).")

@@ -96,10 +96,12 @@ struct ChildProcess: Sendable {
     ///   - input: its standard input; `nil`: nothing.
     ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
     ///   - isIdle: gives it neither processor nor disk while somebody else wants them.
+    ///   - ending: the signal that ends it; whatever is there three seconds later is killed.
     ///   - hearing: is given what it has printed so far, again and again; when it returns false, the process is killed.
     static func output(
         of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
         isGentle: Bool = true, isIdle: Bool = false, within limit: Duration, most: Int = 1 << 20,
+        ending: Int32 = SIGKILL,
         hearing: ([UInt8]) -> Bool = { _ in true }
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
@@ -118,7 +120,11 @@ struct ChildProcess: Sendable {
         if isGentle { child.yieldToOthers() }
         if isIdle { child.idle() }
         let (output, isWhole) = read(ends.read, until: .now + limit, most: most, hearing)
-        if !isWhole { child.send(SIGKILL) }
+        if !isWhole {
+            child.send(ending)
+            if ending != SIGKILL { _ = read(ends.read, until: .now + .seconds(3), most: most) { _ in true } }
+            child.send(SIGKILL)
+        }
         return (child.wait(), output)
     }
 

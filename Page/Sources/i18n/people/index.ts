@@ -1,0 +1,3 @@
+import type { people } from "./en";
+
+export type PeopleTexts = typeof people;

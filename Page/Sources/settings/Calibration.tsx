@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import { Refused } from "../api/client";
+import type { Calibration as Measured, Work } from "../api/generated";
+import { Button } from "../components/Button";
+import { fill, useTexts } from "../i18n";
+import { useDirects, useModel, useStore } from "../store/hooks";
+
+const path = "/api/v1/calibration";
+
+/** What this machine can encode, and how that is measured anew. */
+export function Calibration() {
+  const texts = useTexts();
+  const { t } = texts;
+  const directs = useDirects();
+  const { measured, work, trouble, measure, cancel } = useCalibration();
+  const isFree = useModel((model) => model.state?.phase === "standby");
+  if (measured === null) return null;
+  const isRunning = work?.state === "running";
+  const reason = trouble ?? (work?.state === "failed" ? work.error : null);
+  return (
+    <section className="settings-group" aria-labelledby="settings-calibration">
+      <h2 id="settings-calibration">{t.settings.calibration}</h2>
+      <p>{t.settings.calibrationDetail}</p>
+      <p>{measured.measured ? fill(t.settings.measured, { time: texts.date(new Date(measured.measured)) }) : t.settings.notMeasured}</p>
+      {[measured.problem, ...measured.notes].map((note) => note && <p key={note} className="quiet" lang="en">{note}</p>)}
+      {measured.encoders.length > 0 && <Speeds measured={measured} />}
+      {reason && <p role="alert">{fill(t.settings.notMeasuredNow, { reason })}</p>}
+      {isRunning ? (
+        <div className="calibration-work" role="status">
+          <span>{t.settings.measuring}</span>
+          <progress max={100} value={work.percent ?? undefined} aria-label={t.settings.measuring} />
+          {directs && <Button label={t.shell.cancel} onClick={() => void cancel(work)} />}
+        </div>
+      ) : directs && (
+        <div>
+          <Button
+            label={measured.measured ? t.settings.measureAgain : t.settings.measure} icon="load"
+            obstacle={isFree ? undefined : t.settings.onlyStandby} onClick={() => void measure()}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Speeds({ measured }: { measured: Measured }) {
+  const texts = useTexts();
+  const { t } = texts;
+  return (
+    <table className="calibration">
+      <thead>
+        <tr><th scope="col">{t.settings.fullHD}</th><th scope="col">{t.settings.atOnce}</th></tr>
+      </thead>
+      <tbody>
+        {measured.encoders.map((one) => (
+          <tr key={one.name}><td>{one.name}</td><td>{texts.number(one["at-once"])}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What was measured, and the measuring that goes on, whoever has begun it. */
+function useCalibration() {
+  const store = useStore();
+  const { client } = store;
+  const [measured, setMeasured] = useState<Measured | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    // A server that knows nothing of it shows nothing of it.
+    client.get<Measured>(path).then((answer) => isHere && setMeasured(answer), () => undefined);
+    client.get<{ works: Work[] }>("/api/v1/work").then(
+      ({ works }) => isHere && setWork(works.find((one) => one.kind === "calibrate" && one.state === "running") ?? null), () => undefined);
+    const stop = store.onMessage((message) => {
+      if (message.event !== "work" || message.kind !== "calibrate") return;
+      setWork(message);
+      if (message.state === "done") setMeasured(message.result as Measured);
+    });
+    return () => {
+      isHere = false;
+      stop();
+    };
+  }, [store, client]);
+  const attempt = async (action: () => Promise<{ work: Work }>) => {
+    setTrouble(null);
+    try {
+      setWork((await action()).work);
+    } catch (error) {
+      setTrouble(error instanceof Refused ? [error.message, error.advice].filter(Boolean).join(" ") : String(error));
+    }
+  };
+  return {
+    measured, work, trouble,
+    measure: () => attempt(() => client.post<{ work: Work }>(path)),
+    cancel: (work: Work) => attempt(async () => (await client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" })).json()),
+  };
+}

@@ -1,0 +1,67 @@
+import DualCamConfig
+import DualCamControl
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+extension CalibrationFile {
+    /// The cores that a picture of a camera at 1920x1080, 30 frames a second and 8 Mbps keeps busy, by encoder and preset.
+    var encoders: [(name: String, cores: Double)] {
+        let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
+        let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
+        let names = work.keys.filter { $0.hasPrefix("encode ") && !sound.contains($0) }.sorted()
+        return names.map { (String($0.dropFirst("encode ".count)), work[$0]?.cores(full) ?? 0) }
+    }
+
+    /// Keys: `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes`, `problem`.
+    var report: JSONValue {
+        let most = parallel.last ?? Double(machine.cores)
+        let encoders = encoders.map { one -> JSONValue in
+            let count = one.cores > 0 ? Int(min(most / one.cores, 1000)) : 0
+            return [
+                "name": .string(one.name), "cores": .number((one.cores * 1000).rounded() / 1000),
+                "at-once": .count(count),
+            ]
+        }
+        return [
+            "measured": .string(date), "cores": .count(machine.cores), "encoders": .array(encoders),
+            "notes": .array(notes.map(JSONValue.string)), "problem": .null,
+        ]
+    }
+}
+
+/// What is told of the machine's speed to whoever asks a recording.
+struct CalibrationReport: Sendable {
+    let place: ProcessEnvironment
+    let machine: MachineFacts
+
+    /// As `CalibrationFile.report`; without figures where nothing was measured, or not this machine.
+    func known() -> JSONValue {
+        var problem: String?
+        let (store, machine) = (CalibrationStore(place), MachineIdentity.ofThisMachine(machine))
+        do throws(CalibrationProblem) {
+            if let file = try store.file(of: machine) { return file.report }
+        } catch {
+            problem = Sentence.text(error.text(store.path(of: machine.host)))
+        }
+        return [
+            "measured": .null, "cores": .count(machine.cores), "encoders": [], "notes": [], "problem": .text(problem),
+        ]
+    }
+
+    /// Looks for a second at what this recorder's own processes take: cameras stay open while it stands by.
+    func checkIsCalm() async throws(ControlRefusal) {
+        let processes = ProcessTree(getppid(), files: place.files)
+        let begin = ContinuousClock.now
+        guard let before = processes.time else { return }
+        await pause(for: .seconds(1))
+        guard let after = processes.time else { return }
+        let share = (after - before) / (begin.duration(to: .now) / .seconds(1) * Double(max(1, machine.cores)))
+        guard share > SteadyWork.harmless else { return }
+        let percent = Wording.number(share * 100, fractionDigits: 0)
+        throw ControlRefusal(
+            .notNow,
+            "The cameras that stand by, and their previews, keep \(percent) % of this machine busy: the figures would be too high.",
+            advice: "End dualcam, run 'dualcam calibrate', and start it again.")
+    }
+}

@@ -1,0 +1,183 @@
+"""Several people at one recording: who is there, who has done what, and those who only look."""
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from conftest import DESKTOP, PHONE
+from recorder import PIPELINE, Recorder
+
+PHONE_AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/120 Mobile Safari/537.36"
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture(scope="module")
+def open_recorder(tmp_path_factory):
+    """A program with a link for those who look."""
+    recorder = Recorder(tmp_path_factory.mktemp("viewers"), PIPELINE + "control: {viewers: on}\n").start()
+    yield recorder
+    recorder.stop()
+
+
+@pytest.fixture
+def viewers_link(open_recorder):
+    return open_recorder.url + open_recorder.request("GET", "/api/v1/link")[1]["viewers"]
+
+
+class Sent:
+    """Whatever a page sends to change something, over HTTP and over its WebSockets."""
+
+    def __init__(self, page):
+        self.requests, self.messages = [], []
+        page.on("request", lambda one: self.requests.append(f"{one.method} {one.url}") if one.method != "GET" else None)
+        page.on("websocket", lambda socket: socket.on("framesent", lambda text: self.messages.append(text)) if "events" in socket.url else None)
+
+
+def press_all_there_is(page):
+    """Presses each button of the view that is shown, and each key."""
+    for button in page.locator(".record button:visible:not(.record-keys), .record [role=tab]:visible").all():
+        if button.is_visible():
+            button.click()
+            page.wait_for_timeout(60)
+            page.keyboard.press("Escape")
+    for key in ["r", "Space", "m", "x", "n", "u", "l", "Shift+Digit2"]:
+        page.keyboard.press(key)
+    page.keyboard.press("0")
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    page.locator(".record-stage").dblclick(position={"x": 300, "y": 300})
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+
+
+def test_a_viewer_sees_all_and_changes_nothing(open_recorder, viewers_link, visit, screenshot):
+    director = visit(user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
+    director.get_by_role("button", name="Swap cameras").wait_for()
+    visitor = visit()
+    page = visitor.context.new_page()
+    sent = Sent(page)
+    page.goto(viewers_link)
+    page.get_by_text("This link only looks").wait_for()
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    page.wait_for_selector(".meter")
+    for name in ["Start recording", "Swap cameras", "Mark", "Pause", "Split", "Layout", "Transition", "Microphone"]:
+        assert page.get_by_role("button", name=name, exact=True).count() == 0, name
+    assert page.locator(".inset").count() == 0
+    before = open_recorder.request("GET", "/api/v1/state")[1]
+    press_all_there_is(page)
+    screenshot(page, "viewer-desktop")
+
+    # What somebody else does is seen within a second, and by whom.
+    begin = time.monotonic()
+    director.get_by_role("button", name="Swap cameras").click()
+    page.get_by_text("Phone 1: Cameras swapped").wait_for(timeout=1_000)
+    print(f"told after {time.monotonic() - begin:.2f} s")
+    page.get_by_role("button", name="2 people").click()
+    listed = page.get_by_role("region", name="Who is here")
+    assert listed.get_by_role("listitem").all_inner_texts()[0].startswith("Phone 1 · in control")
+    assert "Computer 1 (you) · looks" in listed.inner_text()
+    screenshot(page, "viewer-people")
+    director.get_by_role("button", name="Swap cameras").click()
+    page.wait_for_timeout(300)
+    after = open_recorder.request("GET", "/api/v1/state")[1]
+    assert (after["phase"], after["settings"]["main"], after["settings"]["layout"]) == ("standby", before["settings"]["main"], before["settings"]["layout"])
+    assert [one for one in sent.requests if not one.endswith("/api/v1/entry")] == []
+    assert sent.messages == []
+
+
+def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
+    one = visit(user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
+    two, three = visit().open(open_recorder.link), visit().open(open_recorder.link)
+    viewer = visit().open(viewers_link)
+    for page in (two, three, viewer):
+        page.get_by_role("button", name="4 people").wait_for()
+    two.get_by_role("button", name="4 people").click()
+    three.keyboard.press("l")
+    for page in (one, two, viewer):
+        page.get_by_text("Computer 2: Layout").wait_for(timeout=1_000)
+    assert three.locator(".news-item").count() == 0
+    rows = two.get_by_role("region", name="Who is here").get_by_role("listitem")
+    rows.filter(has_text="Computer 2 · in control").wait_for()
+    assert "Layout, " in rows.filter(has_text="in control").inner_text()
+    assert "Computer 1 (you) · directs" in rows.nth(1).inner_text()
+    # Commands that nobody in the list has given are told, too.
+    one.get_by_text("Computer 2: Layout").wait_for(state="detached")
+    open_recorder.command("swap")
+    one.get_by_text("Changed elsewhere: Cameras swapped").wait_for(timeout=1_000)
+    three.context.close()
+    two.get_by_role("button", name="3 people").wait_for()
+
+
+def test_a_viewer_plays_takes_and_nothing_else(open_recorder, viewers_link, visit, screenshot):
+    name = open_recorder.record(2)
+    page = visit().open(viewers_link)
+    page.get_by_text("This link only looks").wait_for()
+    page.get_by_role("link", name="Takes", exact=True).click()
+    page.get_by_role("link", name=f"Open {name}").click()
+    page.get_by_role("link", name="Download all").wait_for()
+    for label in ["Delete", "Rename", "Share", "Check files", "Recover"]:
+        assert page.get_by_role("button", name=label).count() == 0, label
+    page.locator("video").first.wait_for()
+    page.keyboard.press("Space")
+    page.wait_for_function("() => [...document.querySelectorAll('video')].some((film) => film.currentTime > 0.2)")
+    screenshot(page, "viewer-take")
+    page.goto(open_recorder.url + "/settings/pipeline")
+    page.get_by_role("heading", name="Settings").wait_for()
+    assert page.get_by_role("link", name="Open the pipeline file").count() == 0
+
+
+def test_both_links_are_shown(open_recorder, viewers_link, visit, screenshot):
+    page = visit(viewport=PHONE).open(open_recorder.link)
+    page.goto(open_recorder.url + "/settings")
+    page.get_by_role("button", name="Show the link").click()
+    looks = page.get_by_role("textbox", name="Link that only looks")
+    assert looks.input_value() == viewers_link
+    page.get_by_role("img", name="Link that only looks").scroll_into_view_if_needed()
+    screenshot(page, "entry-phone")
+    assert page.get_by_role("textbox", name="Link with the token").input_value() == open_recorder.link
+    viewer = visit(viewport=PHONE).open(viewers_link)
+    viewer.goto(open_recorder.url + "/settings")
+    viewer.get_by_role("button", name="Show the link").click()
+    assert viewer.get_by_role("textbox", name="Link that only looks").input_value() == viewers_link
+    assert viewer.get_by_role("textbox", name="Link with the token").count() == 0
+
+
+def test_how_to_let_viewers_in_is_said(recorder, visit):
+    page = visit().open(recorder.link)
+    page.goto(recorder.url + "/settings")
+    page.get_by_role("button", name="Show the link").click()
+    page.get_by_text("control: {viewers: on}").wait_for()
+    assert page.get_by_role("textbox", name="Link that only looks").count() == 0
+
+
+def violations(page, name):
+    return [(name, one["id"], [node["html"][:160] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [NARROW, PHONE, DESKTOP], ids=["narrow", "phone", "desktop"])
+def test_people_and_viewers_find_room(open_recorder, viewers_link, visit, screenshot, size, scheme):
+    """Nothing is cut off, and axe finds nothing."""
+    other = visit(user_agent=PHONE_AGENT).open(open_recorder.link)
+    found = []
+    for role, link in (("director", open_recorder.link), ("viewer", viewers_link)):
+        page = visit(viewport=size, color_scheme=scheme).open(link)
+        page.get_by_role("button", name="people").click()
+        page.get_by_role("region", name="Who is here").wait_for()
+        name = f"people-{role}-{size['width']}-{scheme}"
+        screenshot(page, name)
+        outside = page.evaluate("""() => [...document.querySelectorAll('.top *, .transport *, .people *')].filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.width > 1 && !one.closest('.visually-hidden') && (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5);
+        }).map((one) => one.outerHTML.slice(0, 80))""")
+        assert outside == [], name
+        found += violations(page, name)
+        page.goto(open_recorder.url + "/settings")
+        page.get_by_role("button", name="Show the link").click()
+        page.get_by_role("img", name="Link that only looks").scroll_into_view_if_needed()
+        screenshot(page, f"settings-{role}-{size['width']}-{scheme}")
+        assert page.evaluate("document.querySelector('.settings').scrollWidth <= innerWidth"), name
+        found += violations(page, "settings " + name)
+        page.context.close()
+    other.context.close()
+    assert found == []
