@@ -64,9 +64,11 @@ struct FakePipeline: Sendable {
         return [
             "obstacle": .null,
             "cost": [
-                "total": .decimal(500_000_000), "binding": "cpu", "limit": .decimal(900_000_000), "fits": true,
+                "total": .decimal(billionths: 500_000_000), "binding": "cpu",
+                "limit": .decimal(billionths: 900_000_000), "fits": true,
                 "refused": false, "measured": false,
-                "margin": .decimal(300_000_000), "cpu": ["cores": 1, "share": .decimal(500_000_000)], "branches": [],
+                "margin": .decimal(billionths: 300_000_000),
+                "cpu": ["cores": 1, "share": .decimal(billionths: 500_000_000)], "branches": [],
             ], "bytes-per-hour": 4_000_000_000,
             "outputs": [
                 [
