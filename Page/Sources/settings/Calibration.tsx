@@ -16,6 +16,7 @@ export function Calibration() {
   const isFree = useModel((model) => model.state?.phase === "standby");
   if (measured === null) return null;
   const isRunning = work?.state === "running";
+  const able = measured.encoders.filter((one) => one["at-once"] > 0);
   const reason = trouble ?? (work?.state === "failed" ? work.error : null);
   return (
     <section className="settings-group" aria-labelledby="settings-calibration">
@@ -23,7 +24,7 @@ export function Calibration() {
       <p>{t.settings.calibrationDetail}</p>
       <p>{measured.measured ? fill(t.settings.measured, { time: texts.date(new Date(measured.measured)) }) : t.settings.notMeasured}</p>
       {[measured.problem, ...measured.notes].map((note) => note && <p key={note} className="quiet" lang="en">{note}</p>)}
-      {measured.encoders.length > 0 && <Speeds measured={measured} />}
+      {able.length > 0 && <Speeds encoders={able} />}
       {reason && <p role="alert">{fill(t.settings.notMeasuredNow, { reason })}</p>}
       {isRunning ? (
         <div className="calibration-work" role="status">
@@ -43,7 +44,8 @@ export function Calibration() {
   );
 }
 
-function Speeds({ measured }: { measured: Measured }) {
+/** How many pictures at once each encoder manages that manages any. */
+function Speeds({ encoders }: { encoders: Measured["encoders"] }) {
   const texts = useTexts();
   const { t } = texts;
   return (
@@ -52,7 +54,7 @@ function Speeds({ measured }: { measured: Measured }) {
         <tr><th scope="col">{t.settings.fullHD}</th><th scope="col">{t.settings.atOnce}</th></tr>
       </thead>
       <tbody>
-        {measured.encoders.map((one) => (
+        {encoders.map((one) => (
           <tr key={one.name}><td>{one.name}</td><td>{texts.number(one["at-once"])}</td></tr>
         ))}
       </tbody>
