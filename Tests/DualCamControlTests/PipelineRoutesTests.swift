@@ -26,6 +26,8 @@ import Testing
             file == [
                 "name": "talk.yaml", "path": "/home/ada/talk.yaml", "text": .string(FakePipeline.example),
                 "hash": .string(Self.hash), "obstacle": "No.", "copy": "/home/ada/talk-2.yaml", "reloads": true,
+                "drafted": .null,
+                "simulated": false,
             ])
         #expect(await send("GET", to: nil).status == 404)
         #expect(await send("DELETE", to: FakePipeline()).status == 405)
