@@ -24,8 +24,8 @@ function bundle() {
     execFileSync(
       "esbuild",
       [
-        join(page, "Sources/app/main.tsx"), "--bundle", "--minify", "--format=esm", "--target=es2020", "--jsx=automatic",
-        "--entry-names=[name]-[hash]", "--asset-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning",
+        join(page, "Sources/app/main.tsx"), "--bundle", "--minify", "--format=esm", "--splitting", "--target=es2020", "--jsx=automatic",
+        "--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]", "--asset-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning",
         '--define:process.env.NODE_ENV="production"', `--outdir=${folder}`,
       ],
       { stdio: ["ignore", "inherit", "inherit"] },
@@ -38,7 +38,7 @@ function bundle() {
 
 function files() {
   const bundled = bundle();
-  const named = (end) => bundled.find((file) => file.path.endsWith(end)).path;
+  const named = (end) => bundled.find((file) => file.path.startsWith("/assets/main-") && file.path.endsWith(end)).path;
   const html = readFileSync(join(page, "index.html"), "utf8").replace("{{style}}", named(".css")).replace("{{script}}", named(".js"));
   const icons = readdirSync(join(page, "Icons")).sort();
   return [

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, languages, preferred, Texts } from "../Sources/i18n";
+import { fill, type Language, load, preferred } from "../Sources/i18n";
+import { languages, textsIn } from "./languages";
 
 type Entry = [string, string];
 /** All texts of a catalogue with their places. */
@@ -27,18 +28,22 @@ test("the browser's first language that there is, unless another is chosen", () 
 });
 
 test("numbers choose their plural form", () => {
-  const texts = new Texts("en");
+  const texts = textsIn("en");
   assert.equal(texts.plural(texts.t.takes.count, 1), "1 take");
   assert.equal(texts.plural(texts.t.takes.count, 1200), "1,200 takes");
-  const french = new Texts("fr");
+  const french = textsIn("fr");
   assert.equal(french.plural(french.t.takes.count, 0), "0 prise");
 });
 
 test("times and sizes", () => {
-  const texts = new Texts("en");
+  const texts = textsIn("en");
   assert.deepEqual([9, 75, 3725].map((seconds) => texts.clock(seconds)), ["09", "01:15", "01:02:05"]);
   assert.deepEqual([0, 999, 1500, 25e9].map((bytes) => texts.bytes(bytes)), ["0 byte", "999 byte", "1.5 kB", "25 GB"]);
   assert.deepEqual([12, 2400, 7500].map((seconds) => texts.span(seconds)), ["12 sec", "40 min", "2 hr 5 min"]);
 });
 
 test("holes are filled", () => assert.equal(fill("{a} of {b} {c}", { a: 1, b: "x" }), "1 of x {c}"));
+
+test("each language is fetched by its own name", async () => {
+  for (const [language, catalogue] of Object.entries(languages)) assert.equal(await load(language as Language), catalogue);
+});

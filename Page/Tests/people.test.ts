@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "../Sources/api/client";
 import type { Event as Told, Person, State } from "../Sources/api/generated";
-import { languages, Texts, type Language } from "../Sources/i18n";
+import type { Language } from "../Sources/i18n";
+import { languages, textsIn } from "./languages";
 import { personName } from "../Sources/record/People";
 import { type Action, directs, empty, inControl, type Model, reduce } from "../Sources/store/model";
 import { Store } from "../Sources/store/store";
@@ -73,9 +74,9 @@ test("a page that only looks sends nothing", async () => {
 });
 
 test("names are of the page's language, and one that is not known stays", () => {
-  assert.equal(personName("phone 2", new Texts("de")), "Telefon 2");
-  assert.equal(personName("toaster 1", new Texts("en")), "toaster 1");
+  assert.equal(personName("phone 2", textsIn("de")), "Telefon 2");
+  assert.equal(personName("toaster 1", textsIn("en")), "toaster 1");
   for (const language of Object.keys(languages)) {
-    for (const kind of ["phone", "tablet", "computer", "program"]) assert(personName(`${kind} 7`, new Texts(language as Language)).includes("7"));
+    for (const kind of ["phone", "tablet", "computer", "program"]) assert(personName(`${kind} 7`, textsIn(language as Language)).includes("7"));
   }
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PipelinePlan, PlannedCost, PlannedOutput } from "../Sources/api/generated";
-import { Texts } from "../Sources/i18n";
+import { textsIn } from "./languages";
 import { choices, costText, keyOf, priced, refusal, valueOf, variantOf } from "../Sources/plan/choices";
 
-const texts = new Texts("en");
+const texts = textsIn("en");
 const output: PlannedOutput = {
   name: "back", codec: "h264", encoder: "x264", width: 800, height: 600, rate: "30", bitrate: 4e6, "bytes-per-hour": 1.8e9,
 };

@@ -1,10 +1,15 @@
 import { createRoot } from "react-dom/client";
 import { Client, takeToken } from "../api/client";
+import { load } from "../i18n";
 import { StoreProvider } from "../store/hooks";
 import { Store } from "../store/store";
 import "../styles/index.css";
 import { App } from "./App";
+import { firstLanguage } from "./preferences";
 
 const store = new Store(new Client(takeToken(location, localStorage, history)));
 store.start();
-createRoot(document.getElementById("page")!).render(<StoreProvider value={store}><App /></StoreProvider>);
+const show = () =>
+  createRoot(document.getElementById("page")!).render(<StoreProvider value={store}><App /></StoreProvider>);
+// A language that cannot be fetched leaves the page in English.
+load(firstLanguage()).then(show, show);

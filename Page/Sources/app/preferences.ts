@@ -36,3 +36,6 @@ export function usePreferences(): Preferences {
 }
 
 export const languageOf = (preferences: Preferences): Language => preferred(navigator.languages, preferences.language);
+
+/** The language in which the page begins. */
+export const firstLanguage = (): Language => languageOf(current);

@@ -1,14 +1,17 @@
-import { createContext, useContext, useMemo } from "react";
-import { de } from "./de";
+import { createContext, useContext, useEffect, useState } from "react";
 import { type Catalogue, en } from "./en";
-import { es } from "./es";
-import { fr } from "./fr";
-import { ja } from "./ja";
 import type { Plural } from "./plural";
-import { zh } from "./zh";
 
 export type Language = "en" | "es" | "fr" | "de" | "ja" | "zh";
-export const languages: Record<Language, Catalogue> = { en, es, fr, de, ja, zh };
+/** English comes with the page, the others when they are asked for. */
+const sources: Record<Exclude<Language, "en">, () => Promise<Catalogue>> = {
+  es: async () => (await import("./es")).es,
+  fr: async () => (await import("./fr")).fr,
+  de: async () => (await import("./de")).de,
+  ja: async () => (await import("./ja")).ja,
+  zh: async () => (await import("./zh")).zh,
+};
+const loaded = new Map<Language, Catalogue>([["en", en]]);
 export const languageNames: Record<Language, string> = {
   en: "English", es: "Español", fr: "Français", de: "Deutsch", ja: "日本語", zh: "简体中文",
 };
@@ -17,9 +20,18 @@ export const languageNames: Record<Language, string> = {
 export function preferred(wished: readonly string[], chosen: string | null): Language {
   for (const tag of [chosen ?? "", ...wished]) {
     const base = tag.toLowerCase().split("-")[0] ?? "";
-    if (base in languages) return base as Language;
+    if (base in languageNames) return base as Language;
   }
   return "en";
+}
+
+/** The texts of a language. Rejects where they cannot be fetched. */
+export async function load(language: Language): Promise<Catalogue> {
+  const known = loaded.get(language);
+  if (known !== undefined || language === "en") return known ?? en;
+  const catalogue = await sources[language]();
+  loaded.set(language, catalogue);
+  return catalogue;
 }
 
 /** Puts values into the places `{name}` of a text. */
@@ -28,11 +40,9 @@ export const fill = (text: string, values: Record<string, string | number>): str
 
 /** Texts, numbers and dates of one language. */
 export class Texts {
-  readonly t: Catalogue;
   private readonly rules: Intl.PluralRules;
 
-  constructor(readonly language: Language) {
-    this.t = languages[language];
+  constructor(readonly language: Language, readonly t: Catalogue) {
     this.rules = new Intl.PluralRules(language);
   }
 
@@ -84,7 +94,25 @@ export class Texts {
   }
 }
 
-const TextsContext = createContext(new Texts("en"));
+const TextsContext = createContext(new Texts("en", en));
 export const TextsProvider = TextsContext.Provider;
 export const useTexts = (): Texts => useContext(TextsContext);
-export const useLanguageTexts = (language: Language): Texts => useMemo(() => new Texts(language), [language]);
+
+/** A language's texts; until they are there, and where they cannot be fetched, those that are. */
+export function useLanguageTexts(language: Language): Texts {
+  const [texts, setTexts] = useState(() => {
+    const known = loaded.get(language);
+    return known === undefined ? new Texts("en", en) : new Texts(language, known);
+  });
+  useEffect(() => {
+    let isWished = true;
+    load(language).then(
+      (catalogue) => isWished && setTexts((texts) => (texts.language === language ? texts : new Texts(language, catalogue))),
+      () => undefined,
+    );
+    return () => {
+      isWished = false;
+    };
+  }, [language]);
+  return texts;
+}

@@ -1,4 +1,4 @@
-import { fill, type Language, languageNames, languages, preferred, useTexts } from "../i18n";
+import { fill, type Language, languageNames, preferred, useTexts } from "../i18n";
 import { change, usePreferences } from "../app/preferences";
 import { pathOf } from "../app/places";
 import { Segments, Select, Switch } from "../components/Controls";
@@ -34,7 +34,7 @@ function Appearance() {
   const { t } = useTexts();
   const preferences = usePreferences();
   const automatic = fill(t.settings.languageAuto, { name: languageNames[preferred(navigator.languages, null)] });
-  const names = Object.keys(languages) as Language[];
+  const names = Object.keys(languageNames) as Language[];
   return (
     <section className="settings-group" aria-labelledby="settings-appearance">
       <h2 id="settings-appearance">{t.settings.appearance}</h2>
