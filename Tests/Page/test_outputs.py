@@ -111,6 +111,6 @@ def test_nothing_is_cut_off(recorder, visit, screenshot, size, scheme):
     page.get_by_text(re.compile("^Now: ")).wait_for()
     page.locator("summary", has_text="Outputs and what they cost").click()
     page.locator("summary", has_text=re.compile("^back$")).first.click()
-    page.locator("option", has_text=re.compile(FIGURES)).first.wait_for(state="attached")
+    page.get_by_label("Codec").locator("option", has_text="H.264").first.wait_for(state="attached")
     screenshot(page, f"form-{size}-{scheme}")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
