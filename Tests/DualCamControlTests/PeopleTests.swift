@@ -47,6 +47,17 @@ import Testing
         #expect(rules.role(of: socket) == .viewer)
     }
 
+    /// Addresses of hooks stand in it, which are secrets mostly.
+    @Test func thePipelineFileIsForThoseWhoDirect() async throws {
+        let viewer = try #require(rules.token(for: .viewer)?.text)
+        let routes = ControlRoutes(
+            FakeController(), rules, snapshots: SnapshotLimiter(), pipeline: FakePipeline().access)
+        for (token, status) in [(viewer, 403), (Self.token, 200)] {
+            let head = head("GET", "/api/v1/pipeline", [("authorization", "Bearer \(token)")])
+            #expect(await routes.response(to: WebRequest(head)).status == status)
+        }
+    }
+
     @Test func aViewersCookieLooks() async throws {
         let viewer = try #require(rules.token(for: .viewer)?.text)
         let routes = ControlRoutes(FakeController(), rules, snapshots: SnapshotLimiter())

@@ -32,6 +32,13 @@ def details(page, output):
     return place
 
 
+def open_form_outputs(page):
+    """Opens the form's group of outputs: cameras and the combined picture have groups of the same names elsewhere."""
+    group = page.locator("details.settings-group", has=page.locator("summary", has_text="Outputs and what they cost"))
+    group.locator("summary", has_text="Outputs and what they cost").click()
+    return group
+
+
 def test_a_choice_is_priced_chosen_and_saved_for_the_next_take(changeable, visit, screenshot):
     before = changeable.file.read_text()
     page = visit().open(changeable.link)
@@ -83,8 +90,7 @@ def test_the_form_shows_what_it_costs(changeable, visit, screenshot):
     page = visit().open(changeable.link)
     page.goto(changeable.url + "/settings/pipeline")
     page.get_by_text(re.compile("^Now: ")).wait_for()
-    page.locator("summary", has_text="Outputs and what they cost").click()
-    page.locator("summary", has_text=re.compile("^combined$")).first.click()
+    open_form_outputs(page).locator("summary", has_text=re.compile("^combined$")).click()
     bitrate = page.get_by_label("Bitrate")
     bitrate.locator("option", has_text=re.compile("^16 Mbps · " + FIGURES)).wait_for(state="attached")
     assert re.search(r"^Automatic · " + FIGURES, bitrate.locator("option").first.inner_text())
@@ -107,3 +113,9 @@ def test_nothing_is_cut_off(recorder, visit, screenshot, size, scheme):
     screenshot(page, f"outputs-{size}-{scheme}")
     wide = page.evaluate("() => [...document.querySelectorAll('#panel-body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.className)")
     assert wide == []
+    page.goto(recorder.url + "/settings/pipeline")
+    page.get_by_text(re.compile("^Now: ")).wait_for()
+    open_form_outputs(page).locator("summary", has_text=re.compile("^back$")).click()
+    page.locator("option", has_text=re.compile(FIGURES)).first.wait_for(state="attached")
+    screenshot(page, f"form-{size}-{scheme}")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]

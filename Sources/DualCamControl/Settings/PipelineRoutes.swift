@@ -8,8 +8,12 @@ enum PipelineRoutes {
     private static let file = TableRoute(
         path: "/api/v1/pipeline", name: "pipeline",
         summary: "the pipeline file as it is on the disk, and whether it can be saved",
-        success: [.json("The file.", "PipelineFile")], refusals: [404, 500]
-    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.file()) }
+        success: [.json("The file.", "PipelineFile")], refusals: [403, 404, 500]
+    ) { call throws(RouteRefusal) in
+        // Addresses of hooks are secrets mostly.
+        guard call.role == .director else { throw .secretFile }
+        return WebResponse(200, try await call.thePipeline.file())
+    }
 
     private static let save = TableRoute(
         method: .put, path: "/api/v1/pipeline", name: "save-pipeline",
@@ -117,6 +121,10 @@ extension RouteCall {
 }
 
 extension RouteRefusal {
+    fileprivate static let secretFile = RouteRefusal(
+        .readOnly, "The pipeline file may hold secrets, and is shown to those who direct.",
+        advice: "Ask whoever records for the link that directs.")
+
     fileprivate static var noText: RouteRefusal {
         RouteRefusal(
             .control(.badRequest), "The text is missing.", advice: "Send the whole file as 'text', and its 'hash'.")

@@ -55,10 +55,16 @@ enum Invocation {
         case SessionWorkCommand.name: return try SessionWorkCommand(rest)
         default: break
         }
-        guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }
+        guard let command = entry(name) else { throw unknown(name) }
         let asksForHelp = rest.prefix { $0 != "--" }.contains { $0 == "-h" || $0 == "--help" }
         if asksForHelp { return HelpCommand(topic: name) }
         return try command.parse(rest)
+    }
+
+    /// The schemas of what directs a recording are made only where one of them is meant, which a start would wait for.
+    private static func entry(_ name: String) -> CommandEntry? {
+        let isMeant = { (entry: CommandEntry) in entry.usage.name == name }
+        return hidden.first(where: isMeant) ?? standing.first(where: isMeant) ?? directing.first(where: isMeant)
     }
 
     /// Throws a failure with `ExitCode.usage` when there is no such command.
