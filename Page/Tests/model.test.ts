@@ -72,8 +72,16 @@ const phases: [Partial<Told> & { event: Told["event"] }, State["phase"]][] = [
   [{ event: "standby", outputs: [] }, "standby"],
 ];
 for (const [message, phase] of phases) {
-  test(`${message.event} makes the phase ${phase}`, () => assert.equal(after(begin, told(message)).state?.phase, phase));
+  const before = message.event === "finished" ? [begin, told({ event: "stopping", reason: "request" })] : [begin];
+  test(`${message.event} makes the phase ${phase}`, () => assert.equal(after(...before, told(message)).state?.phase, phase));
 }
+
+test("a take that ends while the next one stands by does not end that", () => {
+  const finished = told({ event: "finished", "exit-code": 0, reason: "request", folder: "/films/1", files: [] });
+  const ended = after(begin, told({ event: "stopping", reason: "request" }), told({ event: "standby", outputs: [] }), finished);
+  assert.equal(ended.state?.phase, "standby");
+  assert(ended.finished !== null);
+});
 
 test("a new take forgets how the last one ended", () => {
   const ended = after(begin, told({ event: "finished", "exit-code": 0, reason: "request", folder: "/films/1", files: [] }), told({ event: "standby", outputs: [] }));

@@ -89,7 +89,6 @@ package final class RecordingPipeline: RecordingGraph {
 
     package func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
         guard !live.isClosed else { return }
-        live.takes += 1
         let wait = Int64((delay ?? live.plan.delay ?? .zero).wholeNanoseconds)
         if isOpen {
             try await beginTake(files, after: wait)
@@ -193,8 +192,19 @@ package final class RecordingPipeline: RecordingGraph {
         valves.begin(without: Set(away), after: delay)
     }
 
+    /// The take that has the graph, as its number.
+    var take: Int { live.take }
+
+    /// Does nothing for a take that has given the graph back: what it has asked for in time may come late, and would harm the next.
+    func serve(
+        _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Void
+    ) async throws(GraphFailure) {
+        if take == live.take { try await work(self) }
+    }
+
     /// Records nothing more; files that were not finished stay as they are.
     func endTake() async {
+        live.take += 1
         live.window.change { $0.hold() }
         for encoder in encoders { await encoder.files.renew() }
         live.reporter.renew()

@@ -28,7 +28,7 @@ package actor StandbyPipeline: StandingGraph {
     package func lease() async -> GraphLease {
         if holder != nil { await withCheckedContinuation { waiting = $0 } }
         await graph.prepareTake()
-        let take = TakeGraph(graph) { [weak self] take in await self?.giveBack(take) }
+        let take = TakeGraph(graph, number: await graph.take) { [weak self] take in await self?.giveBack(take) }
         holder = take
         let lost = await graph.lost
         for event in backlog { take.eventContinuation.yield(event) }
@@ -73,20 +73,25 @@ final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation
     private let graph: RecordingPipeline
+    private let number: Int
     private let giveBack: @Sendable (TakeGraph) async -> Void
 
-    init(_ graph: RecordingPipeline, giveBack: @escaping @Sendable (TakeGraph) async -> Void) {
-        (self.graph, self.giveBack) = (graph, giveBack)
+    init(_ graph: RecordingPipeline, number: Int, giveBack: @escaping @Sendable (TakeGraph) async -> Void) {
+        (self.graph, self.number, self.giveBack) = (graph, number, giveBack)
         (events, eventContinuation) = AsyncStream.makeStream()
     }
 
     func standBy() async throws(GraphFailure) { try await graph.standBy() }
 
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
-        try await graph.start(files: files, after: delay)
+        try await graph.serve(number) { (graph) throws(GraphFailure) in
+            try await graph.start(files: files, after: delay)
+        }
     }
 
-    func apply(_ change: GraphChange) async throws(GraphFailure) { try await graph.apply(change) }
+    func apply(_ change: GraphChange) async throws(GraphFailure) {
+        try await graph.serve(number) { (graph) throws(GraphFailure) in try await graph.apply(change) }
+    }
 
     func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime? { try await graph.direct(direction) }
 

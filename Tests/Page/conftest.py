@@ -21,6 +21,7 @@ def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
     parser.addoption("--goldens", action="store_true", help="write the golden pictures anew; look at them before they are kept")
+    parser.addoption("--part", help="run one part of the suites: 1/2 is every other file, 2/2 are the rest")
     parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 
@@ -51,15 +52,21 @@ class EventStream:
     def pytest_runtest_logstart(self, nodeid):
         self.event("testStarted", self.name(nodeid))
 
+    @staticmethod
+    def essence(text):
+        """What was not as it should be comes first: a report shows the beginning only."""
+        lines = text.splitlines()
+        return "\n".join([line for line in lines if line.startswith("E ")] + lines)
+
     def pytest_runtest_logreport(self, report):
         name = self.name(report.nodeid)
         if report.skipped:
             self.event("testSkipped", name, str(report.longrepr))
         if report.failed:
-            self.event("issueRecorded", name, report.longreprtext, issue={"isKnown": False})
+            self.event("issueRecorded", name, self.essence(report.longreprtext), issue={"isKnown": False})
 
     def pytest_first_attempt_failed(self, nodeid, text):
-        self.event("issueRecorded", self.name(nodeid), text, issue={"isKnown": True})
+        self.event("issueRecorded", self.name(nodeid), self.essence(text), issue={"isKnown": True})
 
     def pytest_runtest_logfinish(self, nodeid):
         self.event("testEnded", self.name(nodeid))
@@ -77,6 +84,15 @@ class FirstAttempt:
 
 def pytest_addhooks(pluginmanager):
     pluginmanager.add_hookspecs(FirstAttempt)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that fails says what its program says of itself."""
+    report = (yield).get_result()
+    programs = [value for value in getattr(item, "funcargs", {}).values() if isinstance(value, Recorder)] if report.failed else []
+    for program in programs:
+        report.longrepr = f"{report.longreprtext}\n{program.condition()}"
 
 
 def pytest_runtest_protocol(item, nextitem):
@@ -98,6 +114,14 @@ def pytest_runtest_protocol(item, nextitem):
 def pytest_configure(config):
     if path := config.getoption("--events"):
         config.pluginmanager.register(EventStream(path))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Two processes share the work by files: a file's tests share a program."""
+    if part := config.getoption("--part"):
+        number, count = map(int, part.split("/"))
+        files = sorted({item.path for item in items})
+        items[:] = [item for item in items if files.index(item.path) % count == number - 1]
 
 
 @pytest.fixture(scope="session")

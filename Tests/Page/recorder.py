@@ -113,6 +113,15 @@ class Recorder:
         except urllib.error.HTTPError as refusal:
             return refusal.code, json.loads(refusal.read() or b"null")
 
+    def condition(self):
+        """What it says of itself, in lines for people who look for a fault."""
+        try:
+            state = self.request("GET", "/api/v1/state")[1]
+            state = {name: state[name] for name in ("phase", "folder", "running-time", "people") if name in state}
+        except (OSError, ValueError) as failure:
+            state = failure
+        return f"E program: {state}\nE its errors: {(self.folder / 'errors.txt').read_text()[-600:]!r}"
+
     def command(self, name, **arguments):
         status, answer = self.request("POST", f"/api/v1/commands/{name}", arguments)
         assert status == 200, f"{name}: {answer}"

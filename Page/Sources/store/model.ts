@@ -130,8 +130,11 @@ function told(model: Model, message: Told, now: number): Model {
     case "paused": return change(model, now, { phase: "paused" });
     case "resumed": return change(model, now, { phase: "recording" });
     case "stopping": return change({ ...model, countdown: null }, now, { phase: "finishing" });
-    case "finished":
+    case "finished": {
+      // The next take may stand by, and even be recorded, while digests of this one are computed.
+      if (model.state !== null && model.state.phase !== "finishing") return { ...model, finished: message };
       return change({ ...model, countdown: null, finished: message, pending: [] }, now, { phase: "finished" });
+    }
     case "failed": return { ...model, failed: message };
     case "directed": return directed(model, message);
     case "people": return peopled(model, message.people);

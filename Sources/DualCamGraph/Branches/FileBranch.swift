@@ -56,7 +56,7 @@ final class FileBranch {
         // The output goes on in another file, as after any other failure of its writer.
         do throws(GraphFailure) { file = try Self.reserve(request) } catch { return live.failures.report(error) }
         let writer = try Writer.open(
-            plan, request: request, file: file, take: live.takes, from: from, frameLength: rate?.frameNanoseconds ?? 0,
+            plan, request: request, file: file, take: live.take, from: from, frameLength: rate?.frameNanoseconds ?? 0,
             in: live, isRunning: isRunning
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)

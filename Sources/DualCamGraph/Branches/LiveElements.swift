@@ -23,8 +23,8 @@ final class LiveElements {
     var branches: [any Branch] = []
     /// The throttle that is in force.
     var throttle = Throttle.none
-    /// The number of takes that have begun in the open pipeline.
-    var takes = 0
+    /// The number of the take that has the open pipeline.
+    var take = 1
     var isClosed = false
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")

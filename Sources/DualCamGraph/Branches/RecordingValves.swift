@@ -71,9 +71,11 @@ final class RecordingValves {
     func abandonStalled() async throws(GraphFailure) {
         patience = .now + .seconds(patience == nil ? 3 : 1)
         try await abandonIdle()
-        Task { [weak self] in
+        Task { [weak self, live, take = live.take] in
             while self?.awaitsInputs == true {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+                // The valves of the next take have had nothing yet, either.
+                guard take == live.take else { return }
                 await self?.abandonIdleLater()
             }
         }
@@ -89,12 +91,14 @@ final class RecordingValves {
     private func abandonIdle() async throws(GraphFailure) {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
-            valve.plan.cuts && !valve.hasEnded && (isOver || valve.idle.map { $0 >= .milliseconds(500) } ?? true)
+            valve.plan.cuts && !valve.hasEnded && (isOver || valve.idle >= .milliseconds(500))
         }
         guard !stalled.isEmpty else { return }
         for valve in stalled { tell(valve) }
-        let missing = try await blocking("ending the stalled inputs", within: .seconds(2)) {
-            stalled.map { ($0.plan.branch, $0.abandon()) }
+        let missing = try await blocking(
+            "ending the stalled inputs", within: .seconds(2)
+        ) { [stalled = stalled.map { ($0, $0.take) }] in
+            stalled.map { valve, take in (valve.plan.branch, valve.abandon(in: take)) }
         }
         for (name, count) in missing where count > 0 {
             guard let branch = live.plan.branches.first(where: { $0.name == name }) else { continue }
@@ -103,7 +107,7 @@ final class RecordingValves {
     }
 
     private func tell(_ valve: RecordingValve) {
-        let isLate = valve.idle.map { $0 < .milliseconds(500) } ?? false
+        let isLate = valve.idle < .milliseconds(500)
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch
         live.warn(branch, "\(branch): \(reason); its files end with what there was")

@@ -8,6 +8,8 @@ final class RecordingValve: Sendable {
     private struct State {
         var sawKeyFrame = false
         var hasEnded = false
+        /// How many takes it has gone through.
+        var take = 0
         /// The instant when something came last, before the start too.
         var lastSeen: ContinuousClock.Instant?
         /// The instant when the first of those came that are still before the valve.
@@ -25,6 +27,7 @@ final class RecordingValve: Sendable {
     private let line: RecordingWindow
     private let pad: Pad
     private let state = Mutex(State())
+    private let made = ContinuousClock.Instant.now
 
     init(_ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow) {
         self.plan = plan
@@ -55,20 +58,24 @@ final class RecordingValve: Sendable {
         state.withLock { state in
             (state.sawKeyFrame, state.hasEnded, state.reached) = (false, false, nil)
             (state.encoder, state.keyTimes) = (nil, [])
+            state.take += 1
         }
     }
+
+    /// The number of its take.
+    var take: Int { state.withLock { $0.take } }
 
     /// The time for which something has waited and nothing has come through; `nil`: nothing waits, or nothing ever came through.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
-    /// The time for which nothing has come; `nil`: nothing ever came.
-    var idle: Duration? { state.withLock { $0.lastSeen?.duration(to: .now) } }
+    /// The time for which nothing has come, since it was made at the most.
+    var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
-    /// Ends the stream although it has not reached the end. May block behind a buffer that is being pushed.
+    /// Ends the stream of a take although it has not reached the end. May block behind a buffer that is being pushed.
     ///
     /// Returns how many frames are missing at the end; 0 for sound.
-    func abandon() -> Int {
-        guard plan.cuts, markEnded() else { return 0 }
+    func abandon(in take: Int) -> Int {
+        guard plan.cuts, markEnded(in: take) else { return 0 }
         pad.peer?.sendEndOfStream()
         guard plan.media == .video, plan.bufferNanoseconds > 0, let end = line.stop, let start = line.start else {
             return 0
@@ -79,8 +86,9 @@ final class RecordingValve: Sendable {
     /// Nothing more comes, as what it belongs to is taken out.
     func retire() { _ = markEnded() }
 
-    private func markEnded() -> Bool {
+    private func markEnded(in take: Int? = nil) -> Bool {
         state.withLock { state in
+            if let take, take != state.take { return false }
             defer { state.hasEnded = true }
             return !state.hasEnded
         }

@@ -1,0 +1,52 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+/// One take after the other from the same open devices.
+@Suite(.serialized) struct StandbyPipelineTests {
+    init() throws { try MachineProbe.prepare() }
+
+    /// What ends a take's stalled inputs goes on by itself, and may be asked for late: those of the next take have had nothing yet,
+    /// either.
+    @Test(.timeLimit(.minutes(1))) func aTakeEndsNothingOfTheNext() async throws {
+        let folder = try #require(TemporaryFolder())
+        // What draws a combined picture may have nothing to encode for so long beside other work.
+        let plan = try GraphBench.plan { $0.recording.outputs = [OutputName("back"), OutputName("front")] }
+        let graph = try StandbyPipeline(plan: plan)
+        var former: (any RecordingGraph)?
+        for number in 1...4 {
+            let take = await graph.lease().graph
+            if number == 1 { try await take.standBy() }
+            try await former?.apply(.abandonStalledInputs)
+            try await take.start(
+                files: plan.outputs.map {
+                    FileRequest(output: $0.name, segment: 0, path: "\(folder.path)/\(number)-\($0.name).mov")
+                })
+            let frames = try await Self.recordHalfASecond(take)
+            #expect(frames.count == 2 && frames.allSatisfy { $0 > 10 }, "take \(number): \(frames)")
+            try await take.close(within: .seconds(5))
+            former = take
+        }
+        try await graph.close(within: .seconds(5))
+    }
+
+    /// Returns the number of frames in each file.
+    private static func recordHalfASecond(_ take: any RecordingGraph) async throws -> [Int] {
+        var frames: [Int] = []
+        for await event in take.events {
+            switch event {
+            case .recording(let at, _, _): try await take.apply(.stop(at: at + .milliseconds(500)))
+            case .fileFinished(let file):
+                if frames.isEmpty { try await take.apply(.abandonStalledInputs) }
+                frames.append(file.frames)
+            case .failed(let failure): Issue.record("\(failure)")
+            default: break
+            }
+            if frames.count == 2 { break }
+        }
+        return frames
+    }
+}
