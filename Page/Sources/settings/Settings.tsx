@@ -14,7 +14,9 @@ import { PipelinePage } from "./PipelinePage";
 export function Settings({ section }: { section: string | null }) {
   const { t } = useTexts();
   const directs = useDirects();
-  if (section === "pipeline" && directs) return <PipelinePage />;
+  const isKnown = useModel((model) => model.state !== null);
+  // The file is not asked for before it is known that this page may read it.
+  if (section === "pipeline" && directs) return isKnown ? <PipelinePage /> : <p className="settings">{t.settings.reading}</p>;
   return (
     <div className="settings app-scroll">
       <h1>{t.settings.title}</h1>

@@ -49,10 +49,17 @@ final class DerivationQueue: Sendable {
     /// More are not kept waiting: who wants them asks again.
     private static let most = 500
     private let tools: LibraryTools
+    private let isMade: @Sendable (Item) -> Bool
     private let queue = DispatchQueue(label: "dualcam.library.derived", qos: .background)
     private let state = Mutex(State())
 
-    init(_ tools: LibraryTools) { self.tools = tools }
+    /// - Parameter isMade: Tells that nothing is missing of a file. Blocks.
+    init(_ tools: LibraryTools, isMade: @escaping @Sendable (Item) -> Bool) {
+        (self.tools, self.isMade) = (tools, isMade)
+    }
+
+    /// True while something is made, or waits for that.
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 
     /// - Parameter isAsked: Somebody waits for it.
     /// - Returns: false when it has been tried in vain.
@@ -73,6 +80,8 @@ final class DerivationQueue: Sendable {
 
     private func work() {
         while let item = next() {
+            // Whoever has asked may have looked before it was made, and come here behind that.
+            guard !isMade(item) else { continue }
             if tools.derive(item.session, item.file) == .failed {
                 state.withLock { state in
                     if state.failed.count >= Self.most { state.failed = [] }

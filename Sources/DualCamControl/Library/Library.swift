@@ -31,7 +31,16 @@ package final class Library: Sendable {
     ///   - undo: The time in which a deletion can be undone.
     package init(_ directory: String, _ tools: LibraryTools? = nil, undo: Duration = .seconds(30)) {
         let sessions = SessionLibrary(directory)
-        (self.sessions, derivations) = (sessions, tools.map(DerivationQueue.init))
+        self.sessions = sessions
+        derivations = tools.map {
+            DerivationQueue($0) { item in
+                do throws(LibraryFailure) {
+                    return try sessions.derivedFacts(of: item.file, in: item.session) != nil
+                } catch {
+                    return false
+                }
+            }
+        }
         let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
         self.news = news
         removals = tools.map { RemovalQueue(sessions, $0, undo) { telling.yield(.notDeleted($0)) } }
