@@ -5,7 +5,7 @@ import type { Event as Told, Person, State } from "../Sources/api/generated";
 import type { Language } from "../Sources/i18n";
 import { languages, textsIn } from "./languages";
 import { personName } from "../Sources/record/People";
-import { type Action, directs, empty, inControl, type Model, reduce } from "../Sources/store/model";
+import { type Action, directs, empty, inControl, lastOfOthers, type Model, reduce } from "../Sources/store/model";
 import { Store } from "../Sources/store/store";
 
 type Command = NonNullable<Person["last-command"]>["command"];
@@ -38,6 +38,9 @@ const orders: [name: string, actions: Action[], notices: unknown[]][] = [
   ["one that was told before", [other("swap"), { kind: "forget", notice: -1 }, other("swap")], [["directed", "swap", "phone 2"]]],
   ["another by somebody else", [other("swap"), people(person("computer 1"), person("phone 2", "swap", 1), person("tablet 1", "swap", 2))],
     [["directed", "swap", "phone 2"], ["directed", "swap", "tablet 1"]]],
+  ["a deletion of a take", [other("delete")], [["directed", "delete", "phone 2"]]],
+  ["several deletions", [other("delete", 1), other("delete", 2)], [["directed", "delete", "phone 2"]]],
+  ["this page's own save", [people(person("computer 1", "save-pipeline", 1), person("phone 2"))], []],
   ["somebody who comes", [people(person("computer 1"), person("phone 2"), person("phone 3"))], []],
 ];
 for (const [name, actions, notices] of orders) {
@@ -79,4 +82,11 @@ test("names are of the page's language, and one that is not known stays", () => 
   for (const language of Object.keys(languages)) {
     for (const kind of ["phone", "tablet", "computer", "program"]) assert(personName(`${kind} 7`, textsIn(language as Language)).includes("7"));
   }
+});
+
+test("what others have done last, and not this page", () => {
+  const there = [person("computer 1", "delete", 9), person("phone 2", "rename", 3), person("tablet 1", "swap", 5)];
+  assert.equal(lastOfOthers(there, "computer 1", ["rename", "delete"]), "2026-05-04T10:00:03Z");
+  assert.equal(lastOfOthers(there, null, ["rename", "delete"]), "2026-05-04T10:00:09Z");
+  assert.equal(lastOfOthers(there, null, ["save-pipeline"]), "");
 });

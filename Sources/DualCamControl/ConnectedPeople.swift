@@ -53,11 +53,13 @@ final class ConnectedPeople: Sendable {
         changing.yield()
     }
 
-    /// - Parameter id: as the client says, which may be nobody's.
-    func note(_ command: ControlCommand.Name, by id: String?) {
+    /// - Parameters:
+    ///   - change: The name of the route that has made it; of a command, its own.
+    ///   - id: As the client says, which may be nobody's.
+    func note(_ change: String, by id: String?) {
         let isTold = people.withLock { people in
             guard let index = people.firstIndex(where: { $0.id == id && $0.role == .director }) else { return false }
-            people[index].lastCommand = (command.rawValue, WallTime.unixNow())
+            people[index].lastCommand = (change, WallTime.unixNow())
             return people.count > 1
         }
         if isTold { changing.yield() }
@@ -93,7 +95,9 @@ enum PeopleSchemas {
 
     static var person: JSONValue {
         let text: JSONValue = ["type": "string"]
-        let command = InterfaceSchemas.object([.init("command", InterfaceSchemas.commandName), .init("time", text)])
+        let names = TableRoute.all.filter(\.isTold).map(\.name)
+        let change: JSONValue = ["type": "string", "enum": .array(names.map(JSONValue.string))]
+        let command = InterfaceSchemas.object([.init("command", change), .init("time", text)])
         return InterfaceSchemas.object(
             [
                 .init("id", text), .init("role", role), .init("since", text),

@@ -70,7 +70,9 @@ package struct ControlRoutes: WebApplication {
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
         if let file = try PageRoutes.response(to: request.head) { return file }
         let (route, values) = try TableRoute.find(request.head)
-        return try await route.answer(RouteCall(request: request, values: values, routes: self))
+        let answer = try await route.answer(RouteCall(request: request, values: values, routes: self))
+        if route.isTold { people.note(route.name, by: request.head.values(of: "x-dualcam-person").first) }
+        return answer
     }
 
     /// Tells a browser that the page may read the answer.
@@ -100,7 +102,7 @@ extension RecorderRoutes {
                 "required": .array(schema.parameters.filter(\.isRequired).map { .string($0.name) }),
                 "additionalProperties": false, "examples": [schema.example],
             ], success: [.json("What holds now.", "Answer")],
-            refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], answer: perform)
+            refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], isTold: true, answer: perform)
     }
 
     @Sendable static func perform(_ call: RouteCall) async throws(RouteRefusal) -> WebResponse {
@@ -108,7 +110,6 @@ extension RecorderRoutes {
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
             let answer = try await call.routes.controller.perform(command)
-            call.routes.people.note(command.name, by: call.head.values(of: "x-dualcam-person").first)
             return WebResponse(200, answer.json)
         } catch {
             throw RouteRefusal(error)
@@ -165,7 +166,7 @@ extension ControlRoutes {
             do throws(ControlRefusal) {
                 let command = try ControlCommand(named: name, message["arguments"] ?? .object([]))
                 let answer = try await controller.perform(command)
-                people.note(command.name, by: person)
+                people.note(command.name.rawValue, by: person)
                 return ["id": id, "answer": answer.json]
             } catch {
                 throw RouteRefusal(error)

@@ -43,6 +43,8 @@ struct TableRoute: Sendable {
     var socket: Socket?
     /// What else the description says of it.
     var more: [JSONValue.Member] = []
+    /// Everybody is told who has done it, by the route's name.
+    var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All that is answered from tables.

@@ -80,7 +80,7 @@ import Testing
         let people = ConnectedPeople()
         let id = people.enter(WebHead("GET", path: "/"), .director)
         #expect(try problems(people.line) == [])
-        people.note(.swap, by: id)
+        people.note("swap", by: id)
         #expect(try problems(people.line) == [] && people.line.contains("\"command\":\"swap\""))
         #expect(try problems(people.line.replacing("director", with: "conductor")) != [])
     }

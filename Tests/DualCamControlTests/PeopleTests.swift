@@ -99,10 +99,10 @@ import Testing
         let people = ConnectedPeople()
         let (one, two) = (people.enter(head("GET", "/", []), .director), people.enter(head("GET", "/", []), .viewer))
         #expect([one, two] == ["program 1", "program 2"])
-        people.note(.swap, by: one)
-        people.note(.mark, by: two)
-        people.note(.mark, by: "phone 7")
-        people.note(.mark, by: nil)
+        people.note("swap", by: one)
+        people.note("mark", by: two)
+        people.note("mark", by: "phone 7")
+        people.note("mark", by: nil)
         let told = try JSONValue(parsing: people.line)["people"]?.list ?? []
         #expect(told.map { $0["role"] } == ["director", "viewer"])
         #expect(told.map { $0["last-command"]?["command"] } == ["swap", nil])
@@ -123,5 +123,32 @@ import Testing
         let json = try JSONValue(parsing: String(decoding: state.body, as: UTF8.self))
         #expect(json["role"] == "director" && json["person"] == .null)
         #expect(json["people"]?.list?.first?["last-command"]?["command"] == "swap")
+    }
+
+    /// So does a change of a recorded session or of the pipeline file; what was refused, or changes nothing, counts for nobody.
+    @Test func changesOfWhatIsKeptAreTheirs() async throws {
+        let (recorded, people) = (try RecordedSessions(), ConnectedPeople())
+        let routes = ControlRoutes(
+            FakeController(), AccessRules(), snapshots: SnapshotLimiter(), people: people, library: recorded.library,
+            pipeline: FakePipeline().access)
+        let id = people.enter(head("GET", "/", []), .director)
+        let hash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
+        let changes: [(method: String, path: String, body: String, told: String?)] = [
+            ("POST", "sessions/none/delete", "{}", nil),
+            ("POST", "sessions/take/rename", #"{"name":"Lecture 3"}"#, "rename"),
+            ("POST", "sessions/take/delete", "{}", "delete"), ("POST", "sessions/take/restore", "{}", "restore"),
+            ("PUT", "pipeline", #"{"text":"name: a\n","hash":"0"}"#, "restore"),
+            ("PUT", "pipeline", #"{"text":"name: a\n","hash":"\#(hash)"}"#, "save-pipeline"),
+            ("POST", "pipeline/check", #"{"text":"name: b\n"}"#, "save-pipeline"),
+        ]
+        for (method, path, body, told) in changes {
+            let fields = [("x-dualcam-person", id), ("content-type", "application/json")]
+            _ = await routes.response(
+                to: WebRequest(head(method, "/api/v1/" + path, fields), body: Array(body.utf8)))
+            let line = try JSONValue(parsing: people.line)
+            #expect(line["people"]?.list?.first?["last-command"]?["command"]?.text == told, "\(path)")
+            let document = InterfaceDescription(needsToken: true).json
+            #expect(SchemaCheck(document: document).problems(of: line, by: EventSchemas.event) == [], "\(path)")
+        }
     }
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Icon } from "../components/Icon";
 import { TextsProvider, useLanguageTexts, useTexts } from "../i18n";
 import { RecordPlace } from "../first/RecordPlace";
+import { Notices } from "../record/Notices";
 import { Settings } from "../settings/Settings";
 import { useModel } from "../store/hooks";
 import { Takes } from "../takes/Takes";
@@ -40,6 +41,7 @@ function Places() {
       <a className="skip button is-primary" href="#content">{t.shell.skip}</a>
       <Navigation place={place} />
       <main id="content" className="app-place" tabIndex={-1}>
+        <Notices />
         {place === "record" && <RecordPlace />}
         {place === "takes" && <Takes id={rest[0] ?? null} />}
         {place === "settings" && <Settings section={rest[0] ?? null} />}

@@ -10,7 +10,6 @@ import { useActions } from "../record/actions";
 import { LayoutMiniature } from "../record/LayoutMiniature";
 import { MeterBars } from "../record/MeterBars";
 import { MultiviewPlaces } from "../record/MultiviewPlaces";
-import { Notices } from "../record/Notices";
 import { RecordButton } from "../record/RecordButton";
 import { sourceName, Tiles } from "../record/Tiles";
 import { usePipeline, usePipelineStore } from "../settings/usePipeline";
@@ -50,7 +49,6 @@ export function FirstVisit({ onLeave }: { onLeave: () => void }) {
           <strong aria-hidden="true">{t.setup.record}</strong>
         </div>
       </footer>
-      <Notices />
     </div>
   );
 }

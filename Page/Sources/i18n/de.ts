@@ -250,6 +250,10 @@ export const de: Catalogue = {
     stop: "Aufnahme beendet",
     split: "Geteilt",
     bitrate: "Bitrate",
+    rename: "Aufnahme umbenannt",
+    delete: "Aufnahme gelöscht",
+    restore: "Löschen rückgängig gemacht",
+    "save-pipeline": "Pipeline-Datei gesichert",
   },
   aim: {
     set: "Fokus und Belichtung: {camera}",

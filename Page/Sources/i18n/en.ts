@@ -250,6 +250,10 @@ export const en = {
     stop: "Recording stopped",
     split: "Split",
     bitrate: "Bitrate",
+    rename: "Take renamed",
+    delete: "Take deleted",
+    restore: "Deletion undone",
+    "save-pipeline": "Pipeline file saved",
   },
   aim: {
     set: "Focus and exposure: {camera}",

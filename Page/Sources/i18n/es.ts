@@ -250,6 +250,10 @@ export const es: Catalogue = {
     stop: "Grabación terminada",
     split: "División",
     bitrate: "Tasa de bits",
+    rename: "Toma renombrada",
+    delete: "Toma eliminada",
+    restore: "Eliminación deshecha",
+    "save-pipeline": "Archivo de configuración guardado",
   },
   aim: {
     set: "Enfoque y exposición: {camera}",

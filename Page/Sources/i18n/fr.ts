@@ -250,6 +250,10 @@ export const fr: Catalogue = {
     stop: "Enregistrement arrêté",
     split: "Scission",
     bitrate: "Débit",
+    rename: "Prise renommée",
+    delete: "Prise supprimée",
+    restore: "Suppression annulée",
+    "save-pipeline": "Fichier de configuration enregistré",
   },
   aim: {
     set: "Mise au point et exposition : {camera}",

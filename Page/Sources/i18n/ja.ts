@@ -250,6 +250,10 @@ export const ja: Catalogue = {
     stop: "録画終了",
     split: "分割",
     bitrate: "ビットレート",
+    rename: "テイクの名前を変更",
+    delete: "テイクを削除",
+    restore: "削除を取り消し",
+    "save-pipeline": "パイプラインファイルを保存",
   },
   aim: {
     set: "フォーカスと露出: {camera}",

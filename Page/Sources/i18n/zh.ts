@@ -250,6 +250,10 @@ export const zh: Catalogue = {
     stop: "结束录制",
     split: "分段",
     bitrate: "码率",
+    rename: "条目已重命名",
+    delete: "条目已删除",
+    restore: "已撤销删除",
+    "save-pipeline": "管线文件已保存",
   },
   aim: {
     set: "对焦和曝光：{camera}",

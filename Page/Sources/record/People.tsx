@@ -4,7 +4,7 @@ import { Icon } from "../components/Icon";
 import { useOutside } from "../components/useOutside";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useDirects, useModel } from "../store/hooks";
-import { inControl } from "../store/model";
+import { type Change, inControl } from "../store/model";
 
 const nobody: Person[] = [];
 
@@ -66,6 +66,6 @@ function PeopleList({ people }: { people: Person[] }) {
 function lastCommand(person: Person, texts: Texts): string {
   const last = person["last-command"];
   if (last === null) return texts.t.people.nothing;
-  const commands: Record<string, string> = texts.t.commands;
-  return fill(texts.t.people.last, { what: commands[last.command] ?? last.command, time: texts.date(new Date(last.time), { timeStyle: "medium" }) });
+  const changes: Record<Change, string> = texts.t.commands;
+  return fill(texts.t.people.last, { what: changes[last.command] ?? last.command, time: texts.date(new Date(last.time), { timeStyle: "medium" }) });
 }

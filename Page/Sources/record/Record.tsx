@@ -15,7 +15,6 @@ import { KeysDialog, useKeys } from "./keys";
 import { Looking } from "./Looking";
 import { MeterBars } from "./MeterBars";
 import { MultiviewPlaces } from "./MultiviewPlaces";
-import { Notices } from "./Notices";
 import { Panel, type PanelTab } from "./Panel";
 import { Scope } from "./Scope";
 import { useGestures } from "./gestures";
@@ -71,7 +70,6 @@ export function Record() {
         </Preview>
       </div>
       <TopLine />
-      <Notices />
       {view.meters && <MeterBars />}
       <div className="record-sources controls">
         {directs && <ZoomChips source={source} />}

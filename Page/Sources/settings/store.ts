@@ -1,4 +1,5 @@
-import type { Devices, Encoders, PipelineCheck, PipelineFile, PipelinePlan, PipelineSaved } from "../api/generated";
+import type { Devices, Encoders, Event as Told, PipelineCheck, PipelineFile, PipelinePlan, PipelineSaved } from "../api/generated";
+import { lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Schema } from "./schema";
 
@@ -41,9 +42,16 @@ export class PipelineStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly store: Store) {
-    store.onMessage((message: { event: string }) => {
+    let savedAt = "";
+    store.onMessage((message: Told) => {
+      let isChanged = message.event === "reloaded";
+      if (message.event === "people") {
+        const at = lastOfOthers(message.people, store.client.person, ["save-pipeline"]);
+        isChanged = at > savedAt;
+        savedAt = at;
+      }
       // Somebody has changed the file; what is changed here stays, and is not saved over it.
-      if (message.event === "reloaded" && this.value.text === this.value.file?.text) void this.load();
+      if (isChanged && this.value.text === this.value.file?.text) void this.load();
     });
   }
 

@@ -4,6 +4,8 @@ import type { Event as Told, Person, Setting, State } from "../api/generated";
 export type Phase = State["phase"];
 export type Levels = { peak: number[]; rms: number[] };
 type Of<Name extends Told["event"]> = Extract<Told, { event: Name }>;
+/** What somebody can have done: a command, or a change of what is recorded already or of the pipeline file. */
+export type Change = NonNullable<Person["last-command"]>["command"];
 
 /** A change that the page shows before the server's state does. */
 export type Pending = {
@@ -19,7 +21,7 @@ export type Pending = {
 export type Notice = {
   id: number;
   kind: "directed" | "marked" | "warning" | "lost" | "returned" | "refused" | "split" | "snapshot";
-  /** The command, the mark's text, the input, or the server's message. */
+  /** What was done, the mark's text, the input, or the server's message. */
   text: string;
   detail?: string;
   /** Who did it, where that is known. */
@@ -174,22 +176,31 @@ function peopled(model: Model, people: Person[]): Model {
   }, { ...model, state: { ...model.state, people } } as Model);
 }
 
-function done(model: Model, command: CommandName, by: string): Model {
-  const told = model.notices.filter((one) => (one.kind === "directed" && one.text === command) || (one.kind === "marked" && command === "mark"));
+function done(model: Model, what: Change, by: string): Model {
+  const told = model.notices.filter((one) => (one.kind === "directed" && one.text === what) || (one.kind === "marked" && what === "mark"));
   if (told.some((one) => one.by === by && one.kind === "directed")) return model;
   const open = told.find((one) => one.by === undefined);
-  if (!open) return note(model, { kind: "directed", text: command, by });
+  if (!open) return note(model, { kind: "directed", text: what, by });
   return { ...model, notices: model.notices.map((one) => (one === open ? { ...one, by } : one)) };
 }
 
 /** True unless the page's link only lets it look. */
 export const directs = (model: Model): boolean => model.state?.role !== "viewer";
 
-/** Who has commanded last, of those who are there. */
+/** Who has changed something last, of those who are there. */
 export function inControl(people: readonly Person[]): string | null {
   const when = (person: Person) => person["last-command"]?.time ?? "";
   const last = people.reduce<Person | null>((last, one) => (when(one) > (last ? when(last) : "") ? one : last), null);
   return last?.id ?? null;
+}
+
+/** The time at which somebody else did one of these last; empty: nobody has. */
+export function lastOfOthers(people: readonly Person[], own: string | null, changes: readonly Change[]): string {
+  const times = people.map((person) => {
+    const last = person["last-command"];
+    return last !== null && person.id !== own && changes.includes(last.command) ? last.time : "";
+  });
+  return times.sort().pop() ?? "";
 }
 
 /** True for messages after which the settings may be others. */

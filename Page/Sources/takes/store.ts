@@ -1,3 +1,5 @@
+import type { Event as Told } from "../api/generated";
+import { type Change, lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Take } from "./model";
 import { type Ability, Library, type Work } from "./server";
@@ -17,10 +19,11 @@ export type Takes = {
 const undoTime = 30_000;
 /** Milliseconds: a take that ends tells of three files, and the list is read once. */
 const settling = 150;
-/** Milliseconds: names and deletions of other people are no events. */
+/** Milliseconds: what a program changes that says no name is told to nobody. */
 const refreshing = 5000;
 /** After these the list is another one. */
-const changing = ["recording", "file-finished", "finished", "marked", "session-deleted", "session-changed"];
+const changing = ["recording", "file-finished", "finished", "marked", "session-deleted"];
+const changes: Change[] = ["rename", "delete", "restore"];
 
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
@@ -30,6 +33,8 @@ export class TakesStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
   private refresher: ReturnType<typeof setInterval> | undefined;
+  /** When somebody else changed one last. */
+  private changedAt = "";
 
   constructor(store: Store) {
     this.library = new Library(store.client);
@@ -40,9 +45,14 @@ export class TakesStore {
       // After a break anything may have happened.
       if (link === "open" && before !== "open") this.changed();
     });
-    store.onMessage((message: { event: string }) => {
+    store.onMessage((message: Told) => {
       if (message.event === "work") this.hear(message as unknown as Work);
       else if (changing.includes(message.event)) this.changed();
+      else if (message.event === "people") {
+        const at = lastOfOthers(message.people, store.client.person, changes);
+        if (at > this.changedAt) this.changed();
+        this.changedAt = at;
+      }
     });
   }
 

@@ -11,7 +11,7 @@ enum ActionRoutes {
         arguments: arguments(
             [.init("name", ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."])],
             example: ["name": "Lecture 3"]), success: [.object("It has the name.")],
-        refusals: refusals + [413, 415, 422]
+        refusals: refusals + [413, 415, 422], isTold: true
     ) { call throws(RouteRefusal) in
         let (session, arguments) = (call["session"], try call.arguments(["name"]))
         guard let name = arguments["name"]?.text else {
@@ -25,7 +25,7 @@ enum ActionRoutes {
         method: .post, path: "/api/v1/sessions/{session}/delete", name: "delete",
         summary: "deletes a finished session in half a minute, until which 'restore' undoes it",
         arguments: arguments([], example: [:]), success: [.object("It is hidden; 'until' is the time of its end.")],
-        refusals: refusals
+        refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
         return WebResponse(
@@ -35,7 +35,7 @@ enum ActionRoutes {
     private static let restore = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/restore", name: "restore",
         summary: "undoes 'delete'", arguments: arguments([], example: [:]), success: [.object("It is there again.")],
-        refusals: refusals
+        refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
         try await call.theLibrary.restore(call["session"])

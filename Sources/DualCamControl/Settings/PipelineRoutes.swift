@@ -19,7 +19,8 @@ enum PipelineRoutes {
         method: .put, path: "/api/v1/pipeline", name: "save-pipeline",
         summary: "saves the pipeline file, unless 'check' refuses it, or it changes what only its machine may change",
         arguments: ActionRoutes.arguments([text, hash], example: [text.key: example, hash.key: .string(exampleHash)]),
-        success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500]
+        success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500],
+        isTold: true
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "hash"])
         guard let text = arguments["text"]?.text, let hash = arguments["hash"]?.text else { throw .noText }
