@@ -18,7 +18,6 @@ recording:
 test("a draft is read", () => {
   assert.deepEqual(draftOf(draft), {
     cameras: [{ name: "back", device: 'usb-Acme: "Cam"_0' }, { name: "front", device: "auto" }], main: "back", inset: "front",
-    directory: "~/Videos/DualCam",
   });
   assert.equal(draftOf("a: &b c"), null);
 });

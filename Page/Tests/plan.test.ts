@@ -12,7 +12,7 @@ const cost: PlannedCost = {
   total: 0.5, binding: "cpu", limit: 0.9, fits: true, refused: false, measured: true, margin: 0.1, cpu: { cores: 1 }, branches: [],
 };
 const plan = (part: Partial<PlannedCost> = {}): PipelinePlan =>
-  ({ obstacle: null, cost: { ...cost, ...part }, "bytes-per-hour": 4.1e9, outputs: [output] });
+  ({ obstacle: null, cost: { ...cost, ...part }, "bytes-per-hour": 4.1e9, outputs: [output], directory: "/films" });
 const size = { value: "1280x720", label: "1280x720" };
 
 test("a camera's size is its own, its codec that of its output", () => {
@@ -51,7 +51,7 @@ test("what the budget refuses, or no device delivers, cannot be chosen, and says
   const refused = priced(size, plan({ fits: false, refused: true, total: 1.4 }), texts);
   assert.equal(refused.obstacle, "too much: processor 140% of 90%");
   assert.equal(refused.label, "1280x720 · too much: processor 140% of 90%");
-  const none: PipelinePlan = { obstacle: "No camera delivers that.", cost: null, "bytes-per-hour": null, outputs: [] };
+  const none: PipelinePlan = { obstacle: "No camera delivers that.", cost: null, "bytes-per-hour": null, outputs: [], directory: null };
   assert.equal(priced(size, none, texts).obstacle, "No camera delivers that.");
   assert.equal(costText(none, "cost", texts), null);
   assert.equal(refusal(plan(), texts), undefined);

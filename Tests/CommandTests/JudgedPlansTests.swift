@@ -15,11 +15,13 @@ import Testing
 
         """
 
-    private func plans(_ order: JudgedPlans.Order, _ text: String = text) async throws -> [JSONValue] {
+    private func plans(
+        _ order: JudgedPlans.Order, _ text: String = text, at path: String = "/p.yaml"
+    ) async throws -> [JSONValue] {
         var files = FakeFiles([])
         files.contents["-"] = Array(text.utf8)
-        files.contents["/p.yaml"] = Array(text.utf8)
-        let words = [JudgePipelineCommand.name, "/p.yaml", "/p.yaml", String(decoding: order.ownJSON, as: UTF8.self)]
+        files.contents[path] = Array(text.utf8)
+        let words = [JudgePipelineCommand.name, path, path, String(decoding: order.ownJSON, as: UTF8.self)]
         let run = await TestRun.of(words, files: files)
         #expect(run.exitCode == .finished && run.errors.text == "")
         let judged = try JSONValue(parsing: run.output.text)
@@ -62,6 +64,18 @@ import Testing
         let plan = try #require(try await plans(JudgedPlans.Order(variants: [[Setting(key, value)]])).first)
         #expect(plan["cost"] == .null && plan["outputs"] == [])
         #expect(plan["obstacle"]?.text == reason)
+    }
+
+    /// Also where nothing says it, and where nothing can be planned.
+    @Test(arguments: [
+        ("recording: {directory: /tmp}", "/tmp"), ("recording: {directory: takes}", "/films/takes"),
+        ("recording: {directory: ~/films}", "/home/me/films"), ("", "/home/me/Videos/DualCam"),
+    ])
+    func theFolderOfTakesIsTold(line: String, directory: String) async throws {
+        let text = Self.text.replacing("recording: {directory: /tmp}", with: line)
+        let plans = try await plans(
+            JudgedPlans.Order(variants: [[], [Setting("combined.size", "wide")]]), text, at: "/films/p.yaml")
+        #expect(plans.map { $0["directory"]?.text } == [directory, directory])
     }
 
     /// Devices are left alone while something is recorded, unless none is needed.

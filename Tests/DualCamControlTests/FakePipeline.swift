@@ -59,7 +59,10 @@ struct FakePipeline: Sendable {
 
     private static func plan(_ variant: [Setting]) -> JSONValue {
         guard variant.allSatisfy({ $0.value != "wrong" }) else {
-            return ["obstacle": "No camera delivers that.", "cost": .null, "bytes-per-hour": .null, "outputs": []]
+            return [
+                "obstacle": "No camera delivers that.", "cost": .null, "bytes-per-hour": .null, "outputs": [],
+                "directory": .null,
+            ]
         }
         return [
             "obstacle": .null,
@@ -75,7 +78,7 @@ struct FakePipeline: Sendable {
                     "name": "back", "codec": "h264", "encoder": "x264", "width": 1280, "height": 720, "rate": "30",
                     "bitrate": 4_000_000, "bytes-per-hour": 1_800_000_000,
                 ]
-            ],
+            ], "directory": "/home/ada/Videos/DualCam",
         ]
     }
 }

@@ -57,7 +57,7 @@ OUTPUTS = [
 def planned(total, bytes_per_hour=5_572_800_000, refused=False):
     """What a machine with two cores would tell of a recording's cost."""
     return {
-        "obstacle": None, "bytes-per-hour": bytes_per_hour, "outputs": OUTPUTS,
+        "obstacle": None, "bytes-per-hour": bytes_per_hour, "outputs": OUTPUTS, "directory": "/home/ada/Videos/DualCam",
         "cost": {"total": total, "binding": "cpu", "limit": 0.9, "fits": total <= 0.9, "refused": refused, "measured": False, "margin": 0.3,
                  "cpu": {"cores": 2 * total}, "branches": []},
     }

@@ -116,3 +116,12 @@ def test_it_looks_as_it_did(recorder, visit, screenshot, request, size, scheme):
     screenshot(page, f"first-{size}-{scheme}")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
     assert compare(page, f"first-{size}-{scheme}", request) is None
+
+
+def test_the_folder_of_takes_is_told(newcomer, visit):
+    """Also where nothing in the file says it."""
+    file = newcomer.file.read_text()
+    newcomer.file.write_text(re.sub(r"^recording:\n(  .*\n)+", "", file, flags=re.MULTILINE))
+    assert "directory" not in newcomer.file.read_text()
+    page = visit().open(newcomer.link)
+    page.get_by_text(f"Takes go to {newcomer.folder}/Videos/DualCam", exact=True).wait_for()

@@ -513,6 +513,8 @@ export type PipelinePlan = {
   cost: null | PlannedCost;
   "bytes-per-hour": number | null;
   outputs: PlannedOutput[];
+  /** The folder in which the sessions' folders would be made. */
+  directory: string | null;
 };
 
 export type PipelineCheck = {

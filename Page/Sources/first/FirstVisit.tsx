@@ -152,7 +152,7 @@ function Proposed({ draft }: { draft: Draft | null }) {
           </div>
         </>
       )}
-      {draft?.directory && <p className="quiet">{fill(t.setup.takesIn, { folder: draft.directory })}</p>}
+      {current?.directory && <p className="quiet">{fill(t.setup.takesIn, { folder: current.directory })}</p>}
       {file && <p className="quiet">{fill(t.setup.writes, { path: file.path })}</p>}
     </section>
   );

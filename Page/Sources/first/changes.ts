@@ -7,7 +7,6 @@ export type Draft = {
   /** What fills the combined picture, and what lies over it. */
   main: string | null;
   inset: string | null;
-  directory: string | null;
 };
 
 const textAt = (root: MapNode, ...path: string[]): string | null => {
@@ -22,7 +21,6 @@ export function draftOf(text: string): Draft | null {
     return {
       cameras: cameras?.kind === "map" ? cameras.entries.map(({ key }) => ({ name: key, device: textAt(root, "cameras", key, "device") ?? "auto" })) : [],
       main: textAt(root, "combined", "main"), inset: textAt(root, "combined", "inset", "camera"),
-      directory: textAt(root, "recording", "directory"),
     };
   } catch {
     return null;

@@ -55,6 +55,7 @@ enum PipelineSchemas {
             .init("cost", ["oneOf": [["type": "null"], reference("PlannedCost")]]),
             .init("bytes-per-hour", InterfaceSchemas.orNull("integer")),
             .init("outputs", ["type": "array", "items": reference("PlannedOutput")]),
+            .init("directory", orNull("string", "The folder in which the sessions' folders would be made.")),
         ])
     }
 

@@ -38,10 +38,10 @@ struct JudgedPlans {
         let base: PreparedRecording
         do throws(CommandFailure) { base = try prepared() } catch {
             let reason = Self.reason(error)
-            return order.variants.map { _ in Self.none(reason) }
+            return order.variants.map { _ in none(reason) }
         }
         return order.variants.map { variant in
-            do throws(CommandFailure) { return try plan(variant, base) } catch { return Self.none(Self.reason(error)) }
+            do throws(CommandFailure) { return try plan(variant, base) } catch { return none(Self.reason(error)) }
         }
     }
 
@@ -77,7 +77,7 @@ struct JudgedPlans {
         }
         return [
             "obstacle": .null, "cost": told["cost"] ?? .null, "bytes-per-hour": told["bytes-per-hour"] ?? .null,
-            "outputs": told["outputs"] ?? [],
+            "outputs": told["outputs"] ?? [], "directory": directory,
         ]
     }
 
@@ -86,8 +86,20 @@ struct JudgedPlans {
         return Sentence.text(problem.message)
     }
 
-    private static func none(_ reason: String) -> JSONValue {
-        ["obstacle": .string(reason), "cost": .null, "bytes-per-hour": .null, "outputs": []]
+    private func none(_ reason: String) -> JSONValue {
+        [
+            "obstacle": .string(reason), "cost": .null, "bytes-per-hour": .null, "outputs": [],
+            "directory": directory,
+        ]
+    }
+
+    /// The folder in which the sessions' folders are made, in full: no variant changes it.
+    private var directory: JSONValue {
+        do throws(CommandFailure) {
+            return .string(place.absolute(try Preparation.load(request(), in: place).pipeline.recording.directory))
+        } catch {
+            return .null
+        }
     }
 }
 
