@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PipelinePlan, PlannedCost, PlannedOutput } from "../Sources/api/generated";
 import { textsIn } from "./languages";
-import { choices, costText, keyOf, priced, refusal, valueOf, variantOf } from "../Sources/plan/choices";
+import { choices, costText, keyOf, outputsOf, priced, refusal, valueOf, variantOf } from "../Sources/plan/choices";
 
 const texts = textsIn("en");
 const output: PlannedOutput = {
@@ -55,4 +55,11 @@ test("what the budget refuses, or no device delivers, cannot be chosen, and says
   assert.equal(priced(size, none, texts).obstacle, "No camera delivers that.");
   assert.equal(costText(none, "cost", texts), null);
   assert.equal(refusal(plan(), texts), undefined);
+});
+
+test("outputs are those of the text, and of the file where the text cannot be planned", () => {
+  const other = { ...plan(), outputs: [{ ...output, name: "front" }] };
+  const none = { ...plan(), obstacle: "No camera delivers that.", outputs: [] };
+  const names = (text: PipelinePlan | null, file: PipelinePlan | null) => outputsOf({ plan: text, basis: file }).map((one) => one.name);
+  assert.deepEqual([names(other, plan()), names(null, plan()), names(none, plan()), names(none, null)], [["front"], ["back"], ["back"], []]);
 });

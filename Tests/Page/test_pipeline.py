@@ -133,3 +133,30 @@ def test_devices_and_encoders_are_shown(editable, visit):
     page.get_by_role("button", name="Look what is there").click()
     page.get_by_text("x264", exact=True).wait_for()
     page.get_by_role("heading", name="Microphones").wait_for()
+
+
+def test_groups_stay_open(recorder, visit):
+    """The form is made anew when its text could not be understood for a while, or nothing could be planned, and when somebody comes back."""
+    visitor = visit()
+    page = visitor.open(recorder.link)
+    open_pipeline(page, recorder)
+    rate = group(page, "Outputs", "back").get_by_label("Frame rate")
+    size = group(page, "Cameras", "front").get_by_label("size", exact=True)
+    rate.wait_for()
+    text = page.locator(TEXT).input_value()
+    page.locator(TEXT).fill("name: &anchor a\n")
+    page.get_by_text("The form cannot change this text.").wait_for()
+    page.locator(TEXT).fill(text)
+    rate.wait_for()
+    size.wait_for()
+    page.get_by_role("link", name="All settings").click()
+    page.get_by_role("link", name="Open the pipeline file").click()
+    rate.wait_for()
+    size.wait_for()
+    obstacle = {"obstacle": "No camera delivers that.", "cost": None, "bytes-per-hour": None, "outputs": [], "directory": None}
+    told = {"problems": [], "notices": [], "changes": None}
+    visitor.context.route("**/api/v1/pipeline/check", lambda route: route.fulfill(
+        json=told | {"plans": [obstacle for _ in route.request.post_data_json["variants"]]}))
+    page.locator(TEXT).fill(text + "# another\n")
+    page.locator(".pipeline-form").get_by_text("No camera delivers that.", exact=True).wait_for()
+    rate.wait_for()

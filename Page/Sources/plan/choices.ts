@@ -21,6 +21,10 @@ const codecNames: Record<string, string> = { h264: "H.264", h265: "H.265", av1: 
 export const codecName = (codec: string): string => codecNames[codec] ?? codec;
 export const sizeName = (output: Pick<PlannedOutput, "width" | "height">): string => `${output.width}x${output.height}`;
 
+/** The outputs of the text; where they cannot be planned, those of the file as it is saved. */
+export const outputsOf = ({ plan, basis }: { plan: PipelinePlan | null; basis: PipelinePlan | null }): PlannedOutput[] =>
+  (plan?.outputs.length ? plan : basis)?.outputs ?? [];
+
 /** The value that holds now, among those that people choose. */
 export const valueOf = (output: PlannedOutput, part: Part, written: string | undefined): string => {
   switch (part) {

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../components/Button";
 import { fill, useTexts } from "../i18n";
+import { outputsOf } from "../plan/choices";
 import { OutputEditor } from "../plan/OutputEditor";
 import { change, valueAt } from "./edit";
 import { FieldControl } from "./FieldControl";
@@ -17,10 +18,10 @@ export function PipelineForm({ root, schema }: { root: MapNode; schema: Schema }
   const own = outputs.map((name) => section(named(of("encoders")), ["encoders", name]));
   return (
     <form className="pipeline-sections" onSubmit={(event) => event.preventDefault()}>
-      <Group title={t.setup.outputs}><Outputs /></Group>
-      <Group title={t.settings.sections.cameras} help={of("cameras").description} isOpen>
+      <Group id="outputs" title={t.setup.outputs}><Outputs /></Group>
+      <Group id="cameras" title={t.settings.sections.cameras} help={of("cameras").description} isOpen>
         {names(root, "cameras").map((name) => (
-          <Group key={name} title={name} isInner>
+          <Group key={name} id={`cameras.${name}`} title={name} isInner>
             <Fields root={root} section={section(named(of("cameras")), ["cameras", name])} />
             <RemoveCamera name={name} />
           </Group>
@@ -28,19 +29,17 @@ export function PipelineForm({ root, schema }: { root: MapNode; schema: Schema }
         <AddCamera schema={of("cameras")} />
       </Group>
       {find(root, ["microphones"]) === undefined && (
-        <Group title={t.settings.sections.microphone}>
+        <Group id="microphone" title={t.settings.sections.microphone}>
           <Fields root={root} section={section(of("microphone"), ["microphone"])} />
         </Group>
       )}
       {(["combined", "recording", "storage"] as const).map((name) => (
-        <Group key={name} title={t.settings.sections[name]}>
+        <Group key={name} id={name} title={t.settings.sections[name]}>
           <Fields root={root} section={section(of(name), [name])} />
         </Group>
       ))}
-      <Group title={t.settings.sections.encoders}>
-        {[...encoders, ...own].map((one) => (
-          <Group key={label(one)} title={label(one)} help={one.help} isInner><Fields root={root} section={one} /></Group>
-        ))}
+      <Group id="encoders" title={t.settings.sections.encoders}>
+        {[...encoders, ...own].map((one) => <SectionGroup key={label(one)} root={root} section={one} />)}
       </Group>
     </form>
   );
@@ -51,15 +50,20 @@ function names(root: MapNode, key: string): string[] {
   return node?.kind === "map" ? node.entries.map((entry) => entry.key) : [];
 }
 
-type GroupProps = { title: string; help?: string; isOpen?: boolean; isInner?: boolean; children: ReactNode };
+type GroupProps = { id: string; title: string; help?: string; isOpen?: boolean; isInner?: boolean; children: ReactNode };
 
 /** Its fields are made when it is opened: there are hundreds of them. */
-function Group({ title, help, isOpen = false, isInner = false, children }: GroupProps) {
-  const [hasOpened, setOpened] = useState(isOpen);
+function Group({ id, title, help, isOpen = false, isInner = false, children }: GroupProps) {
+  const { groups } = usePipelineStore();
+  const [begin] = useState(groups.get(id) ?? isOpen);
+  const [hasOpened, setOpened] = useState(begin);
   return (
     <details
-      className={isInner ? "pipeline-group is-inner" : "pipeline-group settings-group"} open={isOpen}
-      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+      className={isInner ? "pipeline-group is-inner" : "pipeline-group settings-group"} open={begin}
+      onToggle={({ currentTarget: { open } }) => {
+        groups.set(id, open);
+        if (open) setOpened(true);
+      }}
     >
       <summary>{title}</summary>
       {hasOpened && (
@@ -84,23 +88,29 @@ function Fields({ root, section }: { root: MapNode; section: Section }) {
           problem={check?.problems.find((problem) => problem.key === field.path.join("."))?.message}
         />
       ))}
-      {section.sections.map((inner) => (
-        <Group key={label(inner)} title={label(inner)} help={inner.help} isInner><Fields root={root} section={inner} /></Group>
-      ))}
+      {section.sections.map((inner) => <SectionGroup key={label(inner)} root={root} section={inner} />)}
     </>
   );
 }
 
-/** The outputs as the machine would record them now. While something is wrong, there are none to choose for. */
+function SectionGroup({ root, section }: { root: MapNode; section: Section }) {
+  return (
+    <Group id={section.path.join(".")} title={label(section)} help={section.help} isInner><Fields root={root} section={section} /></Group>
+  );
+}
+
+/** The outputs as the machine would record them. */
 function Outputs() {
   const { t } = useTexts();
-  const { basis, plan } = usePipeline();
-  const outputs = (plan ?? basis)?.outputs ?? [];
-  if (outputs.length === 0) return <p className="quiet">{plan?.obstacle ?? t.setup.estimating}</p>;
+  const pipeline = usePipeline();
+  const outputs = outputsOf(pipeline);
+  const obstacle = (pipeline.plan ?? pipeline.basis)?.obstacle;
   return (
     <>
+      {obstacle && <p lang="en">{obstacle}</p>}
+      {outputs.length === 0 && !obstacle && <p className="quiet">{t.setup.estimating}</p>}
       {outputs.map((output) => (
-        <Group key={output.name} title={output.name} isInner><OutputEditor output={output} parts={["size", "rate", "codec", "bitrate"]} /></Group>
+        <Group key={output.name} id={`outputs.${output.name}`} title={output.name} isInner><OutputEditor output={output} parts={["size", "rate", "codec", "bitrate"]} /></Group>
       ))}
     </>
   );

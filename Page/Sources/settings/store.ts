@@ -39,6 +39,8 @@ export class PipelineStore {
     encoders: null,
   };
   private readonly listeners = new Set<() => void>();
+  /** The groups of the form that somebody has opened or closed: they stay so when the form is made anew. */
+  readonly groups = new Map<string, boolean>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly store: Store) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { fill, useTexts } from "../../i18n";
+import { outputsOf } from "../../plan/choices";
 import { OutputEditor } from "../../plan/OutputEditor";
 import { Proposal } from "../../plan/Proposal";
 import { usePipeline, usePipelineStore } from "../../settings/usePipeline";
@@ -48,9 +49,9 @@ function Output({ name }: { name: string }) {
 /** What only the pipeline file can change. Choices are planned when they are opened. */
 function Planned({ name }: { name: string }) {
   const { t } = useTexts();
-  const { basis, plan } = usePipeline();
+  const pipeline = usePipeline();
   const [isOpen, setOpen] = useState(false);
-  const output = (plan ?? basis)?.outputs.find((one) => one.name === name);
+  const output = outputsOf(pipeline).find((one) => one.name === name);
   if (output === undefined) return null;
   return (
     <details className="output-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
