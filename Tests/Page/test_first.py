@@ -97,6 +97,7 @@ def open_frozen(visit, recorder, **options):
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     page.get_by_text("41% of the machine, 5.6 GB an hour").first.wait_for()
     page.wait_for_selector(".meter")
+    page.wait_for_selector("canvas.miniature")
     return page
 
 

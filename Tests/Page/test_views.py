@@ -94,6 +94,8 @@ def every_view(page):
     for name in ("Layout", "Transition", "Microphone"):
         button = page.locator(".transport-bar").get_by_role("button", name=name, exact=True)
         button.click()
+        if name == "Layout":
+            page.wait_for_selector("canvas.miniature")
         yield f"popover-{name.lower()}"
         button.click()
     page.get_by_role("button", name="All cameras").click()

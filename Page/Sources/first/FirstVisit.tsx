@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { Icon } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
-import { codecName, sizeName } from "../plan/choices";
+import { codecName, outputsOf, sizeName } from "../plan/choices";
 import { CostLine } from "../plan/CostLine";
 import { Preview } from "../preview/Preview";
 import type { StreamInfo } from "../preview/protocol";
 import { useActions } from "../record/actions";
-import { LayoutMiniature } from "../record/LayoutMiniature";
+import { Layouts } from "../record/Layouts";
 import { MeterBars } from "../record/MeterBars";
 import { MultiviewPlaces } from "../record/MultiviewPlaces";
 import { RecordButton } from "../record/RecordButton";
@@ -77,8 +77,8 @@ function Pictures() {
 function Found({ draft }: { draft: Draft | null }) {
   const texts = useTexts();
   const { t } = texts;
-  const { found, plan, basis } = usePipeline();
-  const outputs = (plan ?? basis)?.outputs ?? [];
+  const pipeline = usePipeline();
+  const outputs = outputsOf(pipeline);
   const hasSound = useModel((model) => Object.keys(model.levels).length > 0);
   return (
     <section className="settings-group">
@@ -86,7 +86,7 @@ function Found({ draft }: { draft: Draft | null }) {
       <ul className="first-list">
         {(draft?.cameras ?? []).map((camera) => {
           const output = outputs.find((one) => one.name === camera.name);
-          const card = found?.cameras.find((one) => one.name === camera.device)?.card;
+          const card = pipeline.found?.cameras.find((one) => one.name === camera.device)?.card;
           return (
             <li key={camera.name}>
               <strong>{camera.name}</strong> {card ?? ""}
@@ -108,15 +108,15 @@ function Proposed({ draft }: { draft: Draft | null }) {
   const actions = useActions();
   const keep = useKeep();
   const layout = useSetting("layout");
-  const { file, plan, basis } = usePipeline();
-  const names: Record<string, string> = t.layouts;
+  const pipeline = usePipeline();
+  const { file, plan, basis } = pipeline;
   const current = plan ?? basis;
   const count = draft?.cameras.length ?? 0;
   return (
     <section className="settings-group">
       <h2>{t.setup.proposal}</h2>
       <ul className="first-list">
-        {(current?.outputs ?? []).map((output) => (
+        {outputsOf(pipeline).map((output) => (
           <li key={output.name}>
             {fill(t.setup.output, { name: sourceName(output.name, texts), codec: codecName(output.codec), size: sizeName(output), rate: output.rate })}
             <span className="quiet"> {output.encoder}</span>
@@ -127,20 +127,7 @@ function Proposed({ draft }: { draft: Draft | null }) {
       {current?.cost && !current.cost.measured && <p className="quiet">{t.setup.estimated}</p>}
       {layout && count > 1 && (
         <>
-          <div className="layouts" role="group" aria-label={t.record.layout}>
-            {(layout.choices ?? []).map(String).map((word) => (
-              <button
-                key={word} type="button" className="layout-choice button is-plain" aria-pressed={layout.value === word}
-                onClick={() => {
-                  actions.layout(word);
-                  keep((text) => withLayout(text, word));
-                }}
-              >
-                <LayoutMiniature layout={word} />
-                <span>{names[word] ?? word}</span>
-              </button>
-            ))}
-          </div>
+          <Layouts onChoose={(word) => keep((text) => withLayout(text, word))} />
           <div>
             <Button
               label={t.record.swap} icon="swap"

@@ -1,31 +1,9 @@
 import { Segments, Slider, Switch } from "../components/Controls";
 import { useTexts } from "../i18n";
 import { useModel, useSetting, useStore } from "../store/hooks";
-import { microphoneOf, useActions } from "./actions";
-import { LayoutMiniature } from "./LayoutMiniature";
+import { microphoneOf } from "./actions";
 import { MeterBars } from "./MeterBars";
 import { changeStyle, transitions, useStyle } from "./transition";
-
-/** Layouts as small drawings of what they make of the cameras. */
-export function LayoutPopover() {
-  const { t } = useTexts();
-  const actions = useActions();
-  const layout = useSetting("layout");
-  const known: Record<string, string> = t.layouts;
-  return (
-    <div className="layouts" role="group" aria-label={t.record.layout}>
-      {(layout?.choices ?? []).map((word) => {
-        const name = String(word);
-        return (
-          <button key={name} type="button" className="layout-choice button is-plain" aria-pressed={layout?.value === name} onClick={() => actions.layout(name)}>
-            <LayoutMiniature layout={name} />
-            <span>{known[name] ?? name}</span>
-          </button>
-        );
-      })}
-    </div>
-  );
-}
 
 export function TransitionPopover() {
   const texts = useTexts();

@@ -6,9 +6,10 @@ import { useModel } from "../store/hooks";
 import { setting } from "../store/model";
 import { useActions } from "./actions";
 import { LastTake } from "./LastTake";
+import { Layouts } from "./Layouts";
 import { useLimits } from "./limits";
 import type { PanelTab } from "./Panel";
-import { LayoutPopover, MicrophonePopover, TransitionPopover } from "./Popovers";
+import { MicrophonePopover, TransitionPopover } from "./Popovers";
 import { RecordButton } from "./RecordButton";
 
 type Popover = "layout" | "transition" | "microphone";
@@ -31,7 +32,7 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
     <section className="transport controls" aria-label={t.record.transport}>
       {popover !== null && (
         <div className="popover glass" data-of={popover}>
-          {popover === "layout" && <LayoutPopover />}
+          {popover === "layout" && <Layouts />}
           {popover === "transition" && <TransitionPopover />}
           {popover === "microphone" && <MicrophonePopover />}
         </div>

@@ -3,7 +3,7 @@ import { Segments } from "../../components/Controls";
 import { useTexts } from "../../i18n";
 import { useModel, useSetting, useStore } from "../../store/hooks";
 import { useActions } from "../actions";
-import { LayoutPopover } from "../Popovers";
+import { Layouts } from "../Layouts";
 import { overOf, style } from "../transition";
 import { NumberControl, SettingControl } from "./SettingControl";
 
@@ -18,7 +18,7 @@ export function LayoutsPanel() {
   const names = (main?.choices ?? []).map(String);
   return (
     <>
-      <LayoutPopover />
+      <Layouts />
       {main && !main.obstacle && (
         <section className="panel-group">
           <h3>{t.panel.mainCamera}</h3>
