@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, type Language, load, preferred } from "../Sources/i18n";
+import { fill, type Language, load, preferred, regional, Texts } from "../Sources/i18n";
 import { languages, textsIn } from "./languages";
 
 type Entry = [string, string];
@@ -25,6 +25,14 @@ test("the browser's first language that there is, unless another is chosen", () 
   assert.equal(preferred(["zh-TW"], null), "zh");
   assert.equal(preferred(["fr"], "ja"), "ja");
   assert.equal(preferred(["pt"], null), "en");
+});
+
+test("dates are written as where the browser is", () => {
+  assert.equal(regional("en", ["de-AT", "en-GB", "en"]), "en-GB");
+  assert.equal(regional("fr", ["en-GB"]), "fr");
+  const time = new Date(2026, 4, 3, 16, 30);
+  const told = ["en-US", "en-GB"].map((locale) => new Texts("en", languages.en, locale).date(time).replace(/\s/g, " "));
+  assert.deepEqual(told, ["May 3, 2026, 4:30 PM", "3 May 2026, 16:30"]);
 });
 
 test("numbers choose their plural form", () => {

@@ -59,7 +59,7 @@ def test_what_is_known_is_shown(recorder, visit, screenshot):
     visitor.context.route("**/api/v1/calibration", lambda route: route.fulfill(json=MEASURED))
     page = visitor.open(recorder.link)
     page.goto(recorder.url + "/settings")
-    page.get_by_text("Measured: May 4, 2026").wait_for()
+    page.get_by_text("Measured: 4 May 2026").wait_for()
     assert page.get_by_role("row").all_inner_texts() == ["Full HD, 30 frames a second\tAt once", "x264 veryfast\t4"]
     page.get_by_text("Other programs kept 20 %").wait_for()
     page.get_by_role("button", name="Measure again").scroll_into_view_if_needed()

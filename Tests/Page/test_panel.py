@@ -183,3 +183,59 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     assert idle.count() == 0
     page.keyboard.press("r")
     program.await_event("finished")
+
+
+# The colours in the upper and in the lower half of a layout's drawing: the test picture has many, the ball none.
+HALVES = """(canvas) => {
+  const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height), coloured = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const parts = data.slice(at, at + 3);
+    if (Math.max(...parts) - Math.min(...parts) > 60) coloured[at < data.length / 2 ? 0 : 1] += 1;
+  }
+  return coloured.map((count) => (8 * count) / data.length);
+}"""
+
+
+def test_layouts_are_drawn_with_what_the_cameras_see(program, visit):
+    page = visit().open(program.link)
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    sockets = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    button = page.locator(".transport-bar").get_by_role("button", name="Layout", exact=True)
+    button.click()
+    stacked = page.get_by_role("button", name="Stacked").locator("canvas.miniature")
+    stacked.wait_for()
+    upper, lower = stacked.evaluate(HALVES)
+    assert upper > 0.5 and lower < 0.05, (upper, lower)
+    pictures = [one for one in sockets if "source=multiview" in one.url]
+    assert len(pictures) == 1
+    # Nothing is asked for any more when nobody looks at them.
+    with pictures[0].expect_event("close"):
+        button.click()
+
+
+def test_microphones_of_the_machine_are_offered(program, visit):
+    visitor = visit()
+    found = [{"name": "alsa_input.usb-Acme", "title": "Acme HD Mono", "default": True}]
+    visitor.context.route("**/api/v1/devices", lambda route: route.fulfill(json={"cameras": [], "microphones": found}))
+    page = visitor.open(program.link)
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    tab(page, "Sound")
+    device = page.get_by_label("Device")
+    device.focus()
+    page.locator("datalist option[value='alsa_input.usb-Acme']").wait_for(state="attached")
+    assert device.get_attribute("list") == page.locator("datalist").get_attribute("id")
+    assert page.get_by_role("button", name="Apply").get_attribute("title") == "Nothing is changed."
+
+
+def test_a_phone_held_across_has_room_beside_the_panel(program, visit, screenshot):
+    page = visit(viewport={"width": 844, "height": 390}, has_touch=True).open(program.link)
+    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    last = page.get_by_role("link", name="Last take").bounding_box()
+    assert last["y"] + last["height"] <= 390 and last["width"] >= 43.5
+    tab(page, "Cameras")
+    page.wait_for_timeout(400)
+    picture, panel = (page.locator(one).bounding_box() for one in (".preview-canvas", ".panel"))
+    assert picture["width"] > 300 and picture["x"] + picture["width"] <= panel["x"], (picture, panel)
+    assert panel["x"] + panel["width"] <= page.locator(".transport-bar").bounding_box()["x"]
+    screenshot(page, "panel-across")

@@ -16,6 +16,17 @@ def test_language_and_theme_are_kept(recorder, visit):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 17, 20)"
 
 
+def test_what_lies_over_the_preview_is_chosen_there_too(recorder, visit):
+    page = visit().open(recorder.link)
+    page.wait_for_selector(".meter")
+    page.get_by_role("link", name="Settings", exact=True).click()
+    page.get_by_role("radio", name="Thirds").click()
+    page.get_by_role("switch", name="Audio meters").click()
+    page.get_by_role("link", name="Record", exact=True).click()
+    page.wait_for_selector(".guides path", state="attached")
+    assert page.locator(".meters").count() == 0
+
+
 def test_the_link_lets_another_browser_in(recorder, visit, tmp_path):
     page = visit(viewport=PHONE).open(recorder.link)
     page.goto(recorder.url + "/settings")

@@ -15,9 +15,9 @@ def outputs(dropped):
 
 
 @pytest.mark.parametrize("status, text, level", [
-    ({"free": 80 * GIGABYTE, "lasts": 7500}, "Disk: 80 GB free, enough for 2 hr 5 min", "is-good"),
-    ({"free": 9.9 * GIGABYTE, "lasts": 2400}, "Disk: 9.9 GB free, enough for 40 min", "is-warn"),
-    ({"free": 0.9 * GIGABYTE, "lasts": 59}, "Disk: 900 MB free, enough for 59 sec", "is-bad"),
+    ({"free": 80 * GIGABYTE, "lasts": 7500}, "Disk: 80 GB free, enough for 2 hrs 5 mins", "is-good"),
+    ({"free": 9.9 * GIGABYTE, "lasts": 2400}, "Disk: 9.9 GB free, enough for 40 mins", "is-warn"),
+    ({"free": 0.9 * GIGABYTE, "lasts": 59}, "Disk: 900 MB free, enough for 59 secs", "is-bad"),
     ({"battery": {"charge": 0.62, "discharging": False}}, "Battery: 62%, charging", "is-plain"),
     ({"battery": {"charge": 0.15, "discharging": True}}, "Battery: 15%", "is-warn"),
     ({"battery": {"charge": 0.08, "discharging": True}}, "Battery: 8%", "is-bad"),

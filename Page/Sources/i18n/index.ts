@@ -25,6 +25,10 @@ export function preferred(wished: readonly string[], chosen: string | null): Lan
   return "en";
 }
 
+/** The form of a language that the browser asks for, as `en-GB`: dates and numbers are written so. */
+export const regional = (language: Language, wished: readonly string[]): string =>
+  wished.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+
 /** The texts of a language. Rejects where they cannot be fetched. */
 export async function load(language: Language): Promise<Catalogue> {
   const known = loaded.get(language);
@@ -42,7 +46,8 @@ export const fill = (text: string, values: Record<string, string | number>): str
 export class Texts {
   private readonly rules: Intl.PluralRules;
 
-  constructor(readonly language: Language, readonly t: Catalogue) {
+  /** @param locale The language as it is written where the reader is: `en-GB`. */
+  constructor(readonly language: Language, readonly t: Catalogue, private readonly locale: string = language) {
     this.rules = new Intl.PluralRules(language);
   }
 
@@ -52,15 +57,15 @@ export class Texts {
   }
 
   number(value: number, digits = 0): string {
-    return new Intl.NumberFormat(this.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+    return new Intl.NumberFormat(this.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
   }
 
   percent(share: number): string {
-    return new Intl.NumberFormat(this.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+    return new Intl.NumberFormat(this.locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
   }
 
   date(time: Date, style: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }): string {
-    return new Intl.DateTimeFormat(this.language, style).format(time);
+    return new Intl.DateTimeFormat(this.locale, style).format(time);
   }
 
   /** 1.5 GB, in powers of ten as disks are sold. */
@@ -68,7 +73,7 @@ export class Texts {
     const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
     const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
     const value = count / 1000 ** power;
-    return new Intl.NumberFormat(this.language, {
+    return new Intl.NumberFormat(this.locale, {
       style: "unit", unit: units[power], unitDisplay: "short", maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
     }).format(value);
   }
@@ -85,7 +90,7 @@ export class Texts {
   /** About how long: 2 h 5 min, 40 min, 12 s. */
   span(seconds: number): string {
     const unit = (value: number, unit: string) =>
-      new Intl.NumberFormat(this.language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+      new Intl.NumberFormat(this.locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
     const minutes = Math.floor(seconds / 60);
     if (minutes < 1) return unit(Math.floor(seconds), "second");
     if (minutes < 60) return unit(minutes, "minute");
@@ -98,16 +103,18 @@ const TextsContext = createContext(new Texts("en", en));
 export const TextsProvider = TextsContext.Provider;
 export const useTexts = (): Texts => useContext(TextsContext);
 
+const textsOf = (language: Language, catalogue: Catalogue): Texts => new Texts(language, catalogue, regional(language, navigator.languages));
+
 /** A language's texts; until they are there, and where they cannot be fetched, those that are. */
 export function useLanguageTexts(language: Language): Texts {
   const [texts, setTexts] = useState(() => {
     const known = loaded.get(language);
-    return known === undefined ? new Texts("en", en) : new Texts(language, known);
+    return known === undefined ? textsOf("en", en) : textsOf(language, known);
   });
   useEffect(() => {
     let isWished = true;
     load(language).then(
-      (catalogue) => isWished && setTexts((texts) => (texts.language === language ? texts : new Texts(language, catalogue))),
+      (catalogue) => isWished && setTexts((texts) => (texts.language === language ? texts : textsOf(language, catalogue))),
       () => undefined,
     );
     return () => {

@@ -4,6 +4,7 @@ import { pathOf } from "../app/places";
 import { Segments, Select, Switch } from "../components/Controls";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
+import { ViewOptions } from "../record/panel/ViewPanel";
 import { useDirects, useModel } from "../store/hooks";
 import { Calibration } from "./Calibration";
 import { Devices } from "./Devices";
@@ -22,6 +23,7 @@ export function Settings({ section }: { section: string | null }) {
       <h1>{t.settings.title}</h1>
       {!directs && <p className="settings-group">{t.people.onlyLooks}. {t.people.onlyLooksDetail}</p>}
       <Appearance />
+      <View />
       {directs && <Pipeline />}
       <Devices />
       <Calibration />
@@ -59,6 +61,18 @@ function Appearance() {
       </div>
       <Switch label={t.settings.hides} on={preferences.hides} onChange={(hides) => change({ hides })} />
       <p className="quiet">{t.settings.hidesDetail}</p>
+    </section>
+  );
+}
+
+/** What lies over the preview in this browser. */
+function View() {
+  const { t } = useTexts();
+  return (
+    <section className="settings-group" aria-labelledby="settings-view">
+      <h2 id="settings-view">{t.panel.view}</h2>
+      <p className="quiet">{t.panel.viewHint}</p>
+      <ViewOptions />
     </section>
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
+import type { Devices } from "../../api/generated";
 import { Button } from "../../components/Button";
 import { Segments, Switch } from "../../components/Controls";
 import { useTexts } from "../../i18n";
-import { useSetting, useStore } from "../../store/hooks";
+import type { Microphone } from "../../settings/store";
+import { useModel, useSetting, useStore } from "../../store/hooks";
 import { microphoneOf } from "../actions";
 import { MeterBars } from "../MeterBars";
 import { MicrophoneControls, useMicrophones } from "../Popovers";
@@ -55,6 +57,8 @@ function Device({ suffix }: { suffix: string }) {
   const device = useSetting(`microphone${suffix}`);
   const value = String(device?.value ?? "");
   const [text, setText] = useState(value);
+  const [found, ask] = useFoundMicrophones();
+  const list = useId();
   useEffect(() => setText(value), [value]);
   if (device === undefined) return null;
   return (
@@ -67,9 +71,26 @@ function Device({ suffix }: { suffix: string }) {
     >
       <label className="field">
         <span>{t.panel.device}</span>
-        <input className="input" value={text} spellCheck={false} autoComplete="off" onChange={(event) => setText(event.currentTarget.value)} />
+        <input
+          className="input" value={text} list={list} spellCheck={false} autoComplete="off"
+          onFocus={ask} onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <datalist id={list}>{found.map((one) => <option key={one.name} value={one.name} label={one.title} />)}</datalist>
       </label>
-      <Button label={t.panel.apply} type="submit" obstacle={device.obstacle ?? (text === value ? t.panel.device : undefined)} />
+      <Button label={t.panel.apply} type="submit" obstacle={device.obstacle ?? (text === value ? t.settings.unchanged : undefined)} />
     </form>
   );
+}
+
+/** The microphones of the machine, once somebody asks for them; while something is recorded no device is asked. */
+function useFoundMicrophones(): [Microphone[], () => void] {
+  const { client } = useStore();
+  const [found, setFound] = useState<Microphone[] | null>(null);
+  const isFree = useModel((model) => model.state?.phase === "standby");
+  const ask = () => {
+    if (!isFree || found !== null) return;
+    setFound([]);
+    client.get<Devices>("/api/v1/devices").then(({ microphones }) => setFound(microphones as Microphone[]), () => setFound(null));
+  };
+  return [found ?? [], ask];
 }

@@ -3,11 +3,24 @@ import { Segments, Switch } from "../../components/Controls";
 import { useTexts } from "../../i18n";
 import { changeView, useView } from "../view";
 
-/** What lies over the preview only. */
+/** What lies over the preview only, and whether controls hide. */
 export function ViewPanel() {
   const { t } = useTexts();
-  const view = useView();
   const { hides } = usePreferences();
+  return (
+    <>
+      <ViewOptions />
+      <p className="panel-hint">{t.panel.viewHint}</p>
+      <section className="panel-group">
+        <Switch label={t.panel.hides} on={hides} onChange={(hides) => change({ hides })} />
+      </section>
+    </>
+  );
+}
+
+export function ViewOptions() {
+  const { t } = useTexts();
+  const view = useView();
   return (
     <>
       <section className="panel-group">
@@ -30,10 +43,6 @@ export function ViewPanel() {
         <Switch label={t.panel.histogram} on={view.histogram} onChange={(histogram) => changeView({ histogram })} />
         <Switch label={t.panel.waveform} on={view.waveform} onChange={(waveform) => changeView({ waveform })} />
         <Switch label={t.panel.meters} on={view.meters} onChange={(meters) => changeView({ meters })} />
-      </section>
-      <p className="panel-hint">{t.panel.viewHint}</p>
-      <section className="panel-group">
-        <Switch label={t.panel.hides} on={hides} onChange={(hides) => change({ hides })} />
       </section>
     </>
   );
