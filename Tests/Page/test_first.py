@@ -120,9 +120,13 @@ def test_it_looks_as_it_did(recorder, visit, screenshot, request, size, scheme):
 
 
 def test_the_folder_of_takes_is_told(newcomer, visit):
-    """Also where nothing in the file says it."""
-    file = newcomer.file.read_text()
-    newcomer.file.write_text(re.sub(r"^recording:\n(  .*\n)+", "", file, flags=re.MULTILINE))
-    assert "directory" not in newcomer.file.read_text()
+    """Also where nothing in the file says it, and while the cameras are opened anew because somebody has changed the file."""
     page = visit().open(newcomer.link)
     page.get_by_text(f"Takes go to {newcomer.folder}/Videos/DualCam", exact=True).wait_for()
+    file = newcomer.file.read_text()
+    newcomer.file.write_text(file.replace("~/Videos/DualCam", "/films"))
+    page.get_by_text("Takes go to /films", exact=True).wait_for()
+    newcomer.file.write_text(re.sub(r"^recording:\n(  .*\n)+", "", file, flags=re.MULTILINE))
+    assert "directory" not in newcomer.file.read_text()
+    page.get_by_text(f"Takes go to {newcomer.folder}/Videos/DualCam", exact=True).wait_for()
+    assert page.get_by_role("heading", name=HEADING).count() == 1
