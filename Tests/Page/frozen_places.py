@@ -130,4 +130,7 @@ def freeze_takes(recorder, context, folder):
         }
         answer(context, f"**/api/v1/sessions/{one['id']}", whole)
     context.route("**/poster/*", lambda route: route.fulfill(content_type="image/jpeg", body=jpeg(lecture())))
+    strip = {"columns": 1, "rows": 1, "width": 1280, "height": 720, "interval": 754}
+    context.route("**/strip/*", lambda route: route.fulfill(
+        **({"json": strip} if "format=json" in route.request.url else {"content_type": "image/jpeg", "body": jpeg(lecture())})))
     context.route("**/files/*", lambda route: route.fulfill(content_type="video/mp4", body=content))

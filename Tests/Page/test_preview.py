@@ -20,6 +20,8 @@ COUNTER = """() => {
 def test_the_picture_is_the_cameras_and_moves(recorder, visit):
     page = visit().open(recorder.link)
     page.wait_for_function(f"() => ({COUNTER})() !== null")
+    # Whoever joins is shown at first what has come since the last key frame.
+    page.wait_for_timeout(500)
     first, begin = page.evaluate(COUNTER), time.monotonic()
     page.wait_for_timeout(1500)
     frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
@@ -32,6 +34,8 @@ def test_the_picture_without_webcodecs(recorder, visit):
     visitor.context.add_init_script("delete window.VideoDecoder")
     page = visitor.open(recorder.link)
     page.wait_for_function(f"() => ({COUNTER})() !== null")
+    # Whoever joins is shown at first what has come since the last key frame.
+    page.wait_for_timeout(500)
     first, begin = page.evaluate(COUNTER), time.monotonic()
     page.wait_for_timeout(1500)
     frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
