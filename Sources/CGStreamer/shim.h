@@ -9,6 +9,8 @@
 #include <libsoup/soup.h>
 /* VIDIOC_QUERYCAP tells driver, card and bus of a camera, which GStreamer tells only where udev runs. */
 #include <linux/videodev2.h>
+/* malloc_trim(3), which Swift's module of glibc does not have. */
+#include <malloc.h>
 
 /* `stderr` as a stream of our own: Swift reaches neither the variable nor fopencookie(3), which glibc declares for _GNU_SOURCE alone.
    openh264 prints its complaints to `stderr` by itself (WelsStderrTrace), also where nothing is wrong: GStreamer's element ends every

@@ -96,6 +96,8 @@ final class PreviewBranch {
         guard let bin = builder.bin(branch) else { return }
         await live.bringDown(branch, [bin])
         live.pipeline.remove(bin)
+        // Watchers may come and go for hours.
+        await blockingAtMost(.seconds(1)) { Heap.trim() }
     }
 }
 
