@@ -35,13 +35,16 @@ struct JudgedPlans {
 
     /// Returns a plan for each variant. GStreamer must be set up. Blocks.
     func all() -> [JSONValue] {
+        let directory = directory
         let base: PreparedRecording
         do throws(CommandFailure) { base = try prepared() } catch {
-            let reason = Self.reason(error)
-            return order.variants.map { _ in none(reason) }
+            let none = Self.none(Self.reason(error), directory)
+            return order.variants.map { _ in none }
         }
         return order.variants.map { variant in
-            do throws(CommandFailure) { return try plan(variant, base) } catch { return none(Self.reason(error)) }
+            do throws(CommandFailure) { return try plan(variant, base, directory) } catch {
+                return Self.none(Self.reason(error), directory)
+            }
         }
     }
 
@@ -58,7 +61,9 @@ struct JudgedPlans {
         return try Preparation.plan(request, loaded, store: CalibrationStore(place))
     }
 
-    private func plan(_ variant: [Setting], _ base: PreparedRecording) throws(CommandFailure) -> JSONValue {
+    private func plan(
+        _ variant: [Setting], _ base: PreparedRecording, _ directory: JSONValue
+    ) throws(CommandFailure) -> JSONValue {
         guard variant.allSatisfy(Self.mayBeAsked) else {
             throw CommandFailure(.usage, "This is not told of such keys")
         }
@@ -86,7 +91,7 @@ struct JudgedPlans {
         return Sentence.text(problem.message)
     }
 
-    private func none(_ reason: String) -> JSONValue {
+    private static func none(_ reason: String, _ directory: JSONValue) -> JSONValue {
         [
             "obstacle": .string(reason), "cost": .null, "bytes-per-hour": .null, "outputs": [],
             "directory": directory,
