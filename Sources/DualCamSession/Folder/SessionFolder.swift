@@ -53,11 +53,9 @@ package struct SessionFolder: Sendable, Equatable {
 
     /// The text of the mark, which tells people who records.
     static var markText: String {
-        var name = [CChar](repeating: 0, count: 256)
-        let isKnown = gethostname(&name, name.count - 1) == 0
-        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let host = isKnown ? String(decoding: bytes, as: UTF8.self) : "this machine"
-        return "pid \(getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
+        let system = SystemAccess.current
+        let host = system.hostName() ?? "this machine"
+        return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
     private init(path: String, realPath: String, made: [String]) {
