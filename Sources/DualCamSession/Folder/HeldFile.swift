@@ -86,6 +86,20 @@ package final class HeldFile: Sendable {
         }
     }
 
+    /// Appends a line. What a full disk has left of one before it is ended first.
+    func append(line: String) throws(FolderFailure) {
+        let size = size
+        let isCut = size > 0 ? try bytes(at: size - 1, 1) != [UInt8(ascii: "\n")] : false
+        try write((isCut ? "\n" : "") + line + "\n")
+    }
+
+    /// Returns true when the file ends with this line.
+    func endsWith(line: String) throws(FolderFailure) -> Bool {
+        let bytes = Array((line + "\n").utf8)
+        guard size >= bytes.count else { return false }
+        return try self.bytes(at: size - Int64(bytes.count), bytes.count) == bytes
+    }
+
     func write(_ bytes: [UInt8], at offset: Int64) throws(FolderFailure) {
         var done = 0
         while done < bytes.count {

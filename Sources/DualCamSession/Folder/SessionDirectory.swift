@@ -159,7 +159,7 @@ final class SessionDirectory: Sendable {
             switch use {
             case .reading: O_RDONLY
             case .writing: O_RDWR
-            case .appending: O_WRONLY | O_APPEND
+            case .appending: O_RDWR | O_APPEND
             }
         let file = system.openat(descriptor, name.text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)
         guard file >= 0 else {
@@ -197,6 +197,16 @@ final class SessionDirectory: Sendable {
     func append(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         try file.write(text)
+        try file.synchronise()
+    }
+
+    /// Appends a line to a file, which is made when it is not there, and waits until that is on the disk.
+    ///
+    /// - Parameter isAgain: an attempt before this one may have written it already.
+    func append(line: String, to name: FileName, isAgain: Bool = false) throws(FolderFailure) {
+        let file = try existing(name, for: .appending)
+        let isThere = isAgain ? try file.endsWith(line: line) : false
+        if !isThere { try file.append(line: line) }
         try file.synchronise()
     }
 

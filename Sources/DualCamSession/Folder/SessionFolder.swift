@@ -100,15 +100,18 @@ package struct SessionFolder: Sendable, Equatable {
     }
 
     /// Appends one line to `ledger.jsonl`.
-    func append(_ line: String) throws(FolderFailure) { try directory().append(line + "\n", to: .ledger) }
+    ///
+    /// - Parameter isAgain: an attempt before this one may have written it already.
+    func append(_ line: String, isAgain: Bool = false) throws(FolderFailure) {
+        try directory().append(line: line, to: .ledger, isAgain: isAgain)
+    }
 
     /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
     /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
-        let lines = ledger.split(separator: "\n").map(String.init)
-        try folder.replace(.manifest, with: manifest.text(ledger: lines) + "\n", by: .manifestDraft)
+        try folder.replace(.manifest, with: manifest.text(ledger: LedgerText.listed(ledger)) + "\n", by: .manifestDraft)
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.
@@ -161,7 +164,7 @@ extension SessionFolder {
             if error.errorNumber == ENOENT { return }
             throw error
         }
-        try file?.write(entry.line + "\n")
+        try file?.append(line: entry.line)
     }
 
     /// The folders in `directory` that bear the mark of an unfinished session, sorted.
