@@ -126,6 +126,19 @@ struct SessionFolderTests {
         #expect(place.text("take/ledger.jsonl") == "{}\n{}\n")
     }
 
+    /// A worker was lost as it finished the session: `session.json` is whole, the ledger is gone, the mark is not.
+    @Test func `a folder that is gone on with gets its ledger back`() throws {
+        let session = try SessionOnDisk()
+        session.crash(
+            [], files: [],
+            manifest: #"{"state":"finished","outputs":[],"ledger":["# + Line.started().line + "]}")
+        session.place.remove("take/ledger.jsonl")
+        let folder = try SessionFolder.reopen(session.path)
+        try folder.append(Line.entry(.workerStarted).line)
+        let lines = [Line.started(), Line.entry(.workerStarted)].map { $0.line + "\n" }
+        #expect(session.text("ledger.jsonl") == lines.joined())
+    }
+
     private static let journal = """
         {
           "format": 1,

@@ -48,7 +48,22 @@ package struct SessionFolder: Sendable, Equatable {
             throw FolderFailure(.read, path: opened.path(of: .mark), errorNumber: ENOENT)
         }
         try opened.write(markText, to: .mark)
+        try restoreLedger(in: opened)
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
+    }
+
+    /// Writes the ledger anew where `session.json` repeats more of it: a worker that was lost as it finished the session may have
+    /// removed it already.
+    private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
+        let known: LedgerText
+        do throws(SessionReadFailure) {
+            known = try SessionRecord.read(directory.path, usingLedgerAlone: true).ledger
+        } catch {
+            return
+        }
+        let own = LedgerText(try directory.text(of: .ledger, upTo: largestRecord) ?? "")
+        guard own.lines.count < known.lines.count else { return }
+        try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
     }
 
     /// The text of the mark, which tells people who records.
