@@ -26,6 +26,7 @@ KNOWS = {
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
+KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] - {"DualCamTestKit"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CGcrypt", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
@@ -36,7 +37,8 @@ SYSTEM = {
 # Test targets that are not named after their module.
 # What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand.
 TESTS_ALSO = {"MixerTests": {"CGStreamer"}}
-TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz"}
+TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
+    "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
 ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "dualcam"}
@@ -53,11 +55,10 @@ IMPURE = [
 ]
 
 # What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
-# that is held open. Where that holds, and where the type is. FolderWatch looks whether the folder is still at its path.
+# that is held open. Where that holds, and where the kernel is called.
 BY_NAME = re.compile(
     r"Sources/(DualCamSession/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
-OPENERS = ("SessionDirectory", "SessionDirectory+Folders", "Disk", "FolderWatch")
-BY_PATH = {f"Sources/DualCamSession/Folder/{name}.swift" for name in OPENERS}
+KERNEL = "Sources/DualCamSession/System/KernelCalls.swift"
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"
@@ -73,6 +74,12 @@ PATH_RULES = [
     r"(?:(?<![\w.])|\bGlibc\.)(?<!func )remove\s*\(|\bGlibc\.open\b",
     r"\b(?:FileManager|FileHandle|contentsOfFile|g_file_\w+|g_(?:open|unlink|remove|rename|mkdir|fopen))\b|\bData\(contentsOf",
 ]
+# A simulated world takes the kernel's place for all that the session does.
+KERNEL_CALLS = (
+    r"(?:(?<![\w.])|\bGlibc\.)(?<!func )(?:fsync|fdatasync|pread|pwrite|ftruncate|futimens|flock|fstat|fallocate|posix_fallocate|"
+    r"sync_file_range|getpid|geteuid|getuid|gethostname|clock_gettime|gettimeofday)\s*\(|"
+    r"\bGlibc\.(?:read|write|close)\b",
+    "the session calls the kernel through SystemCalls, so that a simulated one can take its place")
 
 FORBIDDEN = [
     (r"\btry!", "`try!` crashes on input; throw a typed error"),
@@ -176,8 +183,10 @@ def overlay_problems(source):
 
 def path_problems(source):
     """Calls by a path where a session's files are handled; the kernel's empty device is nobody's."""
-    if not BY_NAME.match(str(source.name)) or str(source.name) in BY_PATH:
+    if not BY_NAME.match(str(source.name)) or str(source.name) == KERNEL:
         return
+    if source.module == "DualCamSession":
+        yield from source.matches(*KERNEL_CALLS)
     lines = source.text.splitlines()
     for pattern in PATH_RULES:
         for match in re.finditer(pattern, source.code):

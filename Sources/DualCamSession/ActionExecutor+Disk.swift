@@ -29,8 +29,14 @@ extension ActionExecutor {
                 Self.failure { () throws(FolderFailure) in try folder.anchor() }
             }
             if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
+            var writer = SessionJournal(folder)
             for await entry in journal.stream {
-                let failure = await disk.perform { Self.write(entry, in: folder, files) }
+                let failure: FolderFailure?
+                (writer, failure) = await disk.perform { [writer] in
+                    var writer = writer
+                    let failure = writer.write(entry, files)
+                    return (writer, failure)
+                }
                 if failure != nil { await lookAtFolder(creating: true) }
                 if let input = Self.answer(to: entry, failure) { inputContinuation.yield(input) }
             }
@@ -42,31 +48,12 @@ extension ActionExecutor {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }
 
-    private static func write(
-        _ entry: SessionAction, in folder: SessionFolder, _ storage: @Sendable () -> SessionStorage
-    ) -> FolderFailure? {
-        failure { () throws(FolderFailure) in
-            switch entry {
-            case .record(let entry): try folder.append(entry.line)
-            case .save(let manifest): try folder.save(manifest)
-            case .complete(let manifest, let leftovers):
-                let storage = storage()
-                for path in leftovers { try storage.remove(path) }
-                try folder.save(manifest)
-                if manifest.state == .finished { try folder.finish() }
-            case .discard(let files): if let left = folder.discard(files: files, storage()) { throw left }
-            // The others are not written.
-            default: break
-            }
-        }
-    }
-
-    private static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
+    static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
         do { try work() } catch { return error }
         return nil
     }
 
-    private static func answer(to entry: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
+    static func answer(to entry: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
         switch entry {
         case .complete, .discard: .saved(failure)
         default: failure.map(SessionInput.ledgerFailed)
@@ -113,7 +100,7 @@ extension ActionExecutor {
         }
     }
 
-    private static func digest(
+    static func digest(
         _ path: String, of storage: SessionStorage, by compute: @Sendable (HeldFile) throws -> String
     ) -> (bytes: Int64?, digest: String?, problem: String?) {
         do throws(FolderFailure) {

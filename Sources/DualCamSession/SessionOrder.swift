@@ -47,6 +47,16 @@ package struct SessionOrder: Sendable {
         package var history: SessionHistory
 
         package init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
+
+        /// Reads a folder's session, with the files that a worker had begun and no longer told of: their names are taken. Blocks.
+        package init(reading folder: String) throws(SessionReadFailure) {
+            let record = try SessionRecord.read(folder, usingLedgerAlone: true)
+            self.init(folder: folder, history: record.history)
+            let unknown = try SessionReadFailure.translate { () throws(FolderFailure) in
+                try SessionFiles(record, in: SessionDirectory(record.folder)).unknown()
+            }
+            for file in unknown { history.add(file) }
+        }
     }
 
     package init(settings: SessionSettings, description: SessionDescription, directory: String, names: SessionNames) {

@@ -75,9 +75,9 @@ enum SessionFuzz {
     private static func goOn(_ record: SessionRecord) {
         let history = record.history
         _ = history.recorded(until: now)
-        for (index, file) in history.files.prefix(50).enumerated() {
-            _ = history.start(of: file, holding: content(of: file, index))
-            _ = history.beginning(of: file.segment, file.output)
+        for file in history.files.prefix(50) {
+            _ = history.start(of: file)
+            _ = history.beginning(of: file.segment, file.output, in: file.part)
             guard let summary = file.summary else { continue }
             _ = history.marks.chapters(of: summary, in: file.part, history.pauses(in: file.part))
         }

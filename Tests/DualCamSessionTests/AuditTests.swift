@@ -89,6 +89,24 @@ struct AuditTests {
             findings: ["note back: 210 frames (7.000 s) missing while its camera was away 2 times"], verdict: .note,
             sums: [210, 0, 210, 0]),
         Case(
+            name: "camera back too late for a file",
+            ledger: [
+                Line.entry(.inputLost, at: 15, Line.fields(("input", "back"), ("at", Line.time(15)))),
+                Line.entry(.inputReturned, at: 19.7, Line.fields(("input", "back"), ("at", Line.time(19.7)))),
+            ],
+            frames: ["b0.mov": 300, "b1.mov": 120], span: ["b0.mov": (1, 11), "b1.mov": (11, 15)],
+            findings: ["note back: 180 frames (6.000 s) missing while its camera was away"], verdict: .note,
+            sums: [180, 0, 180, 0]),
+        Case(
+            name: "nothing recorded for long after the camera was back",
+            ledger: [
+                Line.entry(.inputLost, at: 15, Line.fields(("input", "back"), ("at", Line.time(15)))),
+                Line.entry(.inputReturned, at: 19.4, Line.fields(("input", "back"), ("at", Line.time(19.4)))),
+            ],
+            frames: ["b0.mov": 300, "b1.mov": 120], span: ["b0.mov": (1, 11), "b1.mov": (11, 15)],
+            findings: ["unaccounted back: 180 frames missing, and the ledger does not say why"], verdict: .unaccounted,
+            sums: [180, 0, 0, 180]),
+        Case(
             name: "missing long before the camera was away",
             ledger: [
                 Line.entry(.inputLost, at: 10.9, Line.fields(("input", "back"), ("at", Line.time(10.9)))),
@@ -155,6 +173,33 @@ struct AuditTests {
         #expect(audit.verdict == test.verdict)
         let row = try #require(audit.rows.first)
         #expect([row.missing, row.dropped, row.away, row.unaccounted] == test.sums)
+    }
+
+    /// The crash came when the next segment had begun and the file before was not closed: `b0.mov` lacks its last half second.
+    @Test(arguments: [(nil, "note back: 15 frames lost when part 1 broke off"), (21.0, Self.unaccounted)])
+    func `what a crash took of the file before the newest is accounted for`(end: Double?, finding: String) throws {
+        var ledger = [
+            Line.started(), Line.recording(1, [("back", "b0.mov")]), Line.segment(1, at: 11, [("back", "b1.mov")]),
+            Self.recovered("b0.mov", 0, frames: 285, 1, 10.5), Self.recovered("b1.mov", 1, frames: 300, 11, 21),
+        ]
+        if let end { ledger.append(Line.entry(.stopping, at: end, Line.fields(("at", Line.time(end))))) }
+        let audit = try Self.audit(ledger, rates: ["back": "30"], foreign: []) { file in
+            let content = file == "b0.mov" ? Self.content(285, 9.5) : Self.content(300, 10)
+            return FileEvidence(size: 10, digest: "d", content: content)
+        }
+        #expect(Self.words(audit).filter { !$0.contains("digest") } == [finding])
+    }
+
+    private static let unaccounted = "unaccounted back: 15 frames missing, and the ledger does not say why"
+
+    private static func recovered(
+        _ file: String, _ segment: Int, frames: Int, _ start: Double, _ end: Double
+    ) -> LedgerEntry {
+        Line.entry(
+            .fileRecovered,
+            Line.fields(
+                ("file", .string(file)), ("output", "back"), ("segment", .count(segment)), ("frames", .count(frames)),
+                ("start", Line.time(start)), ("end", Line.time(end)), ("playable", .bool(true))))
     }
 
     /// The worker was lost at 5 s: one output has half a second less than the other. The next begins anew.

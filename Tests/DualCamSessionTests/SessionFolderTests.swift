@@ -101,6 +101,44 @@ struct SessionFolderTests {
         #expect(place.text("take/session.json") == Self.journal)
     }
 
+    /// A disk that was full for a moment has cut a line, which is repeated behind it or not.
+    @Test(arguments: [
+        (#"{"kind":"b"}"#, [#"{"kind":"a"}"#, #"{"kind":"b"}"#]),
+        (#"{"kind":"c"}"#, [#"{"kind":"a"}"#, #""{\"kind\":\"b""#, #"{"kind":"c"}"#]),
+    ])
+    func `a line that was cut off is ended, and session json stays whole`(line: String, listed: [String]) throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path)
+        place.write("{\"kind\":\"a\"}\n{\"kind\":\"b", to: "take/ledger.jsonl")
+        try folder.append(line)
+        #expect(place.text("take/ledger.jsonl") == "{\"kind\":\"a\"}\n{\"kind\":\"b\n\(line)\n")
+        try folder.save(Manifest(state: .recording, members: []))
+        let manifest = try JSONValue(parsing: try #require(place.text("take/session.json")))
+        #expect(manifest["ledger"]?.list?.map(\.line) == listed)
+    }
+
+    @Test func `an entry that was written and not synchronised is not written twice`() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path)
+        for isAgain in [false, true] { try folder.append("{}", isAgain: isAgain) }
+        #expect(place.text("take/ledger.jsonl") == "{}\n")
+        try folder.append("{}")
+        #expect(place.text("take/ledger.jsonl") == "{}\n{}\n")
+    }
+
+    /// A worker was lost as it finished the session: `session.json` is whole, the ledger is gone, the mark is not.
+    @Test func `a folder that is gone on with gets its ledger back`() throws {
+        let session = try SessionOnDisk()
+        session.crash(
+            [], files: [],
+            manifest: #"{"state":"finished","outputs":[],"ledger":["# + Line.started().line + "]}")
+        session.place.remove("take/ledger.jsonl")
+        let folder = try SessionFolder.reopen(session.path)
+        try folder.append(Line.entry(.workerStarted).line)
+        let lines = [Line.started(), Line.entry(.workerStarted)].map { $0.line + "\n" }
+        #expect(session.text("ledger.jsonl") == lines.joined())
+    }
+
     private static let journal = """
         {
           "format": 1,

@@ -56,7 +56,7 @@ struct SessionHistoryTests {
             Line.entry(.segment, at: 8, Line.fields(("segment", .integer(1)), ("at", Line.time(11)))),
             Line.finished("back", "b0.mov", frames: 300, 1, 11))
         #expect(history.files.map(\.path) == ["/r/take/b0.mov"])
-        #expect(history.beginning(of: 1, back) == .seconds(11))
+        #expect(history.beginning(of: 1, back, in: 0) == .seconds(11))
     }
 
     @Test func `a session that was moved has its files where it is now, those elsewhere stay there`() {

@@ -98,6 +98,15 @@ struct SessionResumeTests {
         #expect(bench.state.outcome.exit == .finished)
     }
 
+    /// The disk was slow, and the worker was killed before its journal told of its newest file: that name is taken.
+    @Test func `a file that the ledger does not know yet is not written over, nor in the way`() throws {
+        let session = try SessionOnDisk()
+        session.crash([Line.started(), Line.recording(1, [("back", "b_000.mov")])], files: ["b_000.mov", "b_001.mov"])
+        let resumption = try SessionOrder.Resumption(reading: session.path)
+        #expect(resumption.history.files.map(\.segment) == [0, 1])
+        #expect(resumption.history.nextSegment == 2)
+    }
+
     @Test func `only a folder with its mark is gone on with`() throws {
         let place = try #require(TemporaryFolder())
         let failure = #expect(throws: FolderFailure.self) { try SessionFolder.reopen(place.path) }

@@ -10,10 +10,10 @@ enum Disk {
         var part = path.hasPrefix("/") ? "/" : ""
         for word in path.split(separator: "/") {
             part += (part.isEmpty || part == "/" ? "" : "/") + word
-            if mkdir(part, 0o777) == 0 {
+            if SystemAccess.current.mkdirat(AT_FDCWD, part, 0o777) == 0 {
                 made.append(part)
             } else if let number = refusal(errno, part) {
-                for folder in made.reversed() { rmdir(folder) }
+                for folder in made.reversed() { removeEmptyFolder(folder) }
                 throw FolderFailure(.createFolder, path: path, errorNumber: number)
             }
         }
@@ -22,13 +22,15 @@ enum Disk {
 
     /// Makes one folder; `false` when something of that name is there.
     static func createFolder(_ path: String) throws(FolderFailure) -> Bool {
-        if mkdir(path, 0o777) == 0 { return true }
+        if SystemAccess.current.mkdirat(AT_FDCWD, path, 0o777) == 0 { return true }
         guard errno == EEXIST else { throw FolderFailure(.createFolder, path: path, errorNumber: errno) }
         return false
     }
 
     /// Removes a folder when nothing is in it. A link is not followed.
-    static func removeEmptyFolder(_ path: String) { rmdir(SessionDirectory.plain(path)) }
+    static func removeEmptyFolder(_ path: String) {
+        _ = SystemAccess.current.unlinkat(AT_FDCWD, SessionDirectory.plain(path), AT_REMOVEDIR)
+    }
 
     /// The folder a path is in; of a relative path without one, the current folder.
     static func parent(of path: String) -> String {
@@ -42,19 +44,20 @@ enum Disk {
     /// Bytes a person without special rights can still write on the disk of `path` (`statvfs`); `nil`: not known.
     static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()
-        guard statvfs(path, &facts) == 0 else { return nil }
+        guard SystemAccess.current.statvfs(path, &facts) == 0 else { return nil }
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
     /// Reads one of the kernel's own files under `/proc`; `nil` where the kernel does not show it.
     static func systemText(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let system = SystemAccess.current
+        let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        defer { system.close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = chunk.withUnsafeMutableBytes { system.read(descriptor, $0) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
             guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
@@ -65,7 +68,7 @@ enum Disk {
     /// The error that `mkdir` means; `nil` when the folder was there: a read-only disk refuses even those.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return number }
+        guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }
         return facts.st_mode & S_IFMT == S_IFDIR ? nil : ENOTDIR
     }
 }

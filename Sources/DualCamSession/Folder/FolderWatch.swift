@@ -7,15 +7,17 @@ package final class FolderWatch: Sendable {
 
     package let path: String
     private let descriptor: Int32
+    private let system: any SystemCalls
 
     /// Takes hold of the folder that is at `path` now; `nil` when there is none.
     package init?(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let system = SystemAccess.current
+        let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
-        (self.path, self.descriptor) = (path, descriptor)
+        (self.path, self.descriptor, self.system) = (path, descriptor, system)
     }
 
-    deinit { close(descriptor) }
+    deinit { system.close(descriptor) }
 
     /// Returns the loss of the folder; `nil`: everything is as it should be.
     ///
@@ -23,15 +25,15 @@ package final class FolderWatch: Sendable {
     ///   that it is writable. Takes as long as its disk takes.
     package func look(creating: Bool = false) -> FolderLoss? {
         var (held, found) = (stat(), stat())
-        guard fstat(descriptor, &held) == 0 else { return FolderLoss(.failed, errorNumber: errno) }
-        if lstat(path, &found) != 0 {
+        guard system.fstat(descriptor, &held) == 0 else { return FolderLoss(.failed, errorNumber: errno) }
+        if system.fstatat(AT_FDCWD, path, &found, AT_SYMLINK_NOFOLLOW) != 0 {
             switch errno {
             case ENOENT, ENOTDIR, ELOOP: return whereabouts(held)
             default: return FolderLoss.refusal(errno)
             }
         }
         guard Self.isSame(held, found) else { return whereabouts(held) }
-        if faccessat(descriptor, ".", W_OK | X_OK, 0) != 0 { return FolderLoss.refusal(errno) }
+        if system.faccessat(descriptor, ".", W_OK | X_OK) != 0 { return FolderLoss.refusal(errno) }
         return creating ? FolderLoss.refusal(create()) : nil
     }
 
@@ -42,12 +44,10 @@ package final class FolderWatch: Sendable {
     /// Finds where the kernel says that a folder is which is not at its path any more (proc(5), `/proc/PID/fd`).
     private func whereabouts(_ held: stat) -> FolderLoss {
         guard held.st_nlink > 0 else { return FolderLoss(.deleted) }
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
-        guard count > 0 else { return FolderLoss(.unmounted) }
-        let place = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }
         var found = stat()
-        if lstat(place, &found) == 0, Self.isSame(held, found) { return FolderLoss(.moved, found: place) }
+        let isFound = system.fstatat(AT_FDCWD, place, &found, AT_SYMLINK_NOFOLLOW) == 0
+        if isFound, Self.isSame(held, found) { return FolderLoss(.moved, found: place) }
         return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
     }
 
@@ -55,12 +55,12 @@ package final class FolderWatch: Sendable {
     /// memory alone; 0: it could be made.
     private func create() -> Int32 {
         // A probe file that an earlier attempt left behind cannot be removed where nothing can be changed any more.
-        if unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
-        let file = openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if system.unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
+        let file = system.openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno }
-        let problem = fsync(file) == 0 ? 0 : errno
-        close(file)
-        unlinkat(descriptor, Self.probe, 0)
+        let problem = system.fsync(file) == 0 ? 0 : errno
+        system.close(file)
+        _ = system.unlinkat(descriptor, Self.probe, 0)
         return problem
     }
 }

@@ -10,21 +10,22 @@ package final class HeldFile: Sendable {
     /// The path for messages.
     private let place: String
     private let descriptor: Int32
+    private let system: any SystemCalls
 
     /// Takes the descriptor over.
-    init(taking descriptor: Int32, name: String, place: String) {
-        (self.descriptor, self.name, self.place) = (descriptor, name, place)
+    init(taking descriptor: Int32, of system: any SystemCalls, name: String, place: String) {
+        (self.descriptor, self.system, self.name, self.place) = (descriptor, system, name, place)
         path = "/proc/self/fd/\(descriptor)"
     }
 
-    deinit { close(descriptor) }
+    deinit { system.close(descriptor) }
 
     /// The size in bytes.
     package var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
 
     private var facts: stat? {
         var facts = stat()
-        return fstat(descriptor, &facts) == 0 ? facts : nil
+        return system.fstat(descriptor, &facts) == 0 ? facts : nil
     }
 
     /// Returns true when it is the file that is described.
@@ -62,7 +63,7 @@ package final class HeldFile: Sendable {
         var done = 0
         while done < bytes.count {
             let read = bytes[done...].withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+                system.pread(descriptor, $0, offset + Int64(done))
             }
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw FolderFailure(.read, path: place, errorNumber: errno) }
@@ -76,7 +77,7 @@ package final class HeldFile: Sendable {
     func write(_ text: String) throws(FolderFailure) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { system.write(descriptor, $0) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 throw FolderFailure(.write, path: place, errorNumber: count == 0 ? EIO : errno)
@@ -85,11 +86,25 @@ package final class HeldFile: Sendable {
         }
     }
 
+    /// Appends a line. What a full disk has left of one before it is ended first.
+    func append(line: String) throws(FolderFailure) {
+        let size = size
+        let isCut = size > 0 ? try bytes(at: size - 1, 1) != [UInt8(ascii: "\n")] : false
+        try write((isCut ? "\n" : "") + line + "\n")
+    }
+
+    /// Returns true when the file ends with this line.
+    func endsWith(line: String) throws(FolderFailure) -> Bool {
+        let bytes = Array((line + "\n").utf8)
+        guard size >= bytes.count else { return false }
+        return try self.bytes(at: size - Int64(bytes.count), bytes.count) == bytes
+    }
+
     func write(_ bytes: [UInt8], at offset: Int64) throws(FolderFailure) {
         var done = 0
         while done < bytes.count {
             let written = bytes[done...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+                system.pwrite(descriptor, $0, offset + Int64(done))
             }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else {
@@ -101,27 +116,27 @@ package final class HeldFile: Sendable {
 
     /// Takes all content away.
     func clear() throws(FolderFailure) {
-        guard ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
+        guard system.ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
     }
 
     /// Takes away what lies behind `size`. The time of the last change stays: it tells when a recording was cut off.
     func cut(to size: Int64) throws(FolderFailure) {
-        guard let facts, ftruncate(descriptor, off_t(size)) == 0 else {
+        guard let facts, system.ftruncate(descriptor, size) == 0 else {
             throw FolderFailure(.write, path: place, errorNumber: errno)
         }
-        _ = futimens(descriptor, [facts.st_atim, facts.st_mtim])
+        _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim])
     }
 
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
-        guard (data ? fdatasync(descriptor) : fsync(descriptor)) == 0 else {
+        guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else {
             throw FolderFailure(.write, path: place, errorNumber: errno)
         }
     }
 
     /// Takes the lock of that kind (`flock(2)`) without waiting; returns the `errno` that says why not.
     func lock(_ kind: Int32) -> Int32? {
-        while flock(descriptor, kind | LOCK_NB) != 0 {
+        while system.flock(descriptor, kind | LOCK_NB) != 0 {
             if errno != EINTR { return errno }
         }
         return nil

@@ -9,17 +9,18 @@ extension SessionDirectory {
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
-            guard mkdirat(descriptor, name.text, 0o777) == 0 || errno == EEXIST else {
+            guard system.mkdirat(descriptor, name.text, 0o777) == 0 || errno == EEXIST else {
                 throw failure(.createFolder, path(of: name))
             }
         }
-        let opened = openat(descriptor, name.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let opened = system.openat(descriptor, name.text, flags, 0)
         guard opened >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(.read, path(of: name))
         }
-        let folder = try SessionDirectory(taking: opened, path: path(of: name))
-        guard folder.owner == owner || folder.owner == geteuid() else {
+        let folder = try SessionDirectory(taking: opened, of: system, path: path(of: name))
+        guard folder.owner == owner || folder.owner == system.geteuid() else {
             throw FolderFailure(.read, path: folder.path, refusal: .otherOwner(folder.owner))
         }
         guard folder.device == device else { throw FolderFailure(.read, path: folder.path, refusal: .otherDisk) }
@@ -27,12 +28,12 @@ extension SessionDirectory {
     }
 
     /// Removes a folder within this one when nothing is in it.
-    func removeEmptyFolder(_ name: FileName) { unlinkat(descriptor, name.text, AT_REMOVEDIR) }
+    func removeEmptyFolder(_ name: FileName) { _ = system.unlinkat(descriptor, name.text, AT_REMOVEDIR) }
 
     // MARK: Ownership
     /// Throws for a folder in which this process changes nothing.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
-        guard !isNamed, facts.owner != geteuid(), ownerOfNewFiles() != facts.owner else { return }
+        guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
     }
 
@@ -40,13 +41,13 @@ extension SessionDirectory {
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
         // A file that a killed process left behind is not in the way: the name has the process id.
-        let name = ".dualcam-owner-\(getpid())"
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let name = ".dualcam-owner-\(system.getpid())"
+        let file = system.openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
-        defer { close(file) }
-        unlinkat(descriptor, name, 0)
+        defer { system.close(file) }
+        _ = system.unlinkat(descriptor, name, 0)
         var found = stat()
-        guard fstat(file, &found) == 0 else { return nil }
+        guard system.fstat(file, &found) == 0 else { return nil }
         Self.givenAway.withLock { $0[device] = found.st_uid }
         return found.st_uid
     }

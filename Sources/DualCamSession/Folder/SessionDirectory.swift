@@ -11,6 +11,8 @@ final class SessionDirectory: Sendable {
     let path: String
     let descriptor: Int32
     let facts: FileFacts
+    /// The system that the folder is open in, and everything in it.
+    let system: any SystemCalls
     /// The path was named by whoever runs this, and may be a link and belong to anybody.
     let isNamed: Bool
 
@@ -23,37 +25,40 @@ final class SessionDirectory: Sendable {
     init(_ path: String, isNamed: Bool = false) throws(FolderFailure) {
         let plain = Self.plain(path)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW)
-        let descriptor = Glibc.open(plain, flags)
+        let system = SystemAccess.current
+        let descriptor = system.openat(AT_FDCWD, plain, flags, 0)
         guard descriptor >= 0 else {
             let number = errno
             var facts = stat()
-            let isLink = number == ENOTDIR && lstat(plain, &facts) == 0 && FileFacts(facts).kind == S_IFLNK
-            throw isLink && !isNamed
+            let isFound = number == ENOTDIR && system.fstatat(AT_FDCWD, plain, &facts, AT_SYMLINK_NOFOLLOW) == 0
+            throw isFound && FileFacts(facts).kind == S_IFLNK && !isNamed
                 ? FolderFailure(.read, path: plain, refusal: .link)
                 : FolderFailure(.read, path: plain, errorNumber: number)
         }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw FolderFailure(.read, path: plain, errorNumber: number)
-        }
-        (self.path, self.descriptor, self.isNamed) = (plain, descriptor, isNamed)
-        self.facts = FileFacts(facts)
+        facts = try Self.facts(of: descriptor, plain, in: system)
+        (self.path, self.descriptor, self.isNamed, self.system) = (plain, descriptor, isNamed, system)
     }
 
     /// Takes an open folder over, which was reached from another one.
-    init(taking descriptor: Int32, path: String) throws(FolderFailure) {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw FolderFailure(.read, path: path, errorNumber: number)
-        }
-        (self.path, self.descriptor, isNamed, self.facts) = (path, descriptor, false, FileFacts(facts))
+    init(taking descriptor: Int32, of system: any SystemCalls, path: String) throws(FolderFailure) {
+        facts = try Self.facts(of: descriptor, path, in: system)
+        (self.path, self.descriptor, isNamed, self.system) = (path, descriptor, false, system)
     }
 
-    deinit { close(descriptor) }
+    /// Closes what tells nothing of itself.
+    private static func facts(
+        of descriptor: Int32, _ path: String, in system: any SystemCalls
+    ) throws(FolderFailure) -> FileFacts {
+        var facts = stat()
+        guard system.fstat(descriptor, &facts) == 0 else {
+            let number = errno
+            system.close(descriptor)
+            throw FolderFailure(.read, path: path, errorNumber: number)
+        }
+        return FileFacts(facts)
+    }
+
+    deinit { system.close(descriptor) }
 
     /// Returns the path without slashes at its end: they would follow a link.
     static func plain(_ path: String) -> String {
@@ -70,28 +75,15 @@ final class SessionDirectory: Sendable {
 
     /// The folder's path from the root, without links; `nil` when the kernel does not tell.
     var realPath: String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
-        let path = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.hasPrefix("/") ? path : nil
+        guard let path = system.place(of: descriptor), path.hasPrefix("/") else { return nil }
+        return path
     }
 
     func path(of name: FileName) -> String { path + "/" + name.text }
 
     /// The names in the folder, sorted, without `.` and `..`, plain or not.
     func names() throws(FolderFailure) -> [String] {
-        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0 else { throw failure(.read, path) }
-        guard let stream = fdopendir(own) else {
-            defer { close(own) }
-            throw failure(.read, path)
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
+        guard let names = system.names(in: descriptor) else { throw failure(.read, path) }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
@@ -103,7 +95,7 @@ final class SessionDirectory: Sendable {
     /// Returns true when there is anything of that name, whatever it is.
     func has(_ name: FileName) -> Bool {
         var found = stat()
-        return fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0
+        return system.fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0
     }
 
     /// The regular file of that name; `nil`: there is nothing.
@@ -113,7 +105,7 @@ final class SessionDirectory: Sendable {
         of name: FileName, for operation: FolderFailure.Operation = .read
     ) throws(FolderFailure) -> FileFacts? {
         var found = stat()
-        guard fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard system.fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return nil }
             throw failure(operation, path(of: name))
         }
@@ -128,9 +120,9 @@ final class SessionDirectory: Sendable {
         let refusal: FileRefusal
         if let kind = found.kindIfNotRegular {
             refusal = .kind(kind)
-        } else if found.owner != facts.owner, found.owner != geteuid() {
+        } else if found.owner != facts.owner, found.owner != system.geteuid() {
             refusal = .otherOwner(found.owner)
-        } else if found.identity.device != device, mount(of: name) != mount(of: nil) {
+        } else if found.identity.device != device, mountNumber(of: name) != mountNumber(of: nil) {
             refusal = .otherDisk
         } else {
             return
@@ -140,10 +132,11 @@ final class SessionDirectory: Sendable {
 
     /// The number of the mount that a name, or the folder itself, is on (`mnt_id` in proc(5)). Overlay file systems give files
     /// other device numbers than their folders.
-    private func mount(of name: FileName?) -> Substring? {
-        let found = openat(descriptor, name?.text ?? ".", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    private func mountNumber(of name: FileName?) -> Substring? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let found = system.openat(descriptor, name?.text ?? ".", flags, 0)
         guard found >= 0 else { return nil }
-        defer { close(found) }
+        defer { system.close(found) }
         return Disk.systemText("/proc/self/fdinfo/\(found)")?.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
     }
 
@@ -166,14 +159,14 @@ final class SessionDirectory: Sendable {
             switch use {
             case .reading: O_RDONLY
             case .writing: O_RDWR
-            case .appending: O_WRONLY | O_APPEND
+            case .appending: O_RDWR | O_APPEND
             }
-        let file = openat(descriptor, name.text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        let file = system.openat(descriptor, name.text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(operation, path(of: name))
         }
-        let held = HeldFile(taking: file, name: name.text, place: path(of: name))
+        let held = HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
         // Another may have come under the name meanwhile.
         guard held.isSame(facts) else { throw FolderFailure(operation, path: path(of: name), errorNumber: ESTALE) }
         return held
@@ -186,17 +179,17 @@ final class SessionDirectory: Sendable {
     func create(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(descriptor, name.text, flags, isSecret ? 0o600 : 0o666)
+        let file = system.openat(descriptor, name.text, flags, isSecret ? 0o600 : 0o666)
         guard file >= 0 else {
             guard errno == EEXIST else { throw failure(.write, path(of: name)) }
             throw FolderFailure(.write, path: path(of: name), refusal: .taken)
         }
-        return HeldFile(taking: file, name: name.text, place: path(of: name))
+        return HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
     }
 
     /// Makes a file in the place of what a process that was killed left under the name.
     func createAnew(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
-        try remove(name)
+        try self.remove(name)
         return try create(name, isSecret: isSecret)
     }
 
@@ -204,6 +197,16 @@ final class SessionDirectory: Sendable {
     func append(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         try file.write(text)
+        try file.synchronise()
+    }
+
+    /// Appends a line to a file, which is made when it is not there, and waits until that is on the disk.
+    ///
+    /// - Parameter isAgain: an attempt before this one may have written it already.
+    func append(line: String, to name: FileName, isAgain: Bool = false) throws(FolderFailure) {
+        let file = try existing(name, for: .appending)
+        let isThere = isAgain ? try file.endsWith(line: line) : false
+        if !isThere { try file.append(line: line) }
         try file.synchronise()
     }
 
@@ -240,11 +243,11 @@ final class SessionDirectory: Sendable {
         do throws(FolderFailure) {
             try file.write(bytes, at: 0)
             if isLasting { try file.synchronise() }
-            guard renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
+            guard system.renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
                 throw failure(.write, path(of: name))
             }
         } catch {
-            unlinkat(descriptor, draft.text, 0)
+            _ = system.unlinkat(descriptor, draft.text, 0)
             throw error
         }
         if isLasting { try synchronise() }
@@ -255,7 +258,7 @@ final class SessionDirectory: Sendable {
         guard try facts(of: name, for: .write) != nil else { return }
         try checkOwner(.write)
         guard !has(other) else { throw FolderFailure(.write, path: path(of: other), refusal: .taken) }
-        guard renameat(descriptor, name.text, descriptor, other.text) == 0 else {
+        guard system.renameat(descriptor, name.text, descriptor, other.text) == 0 else {
             throw failure(.write, path(of: name))
         }
     }
@@ -266,7 +269,7 @@ final class SessionDirectory: Sendable {
     func remove(_ name: FileName) throws(FolderFailure) -> Bool {
         guard try facts(of: name, for: .remove) != nil else { return false }
         try checkOwner(.remove)
-        guard unlinkat(descriptor, name.text, 0) == 0 || errno == ENOENT else {
+        guard system.unlinkat(descriptor, name.text, 0) == 0 || errno == ENOENT else {
             throw failure(.remove, path(of: name))
         }
         return true
@@ -275,6 +278,6 @@ final class SessionDirectory: Sendable {
     /// Waits until the folder's entries are on the disk.
     func synchronise() throws(FolderFailure) {
         // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
+        guard system.fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
     }
 }

@@ -34,11 +34,8 @@ struct SessionFiles {
         let nearest = likeness.filter { $0.likeness == most }.map(\.file)
         guard let first = nearest.first, nearest.allSatisfy({ $0.output == first.output }) else { return nil }
         let segment = numbered.last ?? record.history.nextSegment
-        var file = RecordedFile(
-            FileRequest(output: first.output, segment: segment, path: path),
-            boundary: record.history.beginning(of: segment, first.output))
-        file.part = record.history.currentPart
-        return file
+        return RecordedFile(
+            FileRequest(output: first.output, segment: segment, path: path), part: record.history.part(of: segment))
     }
 }
 

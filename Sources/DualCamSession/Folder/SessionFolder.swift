@@ -48,16 +48,29 @@ package struct SessionFolder: Sendable, Equatable {
             throw FolderFailure(.read, path: opened.path(of: .mark), errorNumber: ENOENT)
         }
         try opened.write(markText, to: .mark)
+        try restoreLedger(in: opened)
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
+    }
+
+    /// Writes the ledger anew where `session.json` repeats more of it: a worker that was lost as it finished the session may have
+    /// removed it already.
+    private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
+        let known: LedgerText
+        do throws(SessionReadFailure) {
+            known = try SessionRecord.read(directory.path, usingLedgerAlone: true).ledger
+        } catch {
+            return
+        }
+        let own = LedgerText(try directory.text(of: .ledger, upTo: largestRecord) ?? "")
+        guard own.lines.count < known.lines.count else { return }
+        try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
     }
 
     /// The text of the mark, which tells people who records.
     static var markText: String {
-        var name = [CChar](repeating: 0, count: 256)
-        let isKnown = gethostname(&name, name.count - 1) == 0
-        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let host = isKnown ? String(decoding: bytes, as: UTF8.self) : "this machine"
-        return "pid \(getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
+        let system = SystemAccess.current
+        let host = system.hostName() ?? "this machine"
+        return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
     private init(path: String, realPath: String, made: [String]) {
@@ -102,15 +115,18 @@ package struct SessionFolder: Sendable, Equatable {
     }
 
     /// Appends one line to `ledger.jsonl`.
-    func append(_ line: String) throws(FolderFailure) { try directory().append(line + "\n", to: .ledger) }
+    ///
+    /// - Parameter isAgain: an attempt before this one may have written it already.
+    func append(_ line: String, isAgain: Bool = false) throws(FolderFailure) {
+        try directory().append(line: line, to: .ledger, isAgain: isAgain)
+    }
 
     /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
     /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
-        let lines = ledger.split(separator: "\n").map(String.init)
-        try folder.replace(.manifest, with: manifest.text(ledger: lines) + "\n", by: .manifestDraft)
+        try folder.replace(.manifest, with: manifest.text(ledger: LedgerText.listed(ledger)) + "\n", by: .manifestDraft)
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.
@@ -163,7 +179,7 @@ extension SessionFolder {
             if error.errorNumber == ENOENT { return }
             throw error
         }
-        try file?.write(entry.line + "\n")
+        try file?.append(line: entry.line)
     }
 
     /// The folders in `directory` that bear the mark of an unfinished session, sorted.

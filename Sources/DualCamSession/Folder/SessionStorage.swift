@@ -107,7 +107,7 @@ struct SessionStorage: Sendable {
         if parent == made { return directory }
         let isProven = try isMarked(directory)
         guard hasName || isProven else { throw elsewhere }
-        guard directory.owner == opened.value?.owner ?? geteuid() else {
+        guard directory.owner == opened.value?.owner ?? directory.system.geteuid() else {
             throw FolderFailure(operation, path: path, refusal: .otherOwner(directory.owner))
         }
         return directory

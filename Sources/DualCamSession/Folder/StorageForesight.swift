@@ -10,7 +10,7 @@ package enum StorageForesight {
     package static func refusal(of pipeline: Pipeline) -> SessionFailure? {
         let directory = pipeline.recording.directory
         do throws(FolderFailure) {
-            let folder = "\(directory)/.dualcam-\(getpid())"
+            let folder = "\(directory)/.dualcam-\(SystemAccess.current.getpid())"
             let made = try Disk.createFolders(folder)
             defer { for folder in made.reversed() { Disk.removeEmptyFolder(folder) } }
             let facts = StorageProbe.facts(folder)

@@ -47,7 +47,7 @@ extension Audit {
             if let first = absences.first {
                 row.away = row.away +| hole.frames
                 tell(hole, first, times: absences.count, output)
-            } else if hole.to == end, history.parts[part].end == nil {
+            } else if history.parts[part].end == nil, hole.to == end || followsCutFile(hole, files) {
                 row.away = row.away +| hole.frames
                 let lost = Self.count(hole.frames, "frame")
                 add(.note, output.rawValue, "\(lost) lost when part \(part + 1) broke off", isLoss: true)
@@ -56,6 +56,11 @@ extension Audit {
             }
         }
         account(missing, part, output, &row)
+    }
+
+    /// Returns true where the hole begins at the end of a file that a crash cut off: the next one may have begun before it was closed.
+    private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
+        files.contains { history.recovered.contains($0.path) && $0.summary?.end.nanoseconds == hole.from }
     }
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
@@ -109,12 +114,17 @@ extension Audit {
             found.append(absence)
             reach = to
         }
-        guard !found.isEmpty, hole.to -| Self.stallLimit <= max(reach, next ?? 0) else { return [] }
+        let slack = next == nil ? Self.shortestRest : Self.stallLimit
+        guard !found.isEmpty, hole.to -| slack <= max(reach, next ?? 0) else { return [] }
         return found
     }
 
     /// The longest that frames are awaited before a camera is taken for lost, in nanoseconds.
     private static var stallLimit: Int64 { 1_000_000_000 }
+
+    /// What comes back later than this before the common end gets no file any more (`SessionSettings.openLead` and `shortestFile`, and
+    /// the moment until it is heard of), in nanoseconds.
+    private static var shortestRest: Int64 { 1_500_000_000 }
 
     private mutating func tell(_ hole: Hole, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName) {
         let who =

@@ -107,23 +107,29 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// Returns where a file begins of which only its number is known: at its segment's boundary, else at the end of its output's
     /// file before.
-    func beginning(of segment: Int, _ output: OutputName) -> RunningTime? {
-        let before = files.filter { $0.part == currentPart && $0.output == output && $0.segment < segment }
-        return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
+    func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
+        let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
+        return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns where the first frame of a half file is. A boundary lies up to a frame before it: where the file before ended is
-    /// more exact.
-    func start(of file: RecordedFile, holding content: FileContent) -> RunningTime {
+    /// Returns the part of a file of which only its number is known: numbers go on from part to part.
+    func part(of segment: Int) -> Int {
+        let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
+        return before?.part ?? currentPart
+    }
+
+    /// Returns where the first frame of a half file is. A boundary lies before it, by up to a frame, and by more when the file was
+    /// asked for too late: where the file before ended is more exact.
+    func start(of file: RecordedFile) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
         let pauses = pauses(in: file.part)
         guard let told = file.boundary ?? part else { return RunningTime(nanoseconds: 0) }
         let boundary = pauses.running(pauses.recorded(told), .behind)
         guard file.boundary != nil else { return boundary }
-        let frame = content.length / Int64(max(1, content.frames +| content.missing))
-        let ends = files.filter { $0.part == file.part && $0.output == file.output && $0.path != file.path }
-            .compactMap(\.summary?.end)
-        return ends.first { (0...max(0, frame)).contains($0.nanoseconds -| boundary.nanoseconds) } ?? boundary
+        let before = files.filter {
+            $0.part == file.part && $0.output == file.output && $0.segment < file.segment
+        }
+        return max(boundary, before.compactMap(\.summary?.end).max() ?? boundary)
     }
 
     /// Returns where a file's name in the ledger leads: `folder` is where the session is now.

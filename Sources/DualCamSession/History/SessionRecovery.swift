@@ -86,7 +86,10 @@ package struct SessionRecovery: Sendable {
             let crash = half.filter { $0.part == file.part }.compactMap { storage.changed($0.path) }.max()
             try cutTornEnd(of: file, &record, storage)
             var file = file
-            if record.history.isAdopted { file.boundary = record.history.beginning(of: file.segment, file.output) }
+            // The ledger has lost where it begins; the files before it have been read meanwhile.
+            if record.history.isAdopted || file.boundary == nil {
+                file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
+            }
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)
@@ -109,7 +112,7 @@ package struct SessionRecovery: Sendable {
     ) -> SettledFile {
         let (size, content) = content(of: file, storage)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
-        let start = history.start(of: file, holding: content)
+        let start = history.start(of: file)
         let length = max(0, content.length)
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)

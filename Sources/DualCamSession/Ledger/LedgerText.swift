@@ -11,12 +11,25 @@ package struct LedgerText: Sendable, Equatable {
 
     /// Reads `ledger.jsonl`.
     package init(_ text: String) {
-        for line in text.split(separator: "\n") {
-            guard let value = JSONValue(ifJSON: line) else {
-                damaged += 1
-                continue
-            }
-            take(value, line: String(line))
+        for line in Self.lines(of: text) {
+            if let value = line.value { take(value, line: String(line.text)) } else { damaged += 1 }
+        }
+    }
+
+    /// Returns the lines of a ledger as `session.json` lists them: one that cannot be read becomes a text, so that it is still known
+    /// that there was one.
+    static func listed(_ text: String) -> [String] {
+        lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
+    }
+
+    /// The lines of a text. One that a full disk cut off, and that was written again behind it, is left out.
+    private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
+        let lines = text.split(separator: "\n")
+        return lines.indices.compactMap { index in
+            let line = lines[index]
+            if let value = JSONValue(ifJSON: line) { return (line, value) }
+            let isRepeated = index + 1 < lines.count && lines[index + 1].hasPrefix(line)
+            return isRepeated ? nil : (line, nil)
         }
     }
 

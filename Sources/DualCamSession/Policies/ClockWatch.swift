@@ -11,16 +11,10 @@ package struct ClockReading: Sendable, Equatable {
     package var boottime: Int64
 
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
-    package static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+    package static func uptimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_MONOTONIC) }
 
     /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
-    package static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
-
-    static func nanoseconds(of clock: clockid_t) -> Int64 {
-        var now = timespec()
-        clock_gettime(clock, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
 }
 
 /// Notices when the wall clock is set and when the machine slept.

@@ -49,7 +49,7 @@ package struct WallTime: Sendable, Equatable {
     }
 
     /// Unix time now in nanoseconds (`CLOCK_REALTIME`).
-    package static func unixNow() -> Int64 { ClockReading.nanoseconds(of: CLOCK_REALTIME) }
+    package static func unixNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_REALTIME) }
 
     /// The first such time of day after an instant, by the clock of this machine's zone (`mktime`); both Unix nanoseconds. Where
     /// the clock is set forward over it, what it is set to.

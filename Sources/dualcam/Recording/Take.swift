@@ -212,15 +212,13 @@ struct Take {
     /// The order to go on with the session in `resume`. Its half files are read again when all is over.
     private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
         guard let resume = worker.resume else { return order }
-        let history = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(SessionReadFailure) {
-                return try SessionRecord.read(resume, usingLedgerAlone: true).history
-            } catch {
+        let resuming = try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(SessionReadFailure) { return try SessionOrder.Resumption(reading: resume) } catch {
                 throw CommandFailure(.outputNotCreated, error.message, next: error.advice)
             }
         }
         var order = order
-        order.resuming = SessionOrder.Resumption(folder: resume, history: history)
+        order.resuming = resuming
         return order
     }
 

@@ -1,0 +1,55 @@
+/// Writes a session's journal into its folder. Entries that the disk did not take wait, and are written before the next one: a disk
+/// that was full for a moment costs none.
+struct SessionJournal: Sendable {
+    private let folder: SessionFolder
+    /// Lines that are not on the disk.
+    private(set) var waiting: [String] = []
+    /// An attempt has been made to write the first of them.
+    private var isTried = false
+    /// A disk that never takes anything again does not fill the memory.
+    private static let mostWaiting = 10_000
+
+    init(_ folder: SessionFolder) { self.folder = folder }
+
+    /// Writes one entry, and what waits before it. Blocks.
+    ///
+    /// - Returns: why it is not on the disk.
+    mutating func write(_ entry: SessionAction, _ storage: () -> SessionStorage) -> FolderFailure? {
+        if case .record(let entry) = entry { waiting.append(entry.line) }
+        do throws(FolderFailure) {
+            if case .discard(let files) = entry {
+                if let left = folder.discard(files: files, storage()) { throw left }
+                return nil
+            }
+            try writeLines()
+            try perform(entry, storage)
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    private mutating func writeLines() throws(FolderFailure) {
+        while let line = waiting.first {
+            defer { waiting.removeFirst(max(0, waiting.count - Self.mostWaiting)) }
+            let isAgain = isTried
+            isTried = true
+            try folder.append(line, isAgain: isAgain)
+            isTried = false
+            waiting.removeFirst()
+        }
+    }
+
+    private func perform(_ entry: SessionAction, _ storage: () -> SessionStorage) throws(FolderFailure) {
+        switch entry {
+        case .save(let manifest): try folder.save(manifest)
+        case .complete(let manifest, let leftovers):
+            let storage = storage()
+            for path in leftovers { try storage.remove(path) }
+            try folder.save(manifest)
+            if manifest.state == .finished { try folder.finish() }
+        // The others are not written, or have been.
+        default: break
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import Glibc
+
+/// The calls of the kernel that this process runs on.
+package struct KernelCalls: SystemCalls {
+    package init() {}
+
+    // MARK: Names
+    package func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+        Glibc.openat(folder, path, flags, mode)
+    }
+
+    package func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32 {
+        Glibc.fstatat(folder, path, &facts, flags)
+    }
+
+    package func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32 {
+        Glibc.faccessat(folder, path, mode, 0)
+    }
+
+    package func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32 {
+        Glibc.renameat(folder, path, newFolder, newPath)
+    }
+
+    package func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 {
+        Glibc.unlinkat(folder, path, flags)
+    }
+
+    package func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {
+        Glibc.mkdirat(folder, path, mode)
+    }
+
+    package func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { space(path, &facts) }
+
+    package func names(in folder: Int32) -> [String]? {
+        let own = Glibc.openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0 else { return nil }
+        guard let stream = fdopendir(own) else {
+            let number = errno
+            Glibc.close(own)
+            errno = number
+            return nil
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+
+    package func place(of descriptor: Int32) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    // MARK: Open files
+    package func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+
+    package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 { Glibc.fstat(descriptor, &facts) }
+
+    package func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    }
+
+    package func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
+        Glibc.pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+    }
+
+    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    }
+
+    package func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int {
+        Glibc.pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+    }
+
+    package func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { Glibc.ftruncate(descriptor, off_t(size)) }
+
+    package func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { Glibc.futimens(descriptor, times) }
+
+    package func fsync(_ descriptor: Int32) -> Int32 { Glibc.fsync(descriptor) }
+
+    package func fdatasync(_ descriptor: Int32) -> Int32 { Glibc.fdatasync(descriptor) }
+
+    package func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { lock(descriptor, operation) }
+
+    // MARK: The process and its machine
+    package func geteuid() -> UInt32 { Glibc.geteuid() }
+
+    package func getpid() -> Int32 { Glibc.getpid() }
+
+    package func hostName() -> String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    package func nanoseconds(of clock: clockid_t) -> Int64 {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+}
+
+// C has types of these names, too, which hide the functions where they are called by their module.
+private func lock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
+
+private func space(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { statvfs(path, &facts) }

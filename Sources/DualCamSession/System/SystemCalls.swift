@@ -1,0 +1,46 @@
+package import Glibc
+
+/// The kernel's calls by which a session's folder is reached, and its clocks, as their manual pages have them: what is refused returns
+/// a negative number and sets `errno`. A relative path without a folder has `AT_FDCWD` for one.
+package protocol SystemCalls: Sendable {
+    // MARK: Names
+    func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
+    func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32
+    func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32
+    func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32
+    /// `flags`: `AT_REMOVEDIR` for an empty folder.
+    func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32
+    func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32
+    func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32
+    /// Returns the names in an open folder (`fdopendir`, `readdir`), in no order, `.` and `..` among them; `nil` with `errno`.
+    func names(in folder: Int32) -> [String]?
+    /// Returns where an open file or folder is, as the kernel tells it (`readlink` of `/proc/self/fd/N`); `nil` with `errno`.
+    func place(of descriptor: Int32) -> String?
+
+    // MARK: Open files
+    func close(_ descriptor: Int32)
+    func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32
+    func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int
+    func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+    func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int
+    func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32
+    /// `times`: of the last access and of the last change.
+    func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32
+    func fsync(_ descriptor: Int32) -> Int32
+    func fdatasync(_ descriptor: Int32) -> Int32
+    func flock(_ descriptor: Int32, _ operation: Int32) -> Int32
+
+    // MARK: The process and its machine
+    func geteuid() -> UInt32
+    func getpid() -> Int32
+    /// `nil`: not known.
+    func hostName() -> String?
+    /// Nanoseconds of a clock (`clock_gettime`).
+    func nanoseconds(of clock: clockid_t) -> Int64
+}
+
+/// The system in which this task's files and clocks are: the kernel's own, or a simulated one.
+package enum SystemAccess {
+    @TaskLocal package static var current: any SystemCalls = KernelCalls()
+}
