@@ -106,7 +106,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DualCamGraphTests",
-            dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "DualCamTestKit"],
+            dependencies: [
+                "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "CGStreamer", "DualCamTestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSessionTests",
