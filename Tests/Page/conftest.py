@@ -1,6 +1,7 @@
 """A real browser before the real program. What a page writes to its console, and what its content policy refuses, fails a test."""
 import json
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -9,19 +10,58 @@ import playwright.sync_api
 import pytest
 from _pytest.runner import runtestprotocol
 
+from frozen import StillPreview
 from recorder import ROOT, Recorder
 
+# Chromium without a window: it opens a page in a quarter of the time.
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 # Milliseconds for what the page does, on a machine with other work.
 PATIENCE = 10_000
 # Sizes are in CSS pixels.
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+NARROW, PHONE, DESKTOP = {"width": 320, "height": 640}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+SIZES = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
+# Kinds of people's wishes, as a browser passes them on.
+WISHES = {
+    "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+}
+SCHEMES = ["light", "dark"]
+# Seconds that files of tests take where two processes share two cores (`--durations=0`), so that both parts end at about the same time.
+SECONDS = {}
+UNMEASURED = 5
+
+
+def wish_for(page, wish):
+    """The browser passes on another wish from now on."""
+    page.emulate_media(**({"contrast": "no-preference"} | WISHES[wish]))
+
+
+def drawn(page):
+    """Returns when the page has been drawn as it is now."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+
+
+def resize(page, size):
+    """Gives the window another size, and returns when the page has been drawn in it."""
+    page.set_viewport_size(size)
+    drawn(page)
+
+
+def at_any_size(page, screenshot, name):
+    """Yields the name of a view each time that it has another size or other colours."""
+    for size, viewport in SIZES.items():
+        resize(page, viewport)
+        for scheme in SCHEMES:
+            wish_for(page, scheme)
+            screenshot(page, f"{name}-{size}-{scheme}")
+            yield f"{name}, {size}, {scheme}"
 
 
 def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
     parser.addoption("--goldens", action="store_true", help="write the golden pictures anew; look at them before they are kept")
-    parser.addoption("--part", help="run one part of the suites: 1/2 is every other file, 2/2 are the rest")
+    parser.addoption("--part", help="run one part of the suites, 1/2 or 2/2: both take about as long")
     parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 
@@ -86,10 +126,14 @@ def pytest_addhooks(pluginmanager):
     pluginmanager.add_hookspecs(FirstAttempt)
 
 
+FAILED = pytest.StashKey()
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     """A test that fails says what its program says of itself."""
     report = (yield).get_result()
+    item.stash[FAILED] = report.failed
     programs = [value for value in getattr(item, "funcargs", {}).values() if isinstance(value, Recorder)] if report.failed else []
     for program in programs:
         report.longrepr = f"{report.longreprtext}\n{program.condition()}"
@@ -116,12 +160,20 @@ def pytest_configure(config):
         config.pluginmanager.register(EventStream(path))
 
 
+def part_of(files, number, count):
+    """The files of one of several parts, those that take longest first, each to the part that has least to do."""
+    parts = [[] for _ in range(count)]
+    seconds = lambda file: SECONDS.get(file, UNMEASURED)
+    for file in sorted(files, key=lambda file: (-seconds(file), file)):
+        min(parts, key=lambda part: sum(map(seconds, part))).append(file)
+    return parts[number - 1]
+
+
 def pytest_collection_modifyitems(config, items):
     """Two processes share the work by files: a file's tests share a program."""
     if part := config.getoption("--part"):
-        number, count = map(int, part.split("/"))
-        files = sorted({item.path for item in items})
-        items[:] = [item for item in items if files.index(item.path) % count == number - 1]
+        mine = part_of({item.path.name for item in items}, *map(int, part.split("/")))
+        items[:] = [item for item in items if item.path.name in mine]
 
 
 @pytest.fixture(scope="session")
@@ -130,7 +182,7 @@ def chromium():
     # A page that comes from elsewhere than its server would otherwise be kept from it.
     switches += ["--disable-features=LocalNetworkAccessChecks"]
     with playwright.sync_api.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path="/usr/bin/chromium", args=switches)
+        browser = tool.chromium.launch(executable_path=CHROMIUM, args=switches)
         yield browser
         browser.close()
 
@@ -176,13 +228,17 @@ def own_recorder(tmp_path):
 
 
 class Visitor:
-    """A browser of its own, with its storage; `complaints` is what its pages wrote to the console as errors."""
+    """A browser of its own, with its storage; `complaints` is what its pages wrote to the console as errors.
 
-    def __init__(self, browser, bundle, **options):
+    `still`: the picture at which its preview stands, where nobody looks at what moves."""
+
+    def __init__(self, browser, bundle, still=None, **options):
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options))
         self.context.set_default_timeout(PATIENCE)
         if bundle:
             take_page_from(bundle, self.context)
+        if still:
+            StillPreview(self.context, still)
         self.complaints = []
         # A server that is away is the browser's own error, which the page has to bear.
         self.borne = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "closed before the connection is established"]
@@ -197,6 +253,40 @@ class Visitor:
     def _hear(self, text):
         if not any(borne in text for borne in self.borne):
             self.complaints.append(text)
+
+
+class SharedPage:
+    """A page that the tests of a file use one after the other: it is opened once, and anew after a test that failed.
+
+    Its preview stands still at a picture in which there is something to be seen for every scope."""
+
+    def __init__(self, browser, bundle):
+        self.browser, self.bundle = browser, bundle
+        self.visitor, self.page = None, None
+
+    def lend(self, test, address):
+        """Yields the page, and judges what it has complained of since then."""
+        if self.visitor is None:
+            self.visitor = Visitor(self.browser, self.bundle, still="halves")
+            self.page = self.visitor.open(address)
+        yield self.page
+        complaints = self.visitor.complaints
+        self.visitor.complaints = []
+        if complaints or test.stash[FAILED]:
+            self.close()
+        assert complaints == []
+
+    def close(self):
+        if self.visitor:
+            self.visitor.context.close()
+        self.visitor = None
+
+
+@pytest.fixture(scope="module")
+def shared_page(chromium, bundle):
+    shared = SharedPage(chromium, bundle)
+    yield shared
+    shared.close()
 
 
 @pytest.fixture

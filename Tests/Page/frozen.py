@@ -3,11 +3,14 @@ import io
 import json
 import random
 import struct
+import time
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from told import EMPTY, webcam
 
+# Seconds for a picture to be shown, on a machine with other work.
+PATIENCE = 10
 NOW = "2026-05-04T10:20:30Z"
 GIGABYTE = 1e9
 STATUS = EMPTY | {
@@ -75,7 +78,60 @@ def person(name, role="director", command=None, at="10:19:02"):
     return {"id": name, "role": role, "since": "2026-05-04T10:00:00Z", "last-command": last}
 
 
-PICTURES = {"lecture": lecture, "white": lambda: Image.new("RGB", (1280, 720), "white"), "black": lambda: Image.new("RGB", (1280, 720)), "noise": noise}
+def halves():
+    """White to the left, black to the right."""
+    picture = Image.new("RGB", (1280, 720))
+    picture.paste("white", (0, 0, 640, 720))
+    return picture
+
+
+WHITE, BLACK = Image.new("RGB", (1280, 720), "white"), Image.new("RGB", (1280, 720))
+PICTURES = {name: jpeg(one) for name, one in
+            (("lecture", lecture()), ("white", WHITE), ("black", BLACK), ("noise", noise()), ("halves", halves()))}
+
+
+class StillPreview:
+    """The preview of a context's pages at a standstill, which costs next to nothing."""
+
+    def __init__(self, context, picture="lecture"):
+        self.picture, self.number = PICTURES[picture], 0
+        # The number of the newest picture that is seen, by the sockets that are open.
+        self.seen = {}
+        context.route_web_socket("**/api/v1/preview*", self._open)
+
+    def _open(self, socket):
+        source = "multiview" if "multiview" in socket.url else "combined"
+        size = {"width": 1280, "height": 720}
+        places = [{"name": name, "x": x, "y": y, "width": 640, "height": 360} for name, x, y in
+                  (("combined", 0, 0), ("back", 640, 0), ("front", 0, 360))]
+        socket.send(json.dumps({"source": source, "frame-rate": 30, "codec": "jpeg", **size, **({"places": places} if source == "multiview" else {})}))
+
+        def hear(message):
+            self.seen[socket] = json.loads(message)["ack"]
+
+        def close(*_):
+            self.seen.pop(socket, None)
+            socket.close()
+
+        socket.on_message(hear)
+        socket.on_close(close)
+        self.seen[socket] = 0
+        self._send(socket)
+
+    def _send(self, socket):
+        self.number += 1
+        socket.send(struct.pack(">BBHIQ", 1, 1, 0, self.number, self.number * 1_000_000) + self.picture)
+
+    def show(self, page, picture=None):
+        """Shows another picture, or the same one again, and returns when it is seen: a page that gets none for long says so."""
+        if picture:
+            self.picture = PICTURES[picture]
+        before, end = self.number, time.monotonic() + PATIENCE
+        for socket in list(self.seen):
+            self._send(socket)
+        while not self.seen or min(self.seen.values()) <= before:
+            assert time.monotonic() < end, "the picture is not shown"
+            page.wait_for_timeout(10)
 
 
 class Frozen:
@@ -84,7 +140,7 @@ class Frozen:
     def __init__(self, recorder, context, picture="lecture"):
         self.phase, self.status = "standby", dict(STATUS)
         self.role, self.people = "director", []
-        self.picture = jpeg(PICTURES[picture]())
+        self.preview = StillPreview(context, picture)
         self.state = recorder.request("GET", "/api/v1/state")[1]
         context.add_init_script("""delete window.VideoDecoder; localStorage.setItem('dualcam.view', '{"meters":true}');""")
         context.clock.set_fixed_time(NOW)
@@ -93,7 +149,6 @@ class Frozen:
             "plans": [plan_of(variant) for variant in route.request.post_data_json.get("variants", [])]}))
         context.route("**/api/v1/state", lambda route: route.fulfill(json=self.now()))
         context.route_web_socket("**/api/v1/events", self._events)
-        context.route_web_socket("**/api/v1/preview*", self._preview)
 
     def now(self):
         is_on = self.phase != "standby"
@@ -106,12 +161,3 @@ class Frozen:
     def _events(self, page):
         page.send(json.dumps({"event": "state"} | self.now()))
         page.send(json.dumps({"event": "levels", "running-time": 800.0, "peak": [-14.0, -11.0], "rms": [-22.0, -19.0]}))
-
-    def _preview(self, page):
-        source = "multiview" if "multiview" in page.url else "combined"
-        size = {"width": 1280, "height": 720}
-        places = [{"name": name, "x": x, "y": y, "width": 640, "height": 360} for name, x, y in
-                  (("combined", 0, 0), ("back", 640, 0), ("front", 0, 360))]
-        page.send(json.dumps({"source": source, "frame-rate": 30, "codec": "jpeg", **size, **({"places": places} if source == "multiview" else {})}))
-        page.send(struct.pack(">BBHIQ", 1, 1, 0, 0, 1_000_000) + self.picture)
-        page.on_message(lambda _: None)

@@ -2,7 +2,7 @@
 import re
 import subprocess
 
-from frozen import NOW, Frozen, jpeg, lecture
+from frozen import NOW, PICTURES, Frozen, lecture
 
 # As people have it in their network; the program's own port is another one each time.
 ADDRESS = "http://192.168.1.20:8080"
@@ -129,8 +129,8 @@ def freeze_takes(recorder, context, folder):
             "pauses": [], "findings": [],
         }
         answer(context, f"**/api/v1/sessions/{one['id']}", whole)
-    context.route("**/poster/*", lambda route: route.fulfill(content_type="image/jpeg", body=jpeg(lecture())))
+    context.route("**/poster/*", lambda route: route.fulfill(content_type="image/jpeg", body=PICTURES["lecture"]))
     strip = {"columns": 1, "rows": 1, "width": 1280, "height": 720, "interval": 754}
     context.route("**/strip/*", lambda route: route.fulfill(
-        **({"json": strip} if "format=json" in route.request.url else {"content_type": "image/jpeg", "body": jpeg(lecture())})))
+        **({"json": strip} if "format=json" in route.request.url else {"content_type": "image/jpeg", "body": PICTURES["lecture"]})))
     context.route("**/files/*", lambda route: route.fulfill(content_type="video/mp4", body=content))

@@ -56,7 +56,11 @@ class Recorder:
 
     @property
     def link(self):
-        return f"{self.url}/#token={self.token}"
+        return self.link_to("/")
+
+    def link_to(self, path):
+        """The link that lets a browser in and shows it a place at once."""
+        return f"{self.url}{path}#token={self.token}"
 
     def start(self):
         environment = os.environ | {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder / "runtime"), "NO_COLOR": "1"}

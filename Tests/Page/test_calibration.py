@@ -30,8 +30,7 @@ def calm(tmp_path):
 
 
 def settings(visit, recorder, **options):
-    page = visit(**options).open(recorder.link)
-    page.goto(recorder.url + "/settings")
+    page = visit(**options).open(recorder.link_to("/settings"))
     page.get_by_role("heading", name="Speed of this machine").wait_for()
     return page
 
@@ -57,8 +56,7 @@ def await_nothing_left(recorder):
 def test_what_is_known_is_shown(recorder, visit, screenshot):
     visitor = visit()
     visitor.context.route("**/api/v1/calibration", lambda route: route.fulfill(json=MEASURED))
-    page = visitor.open(recorder.link)
-    page.goto(recorder.url + "/settings")
+    page = visitor.open(recorder.link_to("/settings"))
     page.get_by_text("Measured: 4 May 2026").wait_for()
     assert page.get_by_role("row").all_inner_texts() == ["Full HD, 30 frames a second\tAt once", "x264 veryfast\t4"]
     page.get_by_text("Other programs kept 20 %").wait_for()

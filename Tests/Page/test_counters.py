@@ -23,8 +23,7 @@ COUNTERS = """(seconds) => new Promise((done) => {
 
 def test_three_players_show_the_same_frame(recorder, visit):
     take = recorder.record(9)
-    page = visit().open(recorder.link)
-    page.goto(f"{recorder.url}/takes/{take}")
+    page = visit().open(recorder.link_to(f"/takes/{take}"))
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 3).length === 3")
     # In the middle of a frame, so that no rounding decides.
     page.evaluate("""() => Promise.all([...document.querySelectorAll('video')].map((one) => new Promise((done) => {

@@ -4,7 +4,7 @@ import pytest
 from conftest import PHONE
 from told import Told, webcam
 
-# Shares of the test pattern, where it is white and where it is black.
+# Shares of a picture whose left half is white, and whose right half is black.
 WHITE, BLACK = (0.25, 0.86), (0.58, 0.86)
 # Beyond the time within which a second tap belongs to the first, in ms.
 SETTLED = 500
@@ -13,7 +13,7 @@ SETTLED = 500
 @pytest.fixture
 def camera(recorder, visit):
     """A phone's page whose camera `back` has controls, and what stands for the camera."""
-    visitor = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    visitor = visit(still="halves", viewport=PHONE, has_touch=True, is_mobile=True)
     told = Told(visitor.context, webcam("back"), commands=["control", "swap"])
     page = visitor.open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
@@ -82,7 +82,7 @@ def test_three_taps_lock_and_two_swap(camera):
 
 
 def test_a_camera_without_controls_shows_no_square(recorder, visit):
-    page = visit(viewport=PHONE, has_touch=True).open(recorder.link)
+    page = visit(still="lecture", viewport=PHONE, has_touch=True).open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     tap(page, (0.3, 0.5))
     page.wait_for_timeout(SETTLED)

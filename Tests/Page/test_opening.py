@@ -35,7 +35,7 @@ def test_rules_of_the_page(recorder):
 
 
 def test_the_token_leaves_the_address(recorder, visit):
-    page = visit().open(recorder.link)
+    page = visit(still="lecture").open(recorder.link)
     page.wait_for_selector("main")
     assert recorder.token not in page.url
     page.reload()

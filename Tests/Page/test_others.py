@@ -7,7 +7,7 @@ SOON = 1_000  # ms
 
 def test_changes_of_takes_are_told(own_recorder, visit, screenshot):
     name = own_recorder.record(2)
-    page, phone = visit().open(own_recorder.link), visit(user_agent=PHONE_AGENT, viewport=PHONE).open(own_recorder.link)
+    page, phone = visit(still="lecture").open(own_recorder.link), visit(still="lecture", user_agent=PHONE_AGENT, viewport=PHONE).open(own_recorder.link)
     for one in (page, phone):
         one.get_by_role("button", name="2 people").wait_for()
         one.get_by_role("link", name="Takes", exact=True).click()
@@ -34,7 +34,7 @@ def test_changes_of_takes_are_told(own_recorder, visit, screenshot):
 
 
 def test_a_saved_pipeline_file_is_told(own_recorder, visit):
-    page, phone = visit().open(own_recorder.link), visit(user_agent=PHONE_AGENT, viewport=PHONE).open(own_recorder.link)
+    page, phone = visit(still="lecture").open(own_recorder.link), visit(still="lecture", user_agent=PHONE_AGENT, viewport=PHONE).open(own_recorder.link)
     for one in (page, phone):
         one.get_by_role("button", name="2 people").wait_for()
         one.get_by_role("link", name="Settings", exact=True).click()

@@ -3,11 +3,10 @@ import re
 
 import pytest
 
-from conftest import DESKTOP, PHONE
+from conftest import NARROW, at_any_size
 from recorder import PIPELINE, Recorder
 
 FIGURES = r"\d+%, [\d.]+ GB an hour"
-NARROW = {"width": 320, "height": 700}
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def open_form_outputs(page):
 
 def test_a_choice_is_priced_chosen_and_saved_for_the_next_take(changeable, visit, screenshot):
     before = changeable.file.read_text()
-    page = visit().open(changeable.link)
+    page = visit(still="lecture").open(changeable.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     changeable.command("record")
     changeable.await_event("recording")
@@ -66,9 +65,9 @@ def test_a_choice_is_priced_chosen_and_saved_for_the_next_take(changeable, visit
     changeable.await_event("finished")
 
 
-def test_what_the_budget_refuses_cannot_be_chosen(changeable, visit):
+def test_what_the_budget_refuses_cannot_be_chosen(recorder, visit):
     """The figures come from the program; that they are too much is said here, as a machine may be as large as it likes."""
-    visitor = visit()
+    visitor = visit(still="lecture")
 
     def refuse(route):
         answer = route.fetch()
@@ -79,16 +78,14 @@ def test_what_the_budget_refuses_cannot_be_chosen(changeable, visit):
         route.fulfill(response=answer, json=told)
 
     visitor.context.route("**/api/v1/pipeline/check", refuse)
-    page = visitor.open(changeable.link)
-    page.wait_for_selector('.preview-canvas[data-status="live"]')
+    page = visitor.open(recorder.link)
     open_outputs(page)
     option = details(page, "Combined").get_by_label("Size").locator("option", has_text="3840x2160")
     assert option.inner_text() == "3840x2160 · too much: processor 140% of 90%" and option.is_disabled()
 
 
-def test_the_form_shows_what_it_costs(changeable, visit, screenshot):
-    page = visit().open(changeable.link)
-    page.goto(changeable.url + "/settings/pipeline")
+def test_the_form_shows_what_it_costs(recorder, visit, screenshot):
+    page = visit().open(recorder.link_to("/settings/pipeline"))
     page.get_by_text(re.compile("^Now: ")).wait_for()
     open_form_outputs(page).locator("summary", has_text=re.compile("^combined$")).click()
     bitrate = page.get_by_label("Bitrate")
@@ -102,20 +99,17 @@ def test_the_form_shows_what_it_costs(changeable, visit, screenshot):
     page.wait_for_function("() => !document.querySelector('textarea').value.includes('16Mbps')")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["narrow", "phone", "desktop"])
-def test_nothing_is_cut_off(recorder, visit, screenshot, size, scheme):
-    viewport = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}[size]
-    page = visit(viewport=viewport, color_scheme=scheme).open(recorder.link)
+def test_nothing_is_cut_off(recorder, visit, screenshot):
+    page = visit(still="lecture", viewport=NARROW).open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     open_outputs(page)
     details(page, "back")
-    screenshot(page, f"outputs-{size}-{scheme}")
-    wide = page.evaluate("() => [...document.querySelectorAll('#panel-body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.className)")
-    assert wide == []
+    for name in at_any_size(page, screenshot, "outputs"):
+        wide = page.evaluate("() => [...document.querySelectorAll('#panel-body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.className)")
+        assert wide == [], name
     page.goto(recorder.url + "/settings/pipeline")
     page.get_by_text(re.compile("^Now: ")).wait_for()
     open_form_outputs(page).locator("summary", has_text=re.compile("^back$")).click()
     page.locator("option", has_text=re.compile(FIGURES)).first.wait_for(state="attached")
-    screenshot(page, f"form-{size}-{scheme}")
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
+    for name in at_any_size(page, screenshot, "form"):
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name

@@ -25,10 +25,10 @@ def program(tmp_path_factory):
 
 
 @pytest.fixture
-def page(program, visit):
-    page = visit().open(program.link)
-    page.wait_for_selector('.preview-canvas[data-status="live"]')
-    return page
+def page(program, shared_page, request):
+    for page in shared_page.lend(request.node, program.link):
+        page.wait_for_selector('.preview-canvas[data-status="live"]')
+        yield page
 
 
 def setting(program, name):
@@ -136,8 +136,11 @@ VIEWS = [
 @pytest.mark.parametrize("role, name, canvas", VIEWS, ids=[row[1] for row in VIEWS])
 def test_what_is_read_out_of_the_picture(page, role, name, canvas):
     tab(page, "View")
-    page.get_by_role(role, name=name).click()
+    switch = page.get_by_role(role, name=name)
+    switch.click()
     page.wait_for_function(f"() => ({PAINTED})('{canvas}') > 100")
+    switch.click()
+    page.locator(canvas).wait_for(state="detached")
 
 
 def test_lines_over_the_picture(page):
@@ -165,7 +168,7 @@ def test_a_look_is_tried_before_it_is_applied(program, page):
 
 
 def test_controls_hide_while_recording_and_come_back(program, visit):
-    page = visit().open(program.link)
+    page = visit(still="lecture").open(program.link)
     page.get_by_role("button", name="Start recording").click()
     page.get_by_role("button", name="Stop recording").wait_for()
     page.mouse.move(400, 300)
@@ -222,7 +225,7 @@ def test_layouts_are_drawn_with_what_the_cameras_see(recorder, visit):
 
 
 def test_microphones_of_the_machine_are_offered(program, visit):
-    visitor = visit()
+    visitor = visit(still="lecture")
     found = [{"name": "alsa_input.usb-Acme", "title": "Acme HD Mono", "default": True}]
     visitor.context.route("**/api/v1/devices", lambda route: route.fulfill(json={"cameras": [], "microphones": found}))
     page = visitor.open(program.link)
@@ -236,7 +239,7 @@ def test_microphones_of_the_machine_are_offered(program, visit):
 
 
 def test_a_phone_held_across_has_room_beside_the_panel(program, visit, screenshot):
-    page = visit(viewport={"width": 844, "height": 390}, has_touch=True).open(program.link)
+    page = visit(still="lecture", viewport={"width": 844, "height": 390}, has_touch=True).open(program.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     last = page.get_by_role("link", name="Last take").bounding_box()
     assert last["y"] + last["height"] <= 390 and last["width"] >= 43.5

@@ -2,13 +2,12 @@
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from conftest import DESKTOP, PHONE
+from axe import violations
+from conftest import NARROW, PHONE, at_any_size
 from recorder import PIPELINE, Recorder
 
 PHONE_AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/120 Mobile Safari/537.36"
-NARROW = {"width": 320, "height": 640}
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +50,7 @@ def press_all_there_is(page):
 
 
 def test_a_viewer_sees_all_and_changes_nothing(open_recorder, viewers_link, visit, screenshot):
-    director = visit(user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
+    director = visit(still="lecture", user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
     director.get_by_role("button", name="Swap cameras").wait_for()
     visitor = visit()
     page = visitor.context.new_page()
@@ -86,9 +85,8 @@ def test_a_viewer_sees_all_and_changes_nothing(open_recorder, viewers_link, visi
 
 
 def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
-    one = visit(user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
-    two, three = visit().open(open_recorder.link), visit().open(open_recorder.link)
-    viewer = visit().open(viewers_link)
+    one = visit(still="lecture", user_agent=PHONE_AGENT, viewport=PHONE).open(open_recorder.link)
+    two, three, viewer = (visit(still="lecture").open(link) for link in (open_recorder.link, open_recorder.link, viewers_link))
     for page in (two, three, viewer):
         page.get_by_role("button", name="4 people").wait_for()
     two.get_by_role("button", name="4 people").click()
@@ -127,57 +125,46 @@ def test_a_viewer_plays_takes_and_nothing_else(open_recorder, viewers_link, visi
 
 
 def test_both_links_are_shown(open_recorder, viewers_link, visit, screenshot):
-    page = visit(viewport=PHONE).open(open_recorder.link)
-    page.goto(open_recorder.url + "/settings")
+    page = visit(viewport=PHONE).open(open_recorder.link_to("/settings"))
     page.get_by_role("button", name="Show the link").click()
     looks = page.get_by_role("textbox", name="Link that only looks")
     assert looks.input_value() == viewers_link
     page.get_by_role("img", name="Link that only looks").scroll_into_view_if_needed()
     screenshot(page, "entry-phone")
     assert page.get_by_role("textbox", name="Link with the token").input_value() == open_recorder.link
-    viewer = visit(viewport=PHONE).open(viewers_link)
-    viewer.goto(open_recorder.url + "/settings")
+    viewer = visit(viewport=PHONE).open(viewers_link.replace("/#", "/settings#"))
     viewer.get_by_role("button", name="Show the link").click()
     assert viewer.get_by_role("textbox", name="Link that only looks").input_value() == viewers_link
     assert viewer.get_by_role("textbox", name="Link with the token").count() == 0
 
 
 def test_how_to_let_viewers_in_is_said(recorder, visit):
-    page = visit().open(recorder.link)
-    page.goto(recorder.url + "/settings")
+    page = visit().open(recorder.link_to("/settings"))
     page.get_by_role("button", name="Show the link").click()
     page.get_by_text("control: {viewers: on}").wait_for()
     assert page.get_by_role("textbox", name="Link that only looks").count() == 0
 
 
-def violations(page, name):
-    return [(name, one["id"], [node["html"][:160] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [NARROW, PHONE, DESKTOP], ids=["narrow", "phone", "desktop"])
-def test_people_and_viewers_find_room(open_recorder, viewers_link, visit, screenshot, size, scheme):
+@pytest.mark.parametrize("role", ["director", "viewer"])
+def test_people_and_viewers_find_room(open_recorder, viewers_link, visit, screenshot, role):
     """Nothing is cut off, and axe finds nothing."""
-    other = visit(user_agent=PHONE_AGENT).open(open_recorder.link)
+    visit(still="lecture", user_agent=PHONE_AGENT).open(open_recorder.link)
+    page = visit(still="lecture", viewport=NARROW).open(open_recorder.link if role == "director" else viewers_link)
+    page.get_by_role("button", name="people").click()
+    page.get_by_role("region", name="Who is here").wait_for()
     found = []
-    for role, link in (("director", open_recorder.link), ("viewer", viewers_link)):
-        page = visit(viewport=size, color_scheme=scheme).open(link)
-        page.get_by_role("button", name="people").click()
-        page.get_by_role("region", name="Who is here").wait_for()
-        name = f"people-{role}-{size['width']}-{scheme}"
-        screenshot(page, name)
+    for name in at_any_size(page, screenshot, f"people-{role}"):
         outside = page.evaluate("""() => [...document.querySelectorAll('.top *, .transport *, .people *')].filter((one) => {
           const box = one.getBoundingClientRect();
           return box.width > 1 && !one.closest('.visually-hidden') && (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5);
         }).map((one) => one.outerHTML.slice(0, 80))""")
         assert outside == [], name
+        assert page.get_by_role("region", name="Who is here").is_visible(), name
         found += violations(page, name)
-        page.goto(open_recorder.url + "/settings")
-        page.get_by_role("button", name="Show the link").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
+    page.get_by_role("button", name="Show the link").click()
+    for name in at_any_size(page, screenshot, f"settings-{role}"):
         page.get_by_role("img", name="Link that only looks").scroll_into_view_if_needed()
-        screenshot(page, f"settings-{role}-{size['width']}-{scheme}")
         assert page.evaluate("document.querySelector('.settings').scrollWidth <= innerWidth"), name
-        found += violations(page, "settings " + name)
-        page.context.close()
-    other.context.close()
+        found += violations(page, name)
     assert found == []

@@ -16,9 +16,10 @@ def editable(tmp_path_factory):
     recorder.stop()
 
 
-def open_pipeline(page, recorder):
-    page.goto(recorder.url + "/settings/pipeline")
+def open_pipeline(visitor, recorder):
+    page = visitor.open(recorder.link_to("/settings/pipeline"))
     page.get_by_text("No problem found.").wait_for()
+    return page
 
 
 def group(page, *names):
@@ -40,8 +41,7 @@ def save(page):
 
 def test_a_change_in_the_form_is_saved_and_taken_over(editable, visit):
     before = editable.file.read_text()
-    page = visit().open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visit(), editable)
     back = group(page, "Cameras", "back")
     back.get_by_label("zoom", exact=True).fill("2")
     back.get_by_label("zoom", exact=True).press("Tab")
@@ -56,8 +56,7 @@ def test_a_change_in_the_form_is_saved_and_taken_over(editable, visit):
 
 def test_a_problem_is_shown_at_its_place_and_not_saved(editable, visit, screenshot):
     before = editable.file.read_text()
-    page = visit().open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visit(), editable)
     page.locator(TEXT).fill(before.replace("combined: {layout: pip", "combined: {layuot: pip"))
     problem = page.locator(".pipeline-problems").get_by_role("button")
     problem.wait_for()
@@ -75,8 +74,7 @@ def test_a_problem_is_shown_at_its_place_and_not_saved(editable, visit, screensh
 
 def test_what_runs_programs_is_for_the_machine_alone(editable, visit):
     before = editable.file.read_text()
-    page = visit().open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visit(), editable)
     page.locator(TEXT).fill(before + "hooks: {finished: [/bin/sh, -c, id]}\n")
     page.get_by_text("may not be changed over the network: it runs programs and calls web addresses; edit the file on the machine").wait_for()
     file = editable.request("GET", "/api/v1/pipeline")[1]
@@ -91,8 +89,7 @@ def test_what_runs_programs_is_for_the_machine_alone(editable, visit):
 def test_nothing_is_written_over_somebody_elses_change(editable, visit):
     visitor = visit()
     visitor.borne.append("409 (Conflict)")
-    page = visitor.open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visitor, editable)
     text = editable.file.read_text()
     page.locator(TEXT).fill(text + "# mine\n")
     page.wait_for_function(SAVED)
@@ -105,8 +102,7 @@ def test_nothing_is_written_over_somebody_elses_change(editable, visit):
 
 
 def test_a_camera_is_added_and_removed_on_a_phone(editable, visit, screenshot):
-    page = visit(viewport=PHONE, has_touch=True).open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visit(viewport=PHONE, has_touch=True), editable)
     page.get_by_label("Name of another camera").fill("side")
     page.get_by_role("button", name="Add a camera").click()
     group(page, "Cameras", "side").get_by_label("size", exact=True).wait_for()
@@ -119,8 +115,7 @@ def test_a_camera_is_added_and_removed_on_a_phone(editable, visit, screenshot):
 
 
 def test_what_the_form_cannot_change_is_left_to_the_text(editable, visit):
-    page = visit().open(editable.link)
-    open_pipeline(page, editable)
+    page = open_pipeline(visit(), editable)
     page.locator(TEXT).fill("name: &anchor a\n")
     page.get_by_text("The form cannot change this text.").wait_for()
     page.get_by_role("button", name="Discard changes").click()
@@ -128,8 +123,7 @@ def test_what_the_form_cannot_change_is_left_to_the_text(editable, visit):
 
 
 def test_devices_and_encoders_are_shown(editable, visit):
-    page = visit().open(editable.link)
-    page.goto(editable.url + "/settings")
+    page = visit().open(editable.link_to("/settings"))
     page.get_by_role("button", name="Look what is there").click()
     page.get_by_text("x264", exact=True).wait_for()
     page.get_by_role("heading", name="Microphones").wait_for()
@@ -138,8 +132,7 @@ def test_devices_and_encoders_are_shown(editable, visit):
 def test_groups_stay_open(recorder, visit):
     """The form is made anew when its text could not be understood for a while, or nothing could be planned, and when somebody comes back."""
     visitor = visit()
-    page = visitor.open(recorder.link)
-    open_pipeline(page, recorder)
+    page = open_pipeline(visitor, recorder)
     rate = group(page, "Outputs", "back").get_by_label("Frame rate")
     size = group(page, "Cameras", "front").get_by_label("size", exact=True)
     rate.wait_for()

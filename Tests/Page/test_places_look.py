@@ -2,15 +2,13 @@
 import pytest
 
 from frozen_places import ADDRESS, PROBLEM, TAKES, at_address, freeze_settings, freeze_takes
-from test_views import SIZES, compare
+from test_views import SIZES, compare_schemes
+
+everywhere = pytest.mark.parametrize("size", SIZES)
 
 
-def everywhere(test):
-    return pytest.mark.parametrize("scheme", ["light", "dark"])(pytest.mark.parametrize("size", SIZES)(test))
-
-
-def open_place(visit, freeze, address, path, size, scheme):
-    visitor = visit(viewport=SIZES[size], color_scheme=scheme, timezone_id="UTC")
+def open_place(visit, freeze, address, path, size):
+    visitor = visit(viewport=SIZES[size], timezone_id="UTC")
     freeze(visitor)
     page = visitor.open(address)
     page.wait_for_selector("main")
@@ -19,24 +17,20 @@ def open_place(visit, freeze, address, path, size, scheme):
 
 
 def differences(page, request, screenshot, name):
-    page.mouse.move(0, 0)
     page.evaluate("() => document.fonts.ready.then(() => true)")
-    page.wait_for_timeout(60)
-    screenshot(page, name)
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= page.viewport_size["width"]
-    return compare(page, name, request)
+    return compare_schemes(page, name, request, screenshot)
 
 
 @everywhere
-def test_settings_look_as_they_did(recorder, visit, screenshot, request, size, scheme):
+def test_settings_look_as_they_did(recorder, visit, screenshot, request, size):
     def freeze(visitor):
         at_address(recorder, visitor)
         freeze_settings(recorder, visitor.context)
 
     link = f"{ADDRESS}/#token=00112233445566778899aabbccddeeff"
-    page = open_place(visit, freeze, link, "/settings", size, scheme)
+    page = open_place(visit, freeze, link, "/settings", size)
     page.get_by_role("heading", name="Speed of this machine").wait_for()
-    found = [differences(page, request, screenshot, f"settings-{size}-{scheme}")]
+    found = differences(page, request, screenshot, f"settings-{size}")
     shown = {
         "devices": ("Look what is there", "Acme HD Mono"),
         "entry": ("Show the link", "Whoever has this link sees everything, and changes nothing."),
@@ -45,38 +39,38 @@ def test_settings_look_as_they_did(recorder, visit, screenshot, request, size, s
         page.get_by_role("button", name=button).click()
         page.get_by_text(ready).wait_for()
         page.locator(f"#settings-{name}").evaluate("(heading) => heading.parentElement.scrollIntoView({block: 'center'})")
-        found.append(differences(page, request, screenshot, f"settings-{name}-{size}-{scheme}"))
-    assert [one for one in found if one] == []
+        found += differences(page, request, screenshot, f"settings-{name}-{size}")
+    assert found == []
 
 
 @everywhere
-def test_the_pipeline_file_looks_as_it_did(recorder, visit, screenshot, request, size, scheme):
-    page = open_place(visit, lambda visitor: freeze_settings(recorder, visitor.context), recorder.link, "/settings/pipeline", size, scheme)
+def test_the_pipeline_file_looks_as_it_did(recorder, visit, screenshot, request, size):
+    page = open_place(visit, lambda visitor: freeze_settings(recorder, visitor.context), recorder.link, "/settings/pipeline", size)
     page.get_by_text("Now: 41% of the machine").wait_for()
     page.locator("summary", has_text="back").first.click()
     page.get_by_label("device", exact=True).wait_for()
-    assert differences(page, request, screenshot, f"pipeline-form-{size}-{scheme}") is None
+    assert differences(page, request, screenshot, f"pipeline-form-{size}") == []
 
 
 @everywhere
-def test_a_problem_of_the_pipeline_file_looks_as_it_did(recorder, visit, screenshot, request, size, scheme):
-    page = open_place(visit, lambda visitor: freeze_settings(recorder, visitor.context, [PROBLEM]), recorder.link, "/settings/pipeline", size, scheme)
+def test_a_problem_of_the_pipeline_file_looks_as_it_did(recorder, visit, screenshot, request, size):
+    page = open_place(visit, lambda visitor: freeze_settings(recorder, visitor.context, [PROBLEM]), recorder.link, "/settings/pipeline", size)
     page.get_by_text("1 problem").wait_for()
     if size != "desktop":
         page.get_by_role("radio", name="Text").click()
     page.locator("textarea").fill(page.locator("textarea").input_value().replace("layout: pip", "layuot: pip"))
     page.locator("[data-problem]").wait_for()
     page.locator("textarea").blur()
-    assert differences(page, request, screenshot, f"pipeline-text-{size}-{scheme}") is None
+    assert differences(page, request, screenshot, f"pipeline-text-{size}") == []
 
 
 @everywhere
-def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size, scheme):
-    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, tmp_path), recorder.link, "/takes", size, scheme)
+def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
+    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, tmp_path), recorder.link, "/takes", size)
     page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 2")
-    found = [differences(page, request, screenshot, f"takes-{size}-{scheme}")]
+    found = differences(page, request, screenshot, f"takes-{size}")
     page.get_by_role("link", name=f"Open {TAKES[0]['name']}").click()
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 2).length === 3")
     page.get_by_role("textbox", name="Copy folder").wait_for()
-    found.append(differences(page, request, screenshot, f"take-{size}-{scheme}"))
-    assert [one for one in found if one] == []
+    found += differences(page, request, screenshot, f"take-{size}")
+    assert found == []

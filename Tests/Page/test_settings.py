@@ -5,8 +5,7 @@ from conftest import PHONE
 
 
 def test_language_and_theme_are_kept(recorder, visit):
-    page = visit().open(recorder.link)
-    page.goto(recorder.url + "/settings")
+    page = visit().open(recorder.link_to("/settings"))
     page.get_by_label("Language").select_option("de")
     page.get_by_role("heading", name="Einstellungen").wait_for()
     page.get_by_role("radio", name="Dunkel").click()
@@ -17,7 +16,7 @@ def test_language_and_theme_are_kept(recorder, visit):
 
 
 def test_what_lies_over_the_preview_is_chosen_there_too(recorder, visit):
-    page = visit().open(recorder.link)
+    page = visit(still="lecture").open(recorder.link)
     page.wait_for_selector(".meter")
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("radio", name="Thirds").click()
@@ -28,8 +27,7 @@ def test_what_lies_over_the_preview_is_chosen_there_too(recorder, visit):
 
 
 def test_the_link_lets_another_browser_in(recorder, visit, tmp_path):
-    page = visit(viewport=PHONE).open(recorder.link)
-    page.goto(recorder.url + "/settings")
+    page = visit(viewport=PHONE).open(recorder.link_to("/settings"))
     assert page.get_by_role("img", name="Link with the token").count() == 0
     page.get_by_role("button", name="Show the link").click()
     code = tmp_path / "code.png"

@@ -36,9 +36,10 @@ def takes(recorder):
     return first, folder.split("/")[-1]
 
 
-def open_take(page, recorder, take):
-    page.goto(f"{recorder.url}/takes/{take}")
+def open_take(visitor, recorder, take):
+    page = visitor.open(recorder.link_to(f"/takes/{take}"))
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 3).length === 3")
+    return page
 
 
 def test_a_take_appears_when_it_is_recorded(recorder, visit):
@@ -59,8 +60,7 @@ def test_a_take_appears_when_it_is_recorded(recorder, visit):
 
 
 def test_players_stay_within_one_frame_of_each_other(recorder, visit, takes, screenshot):
-    page = visit().open(recorder.link)
-    open_take(page, recorder, takes[1])
+    page = open_take(visit(), recorder, takes[1])
     page.keyboard.press("Space")
     page.wait_for_function("() => document.querySelector('video').currentTime > 0.5")
     shown = page.evaluate(MEASURE, 4)
@@ -87,8 +87,7 @@ def lags_of(frames):
 
 
 def test_another_picture_is_one_key_away_at_the_same_instant(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    open_take(page, recorder, takes[1])
+    page = open_take(visit(), recorder, takes[1])
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => Math.abs(document.querySelector('video').currentTime - 5) < 0.05")
     for key, output in [("2", "back"), ("3", "front"), ("1", "combined")]:
@@ -99,8 +98,7 @@ def test_another_picture_is_one_key_away_at_the_same_instant(recorder, visit, ta
 
 
 def test_chapters_come_from_marks(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    open_take(page, recorder, takes[1])
+    page = open_take(visit(), recorder, takes[1])
     page.get_by_role("navigation", name="Chapters").get_by_role("button").click()
     page.wait_for_function("() => Math.abs(document.querySelector('video').currentTime - 2) < 0.7")
     page.keyboard.press("[")
@@ -111,9 +109,7 @@ def test_chapters_come_from_marks(recorder, visit, takes):
 
 def test_renaming_is_seen_by_others(recorder, visit, takes):
     one, other = visit(), visit()
-    page, watcher = one.open(recorder.link), other.open(recorder.link)
-    watcher.goto(recorder.url + "/takes")
-    page.goto(f"{recorder.url}/takes/{takes[0]}")
+    page, watcher = one.open(recorder.link_to(f"/takes/{takes[0]}")), other.open(recorder.link_to("/takes"))
     page.get_by_role("button", name="Rename").click()
     page.get_by_role("textbox", name="Name").fill("Lecture on optics")
     page.keyboard.press("Enter")
@@ -123,8 +119,7 @@ def test_renaming_is_seen_by_others(recorder, visit, takes):
 
 
 def test_deleting_can_be_undone(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    page.goto(recorder.url + "/takes")
+    page = visit().open(recorder.link_to("/takes"))
     page.wait_for_selector(".take-card")
     before = page.evaluate(COUNT)
     page.locator(f'[data-take="{takes[0]}"]').get_by_role("checkbox").check()
@@ -136,8 +131,7 @@ def test_deleting_can_be_undone(recorder, visit, takes):
 
 
 def test_filters(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    page.goto(recorder.url + "/takes")
+    page = visit().open(recorder.link_to("/takes"))
     page.wait_for_selector(".take-card")
     page.get_by_label("State").select_option("marked")
     page.wait_for_function(f"() => [...document.querySelectorAll('.take-card')].every((one) => one.textContent.includes('1 mark'))")
@@ -148,8 +142,7 @@ def test_filters(recorder, visit, takes):
 
 
 def test_film_strips_are_leafed_through(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    page.goto(recorder.url + "/takes")
+    page = visit().open(recorder.link_to("/takes"))
     picture = page.locator(f'[data-take="{takes[1]}"] .take-picture')
     picture.hover(position={"x": 20, "y": 40})
     still = picture.locator(".film-strip img")
@@ -161,8 +154,7 @@ def test_film_strips_are_leafed_through(recorder, visit, takes):
 
 
 def test_downloads(recorder, visit, takes):
-    page = visit().open(recorder.link)
-    page.goto(f"{recorder.url}/takes/{takes[1]}")
+    page = visit().open(recorder.link_to(f"/takes/{takes[1]}"))
     with page.expect_download() as one:
         page.get_by_role("link", name="Download Combined").click()
     assert one.value.suggested_filename.endswith("_combined_000.mov")
@@ -172,8 +164,7 @@ def test_downloads(recorder, visit, takes):
 
 
 def test_a_phone_plays(recorder, visit, takes):
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).open(recorder.link)
-    open_take(page, recorder, takes[1])
+    page = open_take(visit(viewport=PHONE, has_touch=True, is_mobile=True), recorder, takes[1])
     page.get_by_role("button", name="Play").tap()
     page.wait_for_function("() => document.querySelector('video').currentTime > 0.3")
     page.get_by_role("button", name="Show back").tap()

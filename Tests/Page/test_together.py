@@ -2,7 +2,7 @@
 
 
 def test_two_browsers_see_each_others_changes(recorder, visit):
-    one, other = (visit().open(recorder.link) for _ in range(2))
+    one, other = (visit(still="lecture").open(recorder.link) for _ in range(2))
     for page in (one, other):
         page.wait_for_selector("main")
     one.get_by_role("button", name="Start recording").click()

@@ -41,7 +41,7 @@ def test_a_figure_and_how_bad_it_is(told_page, status, text, level):
 @pytest.fixture(scope="module")
 def told_page(recorder, chromium, bundle):
     from conftest import Visitor
-    visitor = Visitor(chromium, bundle)
+    visitor = Visitor(chromium, bundle, still="lecture")
     told = Told(visitor.context)
     page = visitor.open(recorder.link)
     page.get_by_role("button", name="Start recording").wait_for()

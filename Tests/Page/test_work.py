@@ -14,15 +14,15 @@ def take(recorder):
 class Played:
     """The server's answers about work and links, over those of the real one."""
 
-    def __init__(self, page, take):
+    def __init__(self, context, take):
         self.take, self.works, self.links, self.asked = take, [], [], []
         self.plays, self.proxy = True, None
-        page.route("**/api/v1/openapi.json", self.description)
-        page.route(re.compile(r"/api/v1/sessions(\?|/[^/]+$)"), self.sessions)
-        page.route(re.compile(r"/api/v1/sessions/[^/]+/(audit|recover|proxy)$"), self.begin)
-        page.route(re.compile(r"/api/v1/sessions/[^/]+/(share|links.*)$"), self.share)
-        page.route(re.compile(r"/api/v1/work"), self.work)
-        page.route(re.compile(r"/proxies/"), lambda route: route.continue_(url=route.request.url.replace("/proxies/", "/files/")))
+        context.route("**/api/v1/openapi.json", self.description)
+        context.route(re.compile(r"/api/v1/sessions(\?|/[^/]+$)"), self.sessions)
+        context.route(re.compile(r"/api/v1/sessions/[^/]+/(audit|recover|proxy)$"), self.begin)
+        context.route(re.compile(r"/api/v1/sessions/[^/]+/(share|links.*)$"), self.share)
+        context.route(re.compile(r"/api/v1/work"), self.work)
+        context.route(re.compile(r"/proxies/"), lambda route: route.continue_(url=route.request.url.replace("/proxies/", "/files/")))
 
     def description(self, route):
         answer = route.fetch()
@@ -66,12 +66,12 @@ class Played:
 
 @pytest.fixture
 def played(recorder, visit, take):
-    page = visit().open(recorder.link)
-    played = Played(page, take)
-    page.goto(f"{recorder.url}/takes/{take}")
+    visitor = visit()
+    played = Played(visitor.context, take)
+    page = visitor.open(recorder.link_to(f"/takes/{take}"))
     page.get_by_role("button", name="Check files").wait_for()
     yield page, played
-    page.unroute_all(behavior="ignoreErrors")
+    visitor.context.unroute_all(behavior="ignoreErrors")
 
 
 def test_work_shows_how_far_it_is_and_can_be_ended(played):

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { ask } from "../api/ask";
 import { Button } from "../components/Button";
 import { CopyField } from "../components/CopyField";
 import { QRCode } from "../components/QRCode";
@@ -48,14 +49,8 @@ function ViewersLink() {
   const { t } = useTexts();
   const { client } = useStore();
   const [path, setPath] = useState<string | null>();
-  useEffect(() => {
-    let isHere = true;
-    client.get<{ viewers?: string | null }>("/api/v1/link").then(
-      ({ viewers }) => isHere && setPath(viewers ?? null), () => undefined);
-    return () => {
-      isHere = false;
-    };
-  }, [client]);
+  useEffect(() => ask(
+    () => client.get<{ viewers?: string | null }>("/api/v1/link"), ({ viewers }) => setPath(viewers ?? null)), [client]);
   if (path === undefined) return null;
   if (path !== null) return <EntryLink title={t.settings.toLook} detail={t.settings.viewersDetail} name={t.settings.viewersLink} link={location.origin + path} />;
   return (

@@ -1,0 +1,13 @@
+"""What axe finds in a page, by all of its rules."""
+from axe_playwright_python.sync_playwright import Axe
+
+SCRIPT = Axe().axe_script
+FOUND = """() => axe.run({resultTypes: ['violations']}).then(({violations}) =>
+  violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 200))]))"""
+
+
+def violations(page, name):
+    """The rules that a view breaks, with where, each beside the view's name."""
+    if page.evaluate("() => !window.axe"):
+        page.evaluate(SCRIPT)
+    return [(name, *one) for one in page.evaluate(FOUND)]
