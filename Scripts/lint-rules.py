@@ -35,8 +35,8 @@ C_KNOWS = {"CMixer": {"CPicture"}}
 SYSTEM = {
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "System", "Testing"}
 # Test targets that are not named after their module.
-# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand.
-TESTS_ALSO = {"MixerTests": {"CGStreamer"}}
+# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand, the graph's counts objects that are alive.
+TESTS_ALSO = {"MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}}
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 

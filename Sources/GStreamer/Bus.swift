@@ -38,6 +38,7 @@ package final class BusTap: @unchecked Sendable {
             bus,
             { _, message, data in
                 guard let message, let data else { return .drop }
+                YieldingTaskPool.take(message)
                 if let value = BusMessage(message) {
                     Box<AsyncStream<BusMessage>.Continuation>.content(of: data).yield(value)
                 }
@@ -51,11 +52,21 @@ package final class BusTap: @unchecked Sendable {
             })
     }
 
+    /// Leaves a bus without a reader: its messages wait for one.
+    static func leave(_ bus: UnsafeMutablePointer<GstBus>?) {
+        gst_bus_set_sync_handler(
+            bus,
+            { _, message, _ in
+                if let message { YieldingTaskPool.take(message) }
+                return .pass
+            }, nil, nil)
+    }
+
     /// Stops listening and ends the stream after what has come so far.
-    package func close() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+    package func close() { BusTap.leave(bus) }
 
     deinit {
-        gst_bus_set_sync_handler(bus, nil, nil, nil)
+        close()
         if let bus { gst_object_unref(bus) }
     }
 }

@@ -9,6 +9,9 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
     package init(name: String, clock: FastClock? = nil) throws(GraphError) {
         guard let made = gst_pipeline_new(name) else { throw .noFactory("pipeline") }
         super.init(sinking: made)
+        let bus = gst_pipeline_get_bus(pipeline)
+        BusTap.leave(bus)
+        gst_object_unref(bus)
         if let clock { use(clock.clock) } else { useSystemClock() }
         do { try set("message-forward", .bool(true)) } catch { throw .notAdded(element: name) }
     }

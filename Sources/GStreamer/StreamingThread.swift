@@ -1,22 +1,78 @@
 internal import CGStreamer
 private import Glibc
-internal import Synchronization
 
 extension Pad {
-    /// Lowers the priority of the thread that pushes through this source pad, and of the threads that elements behind it make
-    /// from there: to `steps` of niceness below the process's own (setpriority(2), where `who` 0 is the calling thread). It cannot
-    /// be raised again; a thread that comes from GLib's pool may have been lowered before, for another pad.
+    /// Gives this source pad a thread of its own, `steps` of niceness below the process (setpriority(2)), whenever its task starts
+    /// from now on. Threads that elements behind it make from there are lowered with it.
+    ///
+    /// The thread ends with the task. One of GLib's pool, which GStreamer takes otherwise, would stay lowered for whatever it is
+    /// given next, a camera perhaps; and where it needs another one, GLib writes a critical message, because a user may not raise
+    /// that again ("Failed to set scheduler settings", GLib 2.74).
     package func yieldStreamingThread(by steps: Int32) {
-        let isDone = Mutex(false)
-        addProbe([.events, .buffers]) { _ in
-            let isFirst = isDone.withLock { done in
-                defer { done = true }
-                return !done
-            }
+        guard let pool = g_object_new_with_properties(YieldingTaskPool.type, 0, nil, nil) else { return }
+        gst_object_ref_sink(pool)
+        g_object_set_qdata(pool, YieldingTaskPool.steps, gpointer(bitPattern: Int(steps)))
+        let object = pointer.assumingMemoryBound(to: GObject.self)
+        g_object_set_qdata_full(object, YieldingTaskPool.pool, pool) { gst_object_unref($0) }
+    }
+}
+
+/// A subclass of GstTaskPool that makes a thread for each task, made known to GObject on first use.
+enum YieldingTaskPool {
+    /// What a pad's pool is kept by (`g_object_set_qdata`), and a pool's steps.
+    fileprivate static let pool = g_quark_from_string("yielding-pool")
+    fileprivate static let steps = g_quark_from_string("yielding-steps")
+
+    fileprivate static let type: GType = g_type_register_static_simple(
+        gst_task_pool_get_type(), "YieldingTaskPool", UInt32(MemoryLayout<GstTaskPoolClass>.stride),
+        { kind, _ in YieldingTaskPool.fill(kind) }, UInt32(MemoryLayout<GstTaskPool>.stride), nil, [])
+
+    /// Gives a task that was made for a pad the pad's own pool, where it has one: for a message that is still where it was posted
+    /// (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
+    static func take(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard message.pointee.type == .streamStatus else { return }
+        var kind = GstStreamStatusType.create
+        var owner: UnsafeMutablePointer<GstElement>?
+        gst_message_parse_stream_status(message, &kind, &owner)
+        guard kind == .create, let pad = message.pointee.src,
+            let found = g_object_get_qdata(UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self), pool),
+            let value = gst_message_get_stream_status_object(message), let task = g_value_get_object(value)
+        else { return }
+        gst_task_set_pool(
+            task.assumingMemoryBound(to: GstTask.self), found.assumingMemoryBound(to: GstTaskPool.self))
+    }
+
+    private static func fill(_ kind: UnsafeMutableRawPointer?) {
+        guard let members = kind?.assumingMemoryBound(to: GstTaskPoolClass.self) else { return }
+        members.pointee.push = { pool, function, data, error in
+            guard let pool = UnsafeMutableRawPointer(pool)?.assumingMemoryBound(to: GObject.self) else { return nil }
+            let steps = Int(bitPattern: g_object_get_qdata(pool, YieldingTaskPool.steps))
+            let work = Unmanaged.passRetained(Work(steps: Int32(steps), function, data))
+            let thread = g_thread_try_new("yielding", { Work.perform($0) }, work.toOpaque(), error)
+            if thread == nil { work.release() } else { g_thread_unref(thread) }
+            // As GStreamer's own pools: a task knows by itself when it has ended.
+            return nil
+        }
+    }
+
+    private final class Work {
+        private let steps: Int32
+        private let function: GstTaskPoolFunction?
+        private let data: gpointer?
+
+        init(steps: Int32, _ function: GstTaskPoolFunction?, _ data: gpointer?) {
+            (self.steps, self.function, self.data) = (steps, function, data)
+        }
+
+        static func perform(_ data: gpointer?) -> gpointer? {
+            guard let data else { return nil }
+            let work = Unmanaged<Work>.fromOpaque(data).takeRetainedValue()
             let process = __priority_which_t(PRIO_PROCESS.rawValue)
-            let wanted = getpriority(process, id_t(getpid())) + steps
-            if isFirst, getpriority(process, 0) < wanted { _ = setpriority(process, 0, wanted) }
-            return .pass
+            let wanted = getpriority(process, id_t(getpid())) + work.steps
+            // `who` 0 is the calling thread.
+            if getpriority(process, 0) < wanted { _ = setpriority(process, 0, wanted) }
+            work.function?(work.data)
+            return nil
         }
     }
 }

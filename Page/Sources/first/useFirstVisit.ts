@@ -15,9 +15,13 @@ export function useFirstVisit(): { isFirst: boolean; leave: () => void } {
     let isOver = false;
     const ask = async () => {
       const { drafted } = await client.get<PipelineFile>("/api/v1/pipeline");
-      if (drafted === null || localStorage.getItem(key) === drafted) return;
-      const { total } = await client.get<{ total: number }>(`/api/v1/sessions?limit=1&from=${encodeURIComponent(drafted)}`);
-      if (total === 0 && !isOver) setDraft(drafted);
+      const isNew = async (draft: string) => {
+        const { total } = await client.get<{ total: number }>(`/api/v1/sessions?limit=1&from=${encodeURIComponent(draft)}`);
+        // Looked at last: it may have been left while that was asked.
+        return total === 0 && localStorage.getItem(key) !== draft;
+      };
+      const draft = drafted !== null && localStorage.getItem(key) !== drafted && await isNew(drafted) ? drafted : null;
+      if (!isOver) setDraft(draft);
     };
     // Whoever is told nothing sees the ordinary page.
     ask().catch(() => {});
