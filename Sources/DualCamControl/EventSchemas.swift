@@ -53,7 +53,7 @@ enum EventSchemas {
     /// Those of an event besides its name and times; `nil`: the supervisor tells it, and it does not come here.
     private static func members(of name: EventName) -> Members? {
         switch name {
-        case .standby: ["outputs": texts]
+        case .standby: ["outputs": texts, "directory": text]
         case .started: ["folder": text, "outputs": texts]
         case .countdown: ["seconds": whole]
         case .recording: ["clock": text, "files": list(file)]

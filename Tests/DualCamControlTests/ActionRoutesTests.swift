@@ -25,7 +25,7 @@ import Testing
                     return error
                 }
             }, derive: { _, _ in .failed })
-        return DualCamControl.Library(path, tools, undo: undo)
+        return DualCamControl.Library(path, undo: undo) { _ in tools }
     }
 
     private func send(

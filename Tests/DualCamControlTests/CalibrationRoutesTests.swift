@@ -18,14 +18,16 @@ import Testing
     /// Measuring waits for the gate, and is wanted or not then.
     private func library() -> DualCamControl.Library {
         DualCamControl.Library(
-            recorded.folder.path,
+            recorded.folder.path
+        ) { [gate, begun] _ in
             LibraryTools(
-                work: { [gate, begun] order, report in
+                work: { order, report in
                     begun.with { $0 += 1 }
                     gate.wait()
                     return report(60) && order.session == nil ? .done(FakePipeline.calibration) : .failed("Killed.")
                 }, delete: { _ in nil }
-            ) { _, _ in .failed })
+            ) { _, _ in .failed }
+        }
     }
 
     private func send(

@@ -15,9 +15,9 @@ import Testing
 
     private func library(_ outcome: LibraryTools.Outcome = .made) -> DualCamControl.Library {
         DualCamControl.Library(
-            recorded.folder.path,
-            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) {
-                [asked, path = recorded.folder.path] session, file in
+            recorded.folder.path
+        ) { [asked] path in
+            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) { session, file in
                 asked.with { $0.append("\(session)/\(file)") }
                 guard outcome == .made else { return outcome }
                 var content = DerivedContent()
@@ -29,7 +29,8 @@ import Testing
                 } catch {
                     return .notYet
                 }
-            })
+            }
+        }
     }
 
     private func ask(_ path: String, _ library: DualCamControl.Library, query: String? = nil) async -> WebResponse {

@@ -15,7 +15,8 @@ import Testing
 
     /// What stands behind the name and the times.
     private static let lines: [EventName: String] = [
-        .standby: #""outputs":["back"]"#, .started: #""folder":"/s","outputs":["back"]"#, .countdown: #""seconds":3"#,
+        .standby: #""outputs":["back"],"directory":"/films""#, .started: #""folder":"/s","outputs":["back"]"#,
+        .countdown: #""seconds":3"#,
         .recording: #""clock":"c","files":[{"output":"back","path":"/s/b.mov"}]"#, .status: status,
         .dropped: #""branch":"back.encoder","output":"back","count":2"#,
         .warning: #""code":"free-space","branch":null,"message":"Low.""#,

@@ -16,11 +16,41 @@ import Testing
     private func library(undo: Duration = .seconds(30)) -> DualCamControl.Library {
         let failure = FolderFailure(.remove, path: "/films/take", errorNumber: 13)
         return DualCamControl.Library(
-            recorded.folder.path,
-            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in failure }) { [asked] session, file in
-                asked.with { $0.append("\(session)/\(file)") }
+            recorded.folder.path, undo: undo
+        ) { [asked] directory in
+            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in failure }) { session, file in
+                asked.with { $0.append("\(directory)/\(session)/\(file)") }
                 return .made
-            }, undo: undo)
+            }
+        }
+    }
+
+    /// Takes go elsewhere as soon as the pipeline file says so: there they are looked for, and their stills made.
+    @Test func anotherRecordingDirectoryIsShown() async throws {
+        let (library, other) = (library(), try RecordedSessions())
+        try other.add("lecture", start: "2026-11-24T10:00:00.000Z")
+        let query = try LibraryQuery([])
+        let names = { () async throws in
+            try await library.ask { sessions throws(LibraryFailure) in try sessions.page(query).sessions }
+                .map { $0["name"]?.text }
+        }
+        let standby = { (directory: String) in
+            library.note(
+                .event(
+                    SessionEvent(
+                        .standby(outputs: [.combined], directory: directory), unixNanoseconds: 0, runningTime: nil)),
+                isLookedAt: true)
+        }
+        _ = try await library.remove("take")
+        standby(recorded.folder.path)
+        #expect(try await names() == [])
+        try await library.restore("take")
+        #expect(try await names() == ["take"])
+        standby(other.folder.path)
+        #expect(try await names() == ["lecture", "take"])
+        #expect(library.derive("lecture_back.mov", of: "lecture", isAsked: true))
+        while asked.with({ $0.isEmpty }) { await Task.yield() }
+        #expect(asked.with { $0 } == ["\(other.folder.path)/lecture/lecture_back.mov"])
     }
 
     /// Nobody waits for a deletion: that it has failed is an event.
@@ -52,8 +82,8 @@ import Testing
         await endpoints.endpoints.close()
         // Another file comes behind those that were told.
         #expect(library.derive("take_combined.mov", of: "take", isAsked: false))
-        while asked.with({ !$0.contains("take/take_combined.mov") }) { await Task.yield() }
-        let stills = isListening ? ["take/take_back.mov", "take/take_front.mov"] : []
-        #expect(asked.with { $0 } == stills + ["take/take_combined.mov"])
+        while asked.with({ $0.count < (isListening ? 3 : 1) }) { await Task.yield() }
+        let stills = isListening ? ["back", "front", "combined"] : ["combined"]
+        #expect(asked.with { $0 } == stills.map { "\(recorded.folder.path)/take/take_\($0).mov" })
     }
 }

@@ -129,15 +129,20 @@ import Testing
     @Test func changesOfWhatIsKeptAreTheirs() async throws {
         let (recorded, people) = (try RecordedSessions(), ConnectedPeople())
         let routes = ControlRoutes(
-            FakeController(), AccessRules(), snapshots: SnapshotLimiter(), people: people, library: recorded.library,
-            pipeline: FakePipeline().access)
+            FakeController(.standby), AccessRules(), snapshots: SnapshotLimiter(), people: people,
+            library: recorded.library, pipeline: FakePipeline().access)
         let id = people.enter(head("GET", "/", []), .director)
         let hash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
         let changes: [(method: String, path: String, body: String, told: String?)] = [
             ("POST", "sessions/none/delete", "{}", nil),
             ("POST", "sessions/take/rename", #"{"name":"Lecture 3"}"#, "rename"),
             ("POST", "sessions/take/delete", "{}", "delete"), ("POST", "sessions/take/restore", "{}", "restore"),
-            ("PUT", "pipeline", #"{"text":"name: a\n","hash":"0"}"#, "restore"),
+            ("POST", "sessions/take/audit", "{}", "audit"), ("POST", "sessions/take/recover", "{}", "recover"),
+            ("POST", "sessions/take/proxy", #"{"file":"take_back.mov"}"#, "proxy"),
+            ("DELETE", "work/1", "", "cancel"), ("DELETE", "work/99", "", "cancel"),
+            ("POST", "sessions/take/share", #"{"for":"24h"}"#, "share"),
+            ("DELETE", "sessions/take/links/1", "", "unlink"), ("POST", "calibration", "{}", "calibrate"),
+            ("PUT", "pipeline", #"{"text":"name: a\n","hash":"0"}"#, "calibrate"),
             ("PUT", "pipeline", #"{"text":"name: a\n","hash":"\#(hash)"}"#, "save-pipeline"),
             ("POST", "pipeline/check", #"{"text":"name: b\n"}"#, "save-pipeline"),
         ]

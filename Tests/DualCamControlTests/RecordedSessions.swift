@@ -12,8 +12,9 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        library = Library(
-            folder.path, LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) { _, _ in .failed })
+        library = Library(folder.path) { _ in
+            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) { _, _ in .failed }
+        }
         try add("take", start: "2026-11-23T14:21:56.908Z")
     }
 

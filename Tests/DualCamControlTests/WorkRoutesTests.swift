@@ -16,8 +16,9 @@ import Testing
     private func library(
         _ work: @escaping @Sendable (SessionWork.Order, (Int?) -> Bool) -> SessionWork.Outcome
     ) -> DualCamControl.Library {
-        DualCamControl.Library(
-            recorded.folder.path, LibraryTools(work: work, delete: { _ in nil }) { _, _ in .failed })
+        DualCamControl.Library(recorded.folder.path) { _ in
+            LibraryTools(work: work, delete: { _ in nil }) { _, _ in .failed }
+        }
     }
 
     private func send(

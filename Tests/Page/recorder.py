@@ -66,8 +66,9 @@ class Recorder:
         environment = os.environ | {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder / "runtime"), "NO_COLOR": "1"}
         for name in ("config", "state", "data", "cache"):
             environment[f"XDG_{name.upper()}_HOME"] = str(self.folder / name)
+        # The program ends with the tests, however they end.
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,
+            ["setpriv", "--pdeathsig", "TERM", PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.events = queue.Queue()
         threading.Thread(target=self._read, args=(self.process.stdout, self.events), daemon=True).start()

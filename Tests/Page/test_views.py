@@ -209,10 +209,6 @@ def compare(page, name, request):
     return f"{name}: {share:.1%} of the pixels differ"
 
 
-# Views that are kept as pictures: those by themselves, and a choice of the others.
-KEPT = {"record", "popover-layout", "multiview", "panel-cameras", "panel-looks", "panel-outputs"}
-
-
 def compare_schemes(page, name, request, screenshot):
     """Compares a view with its golden pictures, light and dark; in neither it is wider than the window."""
     page.mouse.move(0, 0)
@@ -231,10 +227,16 @@ def test_views_look_as_they_did(recorder, visit, screenshot, request, size):
     touch = {"has_touch": True} if size != "desktop" else {}
     page, frozen = open_page(visit, recorder, phase="recording", viewport=SIZES[size], **touch)
     found = []
-    for name in views(page, KEPT):
+    for name in views(page):
         frozen.preview.show(page)
         found += compare_schemes(page, f"{name}-{size}", request, screenshot)
     assert found == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_standby_looks_as_it_did(recorder, visit, screenshot, request, size):
+    page, _ = open_page(visit, recorder, viewport=SIZES[size])
+    assert compare_schemes(page, f"standby-{size}", request, screenshot) == []
 
 
 PEOPLE = [

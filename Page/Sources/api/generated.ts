@@ -19,7 +19,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "delete" | "restore" | "save-pipeline";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "share" | "unlink";
     time: string;
   };
 };
@@ -122,6 +122,7 @@ export type Event = State & {
   time: string;
   "running-time": number | null;
   outputs: string[];
+  directory: string;
 } | {
   event: "started";
   time: string;

@@ -19,6 +19,7 @@ export function Gate() {
       >
         <h1>{t.shell.forbidden}</h1>
         <p>{t.shell.forbiddenDetail}</p>
+        {store.client.hasToken && <p className="is-bad" role="alert">{t.shell.wrongToken}</p>}
         <label className="field">
           <span>{t.shell.token}</span>
           <input className="input mono" autoComplete="off" spellCheck={false} required value={token} onChange={(event) => setToken(event.currentTarget.value)} />

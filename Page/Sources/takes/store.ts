@@ -22,7 +22,7 @@ const settling = 150;
 /** Milliseconds: what a program changes that says no name is told to nobody. */
 const refreshing = 5000;
 /** After these the list is another one. */
-const changing = ["recording", "file-finished", "finished", "marked", "session-deleted"];
+const changing = ["standby", "recording", "file-finished", "finished", "marked", "session-deleted"];
 const changes: Change[] = ["rename", "delete", "restore"];
 
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */

@@ -2,6 +2,7 @@ internal import Dispatch
 import DualCamPlan
 import DualCamSession
 import Soup
+internal import Synchronization
 
 /// What happens to recorded sessions besides what a recording tells.
 enum LibraryNews: Sendable, Equatable {
@@ -10,28 +11,20 @@ enum LibraryNews: Sendable, Equatable {
     case notDeleted(FolderFailure)
 }
 
-/// The recorded sessions behind the endpoints: what blocks runs on threads of its own, so that a disk that takes its time holds up
-/// neither commands nor events.
-package final class Library: Sendable {
+/// A recording directory, and what is done in it.
+private struct LibraryFolder: Sendable {
+    let directory: String
     let sessions: SessionLibrary
-    /// Reads what sessions say, one after the other: thousands of them may have to be read for the first list.
-    private let listing = DispatchQueue(label: "dualcam.library", qos: .utility)
-    /// Opens and reads their files.
-    private let reading = DispatchQueue(label: "dualcam.library.files", qos: .utility, attributes: .concurrent)
+    let derivations: DerivationQueue?
+    let removals: RemovalQueue?
+    let works: WorkQueue?
 
-    private let derivations: DerivationQueue?
-    private let removals: RemovalQueue?
-    private let workQueue: WorkQueue?
-    /// For one reader.
-    let news: AsyncStream<LibraryNews>
-
-    /// - Parameters:
-    ///   - directory: The recording directory.
-    ///   - tools: `nil`: nothing is made of files, and nothing is deleted.
-    ///   - undo: The time in which a deletion can be undone.
-    package init(_ directory: String, _ tools: LibraryTools? = nil, undo: Duration = .seconds(30)) {
+    init(
+        _ directory: String, _ tools: LibraryTools?, _ undo: Duration, firstWork: Int,
+        _ tell: @escaping @Sendable (LibraryNews) -> Void
+    ) {
         let sessions = SessionLibrary(directory)
-        self.sessions = sessions
+        (self.directory, self.sessions) = (directory, sessions)
         derivations = tools.map {
             DerivationQueue($0) { item in
                 do throws(LibraryFailure) {
@@ -41,49 +34,96 @@ package final class Library: Sendable {
                 }
             }
         }
-        let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
-        self.news = news
-        removals = tools.map { RemovalQueue(sessions, $0, undo) { telling.yield(.notDeleted($0)) } }
-        workQueue = tools.map { WorkQueue($0) { telling.yield(.work($0)) } }
+        removals = tools.map { RemovalQueue(sessions, $0, undo) { tell(.notDeleted($0)) } }
+        works = tools.map { WorkQueue($0, first: firstWork) { tell(.work($0)) } }
     }
+}
+
+/// The recorded sessions behind the endpoints: what blocks runs on threads of its own, so that a disk that takes its time holds up
+/// neither commands nor events.
+package final class Library: Sendable {
+    /// Reads what sessions say, one after the other: thousands of them may have to be read for the first list.
+    private let listing = DispatchQueue(label: "dualcam.library", qos: .utility)
+    /// Opens and reads their files.
+    private let reading = DispatchQueue(label: "dualcam.library.files", qos: .utility, attributes: .concurrent)
+    private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
+    private let undo: Duration
+    /// For one reader.
+    let news: AsyncStream<LibraryNews>
+    private let telling: AsyncStream<LibraryNews>.Continuation
+    /// The directory that is shown, last, behind earlier ones in which something is still done.
+    private let folders: Mutex<[LibraryFolder]>
+
+    /// - Parameters:
+    ///   - directory: The recording directory.
+    ///   - tools: Those for a recording directory; `nil`: nothing is made of files, and nothing is deleted.
+    ///   - undo: The time in which a deletion can be undone.
+    package init(
+        _ directory: String, undo: Duration = .seconds(30),
+        _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
+    ) {
+        (self.tools, self.undo) = (tools, undo)
+        let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
+        (self.news, self.telling) = (news, telling)
+        folders = Mutex([LibraryFolder(directory, tools?(directory), undo, firstWork: 1) { telling.yield($0) }])
+    }
+
+    /// Shows the sessions of another recording directory from now on. What is under way in the one before goes on.
+    private func move(to directory: String) {
+        folders.withLock { folders in
+            guard directory != folders.last?.directory else { return }
+            let next = 1 + (folders.compactMap { $0.works?.last }.max() ?? 0)
+            folders.removeAll { folder in folder.works?.works.contains { $0.state == .running } != true }
+            folders.append(
+                LibraryFolder(directory, tools?(directory), undo, firstWork: next) { [telling] in telling.yield($0) })
+        }
+    }
+
+    private var folder: LibraryFolder { folders.withLock { $0[$0.count - 1] } }
+    var sessions: SessionLibrary { folder.sessions }
 
     /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
-        guard let removals else { throw .noLibrary }
-        guard workQueue?.isBusy(with: session) != true else { throw RouteRefusal(.inUse(session)) }
+        let folder = folder
+        guard let removals = folder.removals else { throw .noLibrary }
+        guard folder.works?.isBusy(with: session) != true else { throw RouteRefusal(.inUse(session)) }
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
     /// Has something done, when its turn comes.
     func start(_ order: SessionWork.Order) async throws(RouteRefusal) -> SessionWork {
-        guard let workQueue else { throw .noLibrary }
+        guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
             try await ask { sessions throws(LibraryFailure) in
                 try sessions.checkIsFree(session, isFinished: order.kind != .recover)
                 if let file = order.file { _ = try sessions.file(file, of: session) }
             }
         }
-        guard let work = workQueue.add(order) else { throw RouteRefusal(excess: 503) }
+        guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
         return work
     }
 
     /// What is done, and what ended lately.
-    var works: [SessionWork] { workQueue?.works ?? [] }
+    var works: [SessionWork] { workQueues.flatMap(\.works) }
+
+    private var workQueues: [WorkQueue] { folders.withLock { $0.compactMap(\.works) } }
 
     /// Ends a work; `nil`: there is none of that number.
-    func cancel(_ work: Int) -> SessionWork? { workQueue?.cancel(work) }
+    func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
-    func endMeasuring(_ work: Int) { _ = workQueue?.cancel(work, because: "A recording began.") }
+    func endMeasuring(_ work: Int) {
+        for works in workQueues { _ = works.cancel(work, because: "A recording began.") }
+    }
 
     /// Undoes a deletion.
     func restore(_ session: String) async throws(RouteRefusal) {
-        guard let removals else { throw .noLibrary }
+        guard let removals = folder.removals else { throw .noLibrary }
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
     }
 
     /// Makes what is missing of a file, when its turn comes; false where that is in vain.
     func derive(_ file: String, of session: String, isAsked: Bool) -> Bool {
-        derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
+        folder.derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
 
     /// Makes what people will look at of files that have ended, and measures nothing beside a recording.
@@ -93,6 +133,7 @@ package final class Library: Sendable {
         guard case .event(let event) = news else { return }
         var paths: [String] = []
         switch event.kind {
+        case .standby(_, let directory): move(to: directory)
         case .fileFinished(let file): paths = [file.path]
         case .finished(let outcome): paths = outcome.files.map(\.path)
         case .countdown, .started, .recording:

@@ -19,7 +19,8 @@ enum LinkRoutes {
         summary: "makes a link by which whoever has it sees this session, until its end, and nothing else",
         arguments: ActionRoutes.arguments(
             [.init("for", ["type": "string", "description": "How long: 1min ... 366d."])], example: ["for": "24h"]),
-        success: [.json("The link, which is told this once.", "Link")], refusals: [409, 413, 415, 422, 500]
+        success: [.json("The link, which is told this once.", "Link")], refusals: [409, 413, 415, 422, 500],
+        isTold: true
     ) { call throws(RouteRefusal) in
         let text = try call.arguments(["for"])["for"]?.text
         guard let text else {
@@ -51,7 +52,7 @@ enum LinkRoutes {
     private static let unlink = TableRoute(
         method: .delete, path: "/api/v1/sessions/{session}/links/{link}", name: "unlink",
         summary: "ends a link before its time", success: [.init(status: 204, explanation: "It leads nowhere now.")],
-        refusals: [500]
+        refusals: [500], isTold: true
     ) { call throws(RouteRefusal) in
         guard let number = Int(call["link"]) else { throw .notFound }
         let session = call["session"]

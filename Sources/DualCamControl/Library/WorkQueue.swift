@@ -17,10 +17,16 @@ final class WorkQueue: Sendable {
     private let state = Mutex(State())
     private let tell: @Sendable (SessionWork) -> Void
 
-    /// - Parameter tell: Called with each change.
-    init(_ tools: LibraryTools, tell: @escaping @Sendable (SessionWork) -> Void) {
+    /// - Parameters:
+    ///   - first: The number of the first work.
+    ///   - tell: Called with each change.
+    init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (SessionWork) -> Void) {
         (self.tools, self.tell) = (tools, tell)
+        state.withLock { $0.next = first }
     }
+
+    /// The number of the newest work, or the one before the first.
+    var last: Int { state.withLock { $0.next - 1 } }
 
     var works: [SessionWork] { state.withLock { $0.works } }
 

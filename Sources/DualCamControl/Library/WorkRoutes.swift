@@ -16,7 +16,7 @@ enum WorkRoutes {
         summary: "makes of a file one that every browser plays: H.264 and AAC in MP4, at most 1280 pixels wide",
         arguments: ActionRoutes.arguments(
             [.init("file", ["type": "string", "description": "Its name."])], example: ["file": "take_back.mov"]),
-        success: [.begun], refusals: refusals
+        success: [.begun], refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         guard let file = try call.arguments(["file"])["file"]?.text else {
             throw RouteRefusal(.control(.badRequest), "The file is missing.", advice: "Send {\"file\": \"...\"}.")
@@ -39,7 +39,7 @@ enum WorkRoutes {
     private static func start(_ kind: SessionWork.Kind, _ summary: String) -> TableRoute {
         TableRoute(
             method: .post, path: "/api/v1/sessions/{session}/\(kind.rawValue)", name: kind.rawValue, summary: summary,
-            arguments: ActionRoutes.arguments([], example: [:]), success: [.begun], refusals: refusals
+            arguments: ActionRoutes.arguments([], example: [:]), success: [.begun], refusals: refusals, isTold: true
         ) { call throws(RouteRefusal) in
             _ = try call.arguments([])
             return try await call.start(kind)
@@ -66,7 +66,7 @@ enum WorkRoutes {
     private static let cancel = TableRoute(
         method: .delete, path: "/api/v1/work/{work}", name: "cancel",
         summary: "ends what was begun; what has ended stays as it is",
-        success: [.json("As the event 'work' tells it.", "WorkAnswer")]
+        success: [.json("As the event 'work' tells it.", "WorkAnswer")], isTold: true
     ) { call throws(RouteRefusal) in
         guard let id = Int(call["work"]), let work = try call.theLibrary.cancel(id) else { throw .notFound }
         return WebResponse(200, ["work": work.json])

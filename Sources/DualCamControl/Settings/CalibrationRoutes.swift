@@ -16,7 +16,7 @@ enum CalibrationRoutes {
         method: .post, path: path, name: "calibrate",
         summary: "measures this machine, as 'dualcam calibrate' does; a recording that begins ends it",
         arguments: ActionRoutes.arguments([], example: [:]), success: [.begun],
-        refusals: [404, 409, 413, 415, 500, 503]
+        refusals: [404, 409, 413, 415, 500, 503], isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
         let library = try call.theLibrary

@@ -17,8 +17,9 @@ package struct SessionEvent: Sendable, Equatable {
     }
 
     package enum Kind: Sendable, Equatable {
-        /// `standby`: the devices are open, and nothing is recorded until somebody asks for it. Key: `outputs`.
-        case standby(outputs: [OutputName])
+        /// `standby`: the devices are open, and nothing is recorded until somebody asks for it. Keys: `outputs`,
+        /// `directory` (where the sessions' folders are made).
+        case standby(outputs: [OutputName], directory: String)
         /// `started`: the folder is there, the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
         /// `countdown`: everything runs, and recording begins in so many seconds. Key: `seconds`.
@@ -195,7 +196,8 @@ extension SessionEvent.Kind {
     /// The word under `event`, and what stands beside it, there and in the ledger where that tells the same.
     var told: (name: EventName, members: [JSONValue.Member]) {
         switch self {
-        case .standby(let outputs): (.standby, .of(["outputs": outputs]))
+        case .standby(let outputs, let directory):
+            (.standby, .of(["outputs": outputs, "directory": directory]))
         case .started(let folder, let outputs): (.started, .of(["folder": folder, "outputs": outputs]))
         case .countdown(let seconds): (.countdown, .of(["seconds": seconds]))
         case .recording(let clock, let files): (.recording, .of(["clock": clock, "files": files]))

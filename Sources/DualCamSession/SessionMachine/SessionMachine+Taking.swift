@@ -9,7 +9,7 @@ extension SessionMachine {
         life.standby.open()
         status.makeDue(at: now)
         keepMuted()
-        emit(.standby(outputs: settings.outputs))
+        emit(.standby(outputs: settings.outputs, directory: settings.recording.directory))
         perform(inputs.tellLosses(at: running))
         carryOutTake()
     }

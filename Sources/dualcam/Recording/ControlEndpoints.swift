@@ -19,7 +19,7 @@ extension ControlServer {
             process: getppid())
         return await open(
             pipeline.control, to: controller, name: pipeline.name, places,
-            library: Library(pipeline.recording.directory, MediaProcess(in: place).tools(pipeline.recording.directory)),
+            library: Library(pipeline.recording.directory) { MediaProcess(in: place).tools($0) },
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 
