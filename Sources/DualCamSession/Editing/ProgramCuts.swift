@@ -1,0 +1,65 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Which camera was the main picture from which frame on, as the ledger tells it.
+struct ProgramCuts: Sendable {
+    /// The combined picture as far as it decides that.
+    private struct Picture {
+        var layout: LayoutName?
+        var main: String?
+
+        /// The camera that fills it; `nil`: no single one does.
+        var camera: String? {
+            switch layout {
+            case .frontPrimary: "front"
+            case .backPrimary: "back"
+            case .grid, .custom: nil
+            case .pip, .stacked, .sideBySide, .dominant, nil: main
+            }
+        }
+
+        /// Takes over the values under `layout` and `main`, or what the command `main` names.
+        mutating func take(_ entry: LedgerEntry) {
+            let values = entry["picture"] ?? .object(entry.fields)
+            if let word = values["layout"]?.text { layout = LayoutName(builtIn: word) ?? .custom(word) }
+            if let camera = values["main"]?.text { main = camera }
+            guard entry["command"]?.text == "main", let camera = entry["camera"]?.text else { return }
+            switch (layout, camera) {
+            case (.frontPrimary, "back"): layout = .backPrimary
+            case (.backPrimary, "front"): layout = .frontPrimary
+            default: main = camera
+            }
+        }
+    }
+
+    /// The output that is shown from a frame on; the combined picture where no single camera fills it.
+    private var turns: [(from: Int, output: String)] = []
+
+    init(_ record: SessionRecord, _ grid: FrameGrid, _ tracks: [EditTimeline.Track]) {
+        let names = Set(tracks.map(\.name))
+        let other = names.contains(OutputName.combined.rawValue) ? OutputName.combined.rawValue : tracks.first?.name ?? ""
+        var (picture, part) = (Picture(), -1)
+        for entry in record.ledger.entries {
+            switch entry.kind {
+            case .recording, .adopted: part += 1
+            case .directed: break
+            default: continue
+            }
+            picture.take(entry)
+            guard part >= 0, let time = entry.runningTime, let from = grid.frame(of: time, in: part) else { continue }
+            let shown = picture.camera.flatMap { names.contains($0) ? $0 : nil } ?? other
+            guard turns.last?.output != shown else { continue }
+            turns.removeAll { $0.from >= from }
+            turns.append((from, shown))
+        }
+        if turns.isEmpty { turns = [(0, other)] }
+    }
+
+    /// The files behind the turns.
+    func clips(of tracks: [EditTimeline.Track], until end: Int) -> [EditTimeline.Clip] {
+        zip(turns, turns.dropFirst().map(\.from) + [end]).flatMap { turn, next -> [EditTimeline.Clip] in
+            let track = tracks.first { $0.name == turn.output }
+            return track?.clips.compactMap { $0.part(on: turn.from..<max(turn.from, next)) } ?? []
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// A form in which video editors take a timeline.
+package enum TimelineFormat: String, Sendable, CaseIterable {
+    /// OpenTimelineIO's JSON: DaVinci Resolve, Kdenlive, Premiere by a plug-in.
+    case otio
+    /// Final Cut Pro's XML 1.8: Final Cut Pro, DaVinci Resolve.
+    case fcpxml
+    /// An edit decision list as CMX 3600 had it, of the cut alone: nearly all editors.
+    case edl
+    /// MLT's XML: Kdenlive, Shotcut, `melt`.
+    case kdenlive
+
+    package var fileExtension: String { rawValue }
+
+    package func text(of timeline: EditTimeline) -> String {
+        switch self {
+        case .otio: OpenTimeline(timeline).text
+        case .fcpxml: FinalCutTimeline(timeline).text
+        case .edl: EditDecisionList(timeline).text
+        case .kdenlive: MeltTimeline(timeline).text
+        }
+    }
+}
+
+extension EditTimeline {
+    /// The tracks from the lowest to the uppermost: those of the outputs and, where somebody has cut, the cut.
+    var pictures: [Track] { tracks + (cut.count > 1 ? [Track(name: "cut", clips: cut)] : []) }
+
+    /// The files, each once, in the order of their tracks.
+    var files: [Clip] {
+        tracks.flatMap(\.clips).map { clip in
+            var whole = clip
+            whole.length = whole.available
+            return whole
+        }
+    }
+}
+
+extension EditTimeline.Clip {
+    /// `file:///films/take%201/back.mov`
+    var address: String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        return "file://"
+            + path.utf8.map { byte in
+                plain.contains(byte)
+                    ? String(UnicodeScalar(byte)) : "%" + Wording.padded(byte, to: 2, radix: 16).uppercased()
+            }.joined()
+    }
+}
+
+extension EditTimeline.Track {
+    /// The clips and, as frames, the rests before them.
+    var items: [(rest: Int, clip: EditTimeline.Clip)] {
+        var end = 0
+        return clips.map { clip in
+            defer { end = clip.end }
+            return (clip.place - end, clip)
+        }
+    }
+}
+
+/// An XML document, line by line.
+struct XMLText: Sendable {
+    private(set) var text: String
+    private var open: [String] = []
+
+    init(_ head: String...) {
+        text = (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + head).joined(separator: "\n") + "\n"
+    }
+
+    /// An element without content.
+    mutating func add(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
+        line("<\(name)\(Self.text(attributes))/>")
+    }
+
+    mutating func add(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) {
+        line("<\(name)\(Self.text(attributes))>\(Self.escaped(text))</\(name)>")
+    }
+
+    /// An element around what is added before its `end`.
+    mutating func begin(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
+        line("<\(name)\(Self.text(attributes))>")
+        open.append(name)
+    }
+
+    mutating func end() {
+        guard let name = open.popLast() else { return }
+        line("</\(name)>")
+    }
+
+    private mutating func line(_ line: String) {
+        text += String(repeating: "  ", count: open.count) + line + "\n"
+    }
+
+    private static func text(_ attributes: KeyValuePairs<String, String?>) -> String {
+        attributes.map { name, value in value.map { " \(name)=\"\(escaped($0))\"" } ?? "" }.joined()
+    }
+
+    /// What XML 1.0 cannot hold becomes U+FFFD.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\t": escaped += "&#9;"
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

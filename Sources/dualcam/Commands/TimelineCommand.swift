@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// `dualcam timeline SESSION --as FORMAT`
+struct TimelineCommand: Command {
+    var session: DirectoryPath?
+    var format: TimelineFormat?
+    var output: NewFilePath?
+    var force = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "timeline", "write a finished session as a timeline for a video editor",
+        discussion: """
+            Every output is a track, in sync to the frame; marks are markers. Where a picture was directed, the uppermost \
+            track is the cut: whichever camera was the main picture. The files stay where they are, and are not changed.
+
+            FORMAT: otio (DaVinci Resolve, Kdenlive), fcpxml (Final Cut Pro, Resolve), edl (the cut alone, for nearly all \
+            editors), kdenlive (Kdenlive, Shotcut, melt).
+
+            Exit codes: 0 written; 64 SESSION is none, or is not finished; 73 the file is there already, or cannot be \
+            written; 74 the session cannot be read.
+            """,
+        examples: ["timeline ~/Videos/DualCam/Lecture_1 --as otio", "timeline . --as edl -o -"],
+        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        options: [
+            .value("as", "FORMAT", \.format, "otio, fcpxml, edl or kdenlive (default: what the file's name says)"),
+            .value(
+                "output", "FILE", \.output, "write this file (default: SESSION.FORMAT in the session's folder); - is standard output",
+                short: "o"),
+            .flag("force", \.force, "replace the file if it is there already"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let format = try chosenFormat()
+        try await Preparation.startGStreamer(quiet: true, in: place)
+        let folder = place.absolute(session?.path ?? "")
+        let timeline = try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(EditFailure) {
+                return try EditTimeline(reading: folder) { file, name in
+                    do throws(GraphFailure) { return try FilePreview(file.path, named: name).facts } catch { return nil }
+                }
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        let text = format.text(of: timeline)
+        guard output?.path != NewFilePath.pipe else {
+            guard place.output.write(bytes: Array(text.utf8)) else {
+                throw CommandFailure(
+                    .diskFailed, "the timeline cannot be written to standard output", next: "Look at what reads it.")
+            }
+            return .finished
+        }
+        let path = output?.path ?? "\(folder)/\(timeline.name).\(format.fileExtension)"
+        try save(text, to: path, in: place)
+        place.output.write("\(path): \(timeline.summary)\n")
+        return .finished
+    }
+
+    private func save(_ text: String, to path: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        do throws(PictureFile.Refusal) {
+            try PictureFile.write(Array(text.utf8), to: place.absolute(path), replacing: force)
+        } catch {
+            throw error.failure(
+                of: path,
+                CommandFailure(
+                    .outputNotCreated, "'\(path)' is there already",
+                    next: "Choose another file with --output, or replace it with --force."),
+                elsewhere: "Choose another place with --output FILE.")
+        }
+    }
+
+    /// Throws `usage` where neither the option nor the file's name tells it.
+    private func chosenFormat() throws(CommandFailure) -> TimelineFormat {
+        if let format = format ?? output?.format { return format }
+        let words = TimelineFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure(.usage, "the format is missing", next: "Give --as with one of \(words).")
+    }
+}
+
+/// The path to which a timeline is to be written.
+struct NewFilePath: OptionValue, Equatable {
+    /// Standard output.
+    static let pipe = "-"
+
+    var path: String
+    /// What the name says of it; `nil`: nothing.
+    var format: TimelineFormat? { path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) } }
+
+    init(argument text: String) throws(Refusal) {
+        guard !text.isEmpty else { throw Refusal("the path is empty", hint: "Give the file to write.") }
+        path = text
+    }
+}
+
+extension TimelineFormat: OptionWord {
+    static let refusal = "is no format of timelines"
+}
+
+extension EditTimeline {
+    /// `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`
+    fileprivate var summary: String {
+        let seconds = Double(length) / rate.framesPerSecond
+        let rate = Wording.number(rate.framesPerSecond, fractionDigits: self.rate.denominator == 1 ? 0 : 3)
+        let counts = [(tracks.count, "track"), (max(0, cut.count - 1), "cut"), (markers.count, "mark")]
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return "\(counts[0]), \(Wording.clock(.milliseconds(Int64(seconds * 1000)))) at \(rate) frames a second, \(counts[1]), \(counts[2])"
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: EditFailure) {
+        switch failure {
+        case .read(let failure): self.init(failure)
+        case .unfinished, .empty: self.init(.usage, failure.message, next: failure.advice)
+        }
+    }
+}
