@@ -85,6 +85,7 @@ FORBIDDEN = [
     (r"\btry!", "`try!` crashes on input; throw a typed error"),
     (r"\bas!", "`as!` crashes on input; use `as?` and throw"),
     (r"\bfatalError\s*\(", "`fatalError` ends every recording; throw a typed error"),
+    (r"[(,]\s*qos:", "queues have no quality of service (DiskQueue)"),
     (r"\bThread\.sleep\b|\b(usleep|nanosleep)\s*\(|(?<![.\w])(?<!func )sleep\s*\(", "no sleeping; wait for the condition"),
     (r"\bgst_parse_(launch|bin)", "a graph is built element by element, never from a string"),
     (r"\b(struct|class|enum|actor|protocol)\s+\w*(Manager|Helper|Helpers|Utils|Utilities)\b",

@@ -19,9 +19,9 @@ struct ActionExecutor: Sendable {
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
     let watching = DiskQueue("dualcam.session.watch")
-    let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
+    let digests = DiskQueue("dualcam.session.digest")
     let chapterDisk = DiskQueue("dualcam.session.chapters")
-    let store = DiskQueue("dualcam.session.store", isUrgent: false)
+    let store = DiskQueue("dualcam.session.store")
 
     func freeBytes() async -> Int64? {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }

@@ -69,6 +69,30 @@ import Testing
         #expect(interval.start == 31_333_333)
     }
 
+    /// The whole of a buffer goes in, also what of it lies before the start: it may not begin before what the encoder needs,
+    /// however long it is. Of several tracks each is cut to the start itself.
+    @Test(arguments: [
+        (0, 20_000_000, false, 21_000_000), (0, 100_000_000, false, 100_000_000),
+        (21_000_000, 100_000_000, false, 21_000_000),
+        (0, 100_000_000, true, 21_000_000),
+    ])
+    func soundThatBeginsTooEarlyIsPassedOver(time: Int64, duration: Int64, aligns: Bool, start: Int64) {
+        var interval = SessionInterval(deciding: [0], alignsSound: aligns, earliest: 21_000_000)
+        let first = interval.observe(stream: 0, time: time, duration: duration, isAudio: true)
+        #expect(interval.start == start)
+        #expect((first == .early) == (time + duration <= start))
+    }
+
+    /// Sound that is late does not go in with a beginning that its encoder would move below zero.
+    @Test func lateSoundFromBeforeTheEarliestStartIsLeftOut() {
+        var interval = SessionInterval(deciding: [0], earliest: 21_000_000)
+        _ = interval.observe(stream: 0, time: 33_000_000, duration: frame, isAudio: false)
+        #expect(interval.start == 33_000_000)
+        #expect(interval.observe(stream: 1, time: 0, duration: 40_000_000, isAudio: true) == .early)
+        #expect(
+            interval.observe(stream: 1, time: 40_000_000, duration: 40_000_000, isAudio: true) == .inside(earlier: 0))
+    }
+
     /// With a duration the end is set as soon as recording begins; losses until then still count.
     @Test(arguments: [(99, false), (100, true), (499, true), (500, false)])
     func anEndThatIsSetBeforehandIsNotReachedYet(milliseconds: Int64, isInside: Bool) {

@@ -50,7 +50,7 @@ final class DerivationQueue: Sendable {
     private static let most = 500
     private let tools: LibraryTools
     private let isMade: @Sendable (Item) -> Bool
-    private let queue = DispatchQueue(label: "dualcam.library.derived", qos: .background)
+    private let queue = DispatchQueue(label: "dualcam.library.derived")
     private let state = Mutex(State())
 
     /// - Parameter isMade: Tells that nothing is missing of a file. Blocks.

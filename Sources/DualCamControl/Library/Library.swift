@@ -43,9 +43,9 @@ private struct LibraryFolder: Sendable {
 /// neither commands nor events.
 package final class Library: Sendable {
     /// Reads what sessions say, one after the other: thousands of them may have to be read for the first list.
-    private let listing = DispatchQueue(label: "dualcam.library", qos: .utility)
+    private let listing = DispatchQueue(label: "dualcam.library")
     /// Opens and reads their files.
-    private let reading = DispatchQueue(label: "dualcam.library.files", qos: .utility, attributes: .concurrent)
+    private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
     /// For one reader.

@@ -11,7 +11,7 @@ final class RemovalQueue: Sendable {
     private let patience: Duration
     /// Takes the failure of a deletion, which nobody waits for.
     private let tell: @Sendable (FolderFailure) -> Void
-    private let queue = DispatchQueue(label: "dualcam.library.removal", qos: .background)
+    private let queue = DispatchQueue(label: "dualcam.library.removal")
     /// The number of the request by which each session goes: one that was undone and asked for again has another.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 

@@ -13,7 +13,7 @@ final class WorkQueue: Sendable {
     /// Those that run or wait at most, and those that are remembered.
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
-    private let queue = DispatchQueue(label: "dualcam.library.work", qos: .background)
+    private let queue = DispatchQueue(label: "dualcam.library.work")
     private let state = Mutex(State())
     private let tell: @Sendable (SessionWork) -> Void
 

@@ -73,7 +73,7 @@ package struct PipelineTools: Sendable {
 /// The pipeline file behind the endpoints: one thing is done with it at a time, on a thread of its own.
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
-    private let queue = DispatchQueue(label: "dualcam.pipeline", qos: .utility)
+    private let queue = DispatchQueue(label: "dualcam.pipeline")
     /// What the machine had when it was asked last.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 

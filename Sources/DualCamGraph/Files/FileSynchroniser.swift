@@ -18,7 +18,7 @@ final class FileSynchroniser: Sendable {
     /// Begins at once and ends with `stop`; `log` is told of every call.
     init(path: String, period: Duration, log: SyncLog) {
         (self.path, self.log) = (path, log)
-        queue = DispatchQueue(label: "dualcam.sync", qos: .utility)
+        queue = DispatchQueue(label: "dualcam.sync")
         interval = .nanoseconds(period.wholeNanoseconds)
         arm()
     }

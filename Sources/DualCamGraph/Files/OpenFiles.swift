@@ -16,7 +16,7 @@ final class OpenFiles: Sendable {
     private let period: Duration?
     private let log: SyncLog
     private let onLoss: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "dualcam.files", qos: .utility)
+    private let queue = DispatchQueue(label: "dualcam.files")
     private let state = Mutex(State())
 
     /// - Parameters:

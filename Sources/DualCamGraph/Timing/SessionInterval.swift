@@ -25,6 +25,8 @@ struct SessionInterval: Sendable, Equatable {
 
     private var awaited: Set<Int>
     private var passedOver: Int64
+    /// Nothing that is recorded may begin before that.
+    private let earliest: Int64
     /// The time between everything's delivering and the interval's begin.
     private var delay: Int64
     /// It begins with a pause.
@@ -46,9 +48,10 @@ struct SessionInterval: Sendable, Equatable {
 
     /// - Parameters:
     ///   - deciding: the streams that all must deliver before the interval begins.
-    ///   - earliest: the running time before which it does not begin.
+    ///   - earliest: the running time before which it does not begin, nor any sound in it.
     init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0) {
-        (awaited, self.delay, self.alignsSound, passedOver) = (deciding, delay, alignsSound, earliest)
+        (awaited, self.delay, self.alignsSound) = (deciding, delay, alignsSound)
+        (self.earliest, passedOver) = (earliest, earliest)
     }
 
     /// The start no longer waits for a stream whose input has gone.
@@ -73,13 +76,16 @@ struct SessionInterval: Sendable, Equatable {
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
         seen = max(seen, isAudio ? time + duration : time + 1)
+        // The whole of the buffer in which the recording begins goes in, unless it is cut to the start.
+        let isTooEarly = isAudio && !alignsSound && time < earliest
+        if start == nil, isTooEarly { passedOver = max(passedOver, time + duration) }
         if start == nil, awaited.isEmpty, !isHeld { begin(at: max(passedOver, time) + delay) }
         guard let start else {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early
         }
         if let stop, recorded(time) >= stop { return .late }
-        guard isAudio ? time + duration > start : time >= start else { return .early }
+        guard isAudio ? time + duration > start && !isTooEarly : time >= start else { return .early }
         let verdict =
             isAudio
             ? aligned(soundVerdict(time, duration), time, duration) : pictureVerdict(stream, time, duration)

@@ -46,12 +46,9 @@ package struct GraphPlan: Sendable, Equatable {
     /// The factories of every element that the recording can need, as often as they are needed.
     package var factories: [String] { everyElement.map(\.factory) }
 
-    /// The running time in nanoseconds before which no recording may begin: encoders' delays move sound earlier, and the whole of
-    /// the buffer in which the recording begins goes in; nothing may fall before 0.
-    package var earliestStart: Int64 {
-        let moved = -(links.map(\.offset).min() ?? 0)
-        return moved > 0 ? moved + (valves.filter { $0.media == .audio }.map(\.bufferNanoseconds).max() ?? 0) : 0
-    }
+    /// The running time in nanoseconds before which no recording may begin, nor a buffer of sound that goes in: encoders' delays
+    /// move sound earlier, and nothing may fall before 0.
+    package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }
 }
 
 /// One element: its factory, its name (unique in the plan) and what is set on it.

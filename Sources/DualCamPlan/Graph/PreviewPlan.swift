@@ -107,6 +107,8 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
+        // Whatever becomes of a picture is not done by a thread that lets others go first: what it sets going would inherit that.
+        let exit = element("queue", "exit", [Property("max-size-buffers", .int(Int64(Self.waiting)))])
         let sink = element(
             "fakesink", "sink",
             [
@@ -120,7 +122,7 @@ package struct PreviewPlan: Sendable, Equatable {
                     [Property("drop-only", .bool(true)), Property("max-rate", .int(Int64(Self.fastest)))]),
                 element("videoconvertscale", "scale"),
                 .caps("\(prefix).picture", branch, raw),
-            ] + (form == .jpeg ? [stills] : accessUnits) + [sink], after: queue)
+            ] + (form == .jpeg ? [stills] : accessUnits) + [exit, sink], after: queue)
         self.sink = sink.name
     }
 

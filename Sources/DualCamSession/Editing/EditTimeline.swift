@@ -80,8 +80,8 @@ package struct EditTimeline: Sendable, Equatable {
         let grid = FrameGrid(record)
         tracks = record.history.allOutputs.map { Track(name: $0.rawValue, clips: grid.clips(of: $0)) }
             .filter { !$0.clips.isEmpty }
-        tracks = tracks.filter { $0.name != OutputName.combined.rawValue }
-            + tracks.filter { $0.name == OutputName.combined.rawValue }
+        let combined = OutputName.combined.rawValue
+        tracks = tracks.filter { $0.name != combined } + tracks.filter { $0.name == combined }
         guard !tracks.isEmpty else { throw .empty(record.folder) }
         name = Disk.name(of: record.folder)
         rate = grid.rate

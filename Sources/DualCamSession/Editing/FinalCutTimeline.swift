@@ -41,7 +41,8 @@ struct FinalCutTimeline {
     }
 
     private func addSpine(to xml: inout XMLText) {
-        let ids = Dictionary(timeline.files.enumerated().map { ($0.element.path, "r\($0.offset + 2)") }) { one, _ in one }
+        let numbered = timeline.files.enumerated().map { ($0.element.path, "r\($0.offset + 2)") }
+        let ids = Dictionary(numbered) { one, _ in one }
         xml.begin("spine")
         xml.begin("gap", ["name": "Gap", "offset": "0s", "start": "0s", "duration": time(timeline.length)])
         for (lane, track) in timeline.pictures.enumerated() {

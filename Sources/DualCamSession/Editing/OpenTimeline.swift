@@ -6,7 +6,8 @@ struct OpenTimeline {
 
     var text: String {
         JSONValue.of([
-            "OTIO_SCHEMA": "Timeline.1", "name": timeline.name, "metadata": JSONValue.of(["dualcam": JSONValue.object([])]),
+            "OTIO_SCHEMA": "Timeline.1", "name": timeline.name,
+            "metadata": JSONValue.of(["dualcam": JSONValue.object([])]),
             "tracks": stack,
         ]).line + "\n"
     }

@@ -37,7 +37,8 @@ struct ProgramCuts: Sendable {
 
     init(_ record: SessionRecord, _ grid: FrameGrid, _ tracks: [EditTimeline.Track]) {
         let names = Set(tracks.map(\.name))
-        let other = names.contains(OutputName.combined.rawValue) ? OutputName.combined.rawValue : tracks.first?.name ?? ""
+        let combined = OutputName.combined.rawValue
+        let other = names.contains(combined) ? combined : tracks.first?.name ?? ""
         var (picture, part) = (Picture(), -1)
         for entry in record.ledger.entries {
             switch entry.kind {

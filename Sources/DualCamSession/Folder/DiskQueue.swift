@@ -1,13 +1,13 @@
 import Dispatch
 
 /// A queue of its own for calls that block, so that none of them holds a thread of the cooperative pool.
+///
+/// Like every queue here it has no quality of service: on Linux libdispatch makes the threads of the lower classes nicer, and what they set
+/// going inherits that, Swift's own pool and GLib's included, which a user may not raise again.
 package struct DiskQueue: Sendable {
     private let queue: DispatchQueue
 
-    /// - Parameter isUrgent: others wait for the results; else the system may put the work behind everything else.
-    package init(_ label: String, isUrgent: Bool = true) {
-        queue = DispatchQueue(label: label, qos: isUrgent ? .userInitiated : .utility)
-    }
+    package init(_ label: String) { queue = DispatchQueue(label: label) }
 
     /// Runs `work` after everything that was asked for before.
     package func perform<Value: Sendable, Failure: Error>(

@@ -27,7 +27,8 @@ struct TimelineCommand: Command {
         options: [
             .value("as", "FORMAT", \.format, "otio, fcpxml, edl or kdenlive (default: what the file's name says)"),
             .value(
-                "output", "FILE", \.output, "write this file (default: SESSION.FORMAT in the session's folder); - is standard output",
+                "output", "FILE", \.output,
+                "write this file (default: SESSION.FORMAT in the session's folder); - is standard output",
                 short: "o"),
             .flag("force", \.force, "replace the file if it is there already"),
         ])
@@ -39,7 +40,9 @@ struct TimelineCommand: Command {
         let timeline = try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(EditFailure) {
                 return try EditTimeline(reading: folder) { file, name in
-                    do throws(GraphFailure) { return try FilePreview(file.path, named: name).facts } catch { return nil }
+                    do throws(GraphFailure) { return try FilePreview(file.path, named: name).facts } catch {
+                        return nil
+                    }
                 }
             } catch {
                 throw CommandFailure(error)
@@ -87,7 +90,9 @@ struct NewFilePath: OptionValue, Equatable {
 
     var path: String
     /// What the name says of it; `nil`: nothing.
-    var format: TimelineFormat? { path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) } }
+    var format: TimelineFormat? {
+        path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
+    }
 
     init(argument text: String) throws(Refusal) {
         guard !text.isEmpty else { throw Refusal("the path is empty", hint: "Give the file to write.") }
@@ -106,7 +111,8 @@ extension EditTimeline {
         let rate = Wording.number(rate.framesPerSecond, fractionDigits: self.rate.denominator == 1 ? 0 : 3)
         let counts = [(tracks.count, "track"), (max(0, cut.count - 1), "cut"), (markers.count, "mark")]
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return "\(counts[0]), \(Wording.clock(.milliseconds(Int64(seconds * 1000)))) at \(rate) frames a second, \(counts[1]), \(counts[2])"
+        return
+            "\(counts[0]), \(Wording.clock(.milliseconds(Int64(seconds * 1000)))) at \(rate) frames a second, \(counts[1]), \(counts[2])"
     }
 }
 
