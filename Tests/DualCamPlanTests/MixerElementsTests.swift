@@ -19,14 +19,14 @@ import Testing
     @Test(arguments: [
         (
             Mixer.gl, ["errorignore", "glupload", "glcolorconvert", "queue"],
-            ["glvideomixerelement", "glcolorconvert", "gldownload", "capsfilter", "videorate", "tee"]
+            ["glvideomixerelement", "glcolorconvert", "gldownload", "capsfilter", "tee", "videorate", "tee"]
         ),
         (
             .va, ["errorignore", "vapostproc", "queue"],
-            ["vacompositor", "vapostproc", "capsfilter", "videorate", "tee"]
+            ["vacompositor", "vapostproc", "capsfilter", "tee", "videorate", "tee"]
         ),
-        (.compositor, ["errorignore", "queue"], ["compositor", "capsfilter", "videorate", "tee"]),
-        (.dualcam, ["errorignore", "queue"], ["dualcammixer", "capsfilter", "videorate", "tee"]),
+        (.compositor, ["errorignore", "queue"], ["compositor", "capsfilter", "tee", "videorate", "tee"]),
+        (.dualcam, ["errorignore", "queue"], ["dualcammixer", "capsfilter", "tee", "videorate", "tee"]),
     ])
     func isMadeOf(_ mixer: Mixer, _ input: [String], _ mixing: [String]) throws {
         let plan = try Planner.plan(Fixture.simulated(pipeline(mixer)))

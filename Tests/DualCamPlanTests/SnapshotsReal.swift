@@ -42,7 +42,8 @@ extension SnapshotCase {
             queue name=combined-input-front max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream \
             compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=199999998 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=960 sink_0::height=1080 sink_0::zorder=0 'sink_0::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)480,GstVideoConverter.src-y=(int)0,GstVideoConverter.src-width=(int)960,GstVideoConverter.src-height=(int)1080' sink_1::xpos=960 sink_1::ypos=0 sink_1::width=960 sink_1::height=1080 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)320,GstVideoConverter.src-y=(int)0,GstVideoConverter.src-width=(int)640,GstVideoConverter.src-height=(int)720' ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg,pixel-aspect-ratio=(fraction)1/1' ! \
-            videorate name=combined-rate skip-to-first=true ! \
+            tee name=combined-view allow-not-linked=true \
+            combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
@@ -145,7 +146,8 @@ extension SnapshotCase {
             queue name=combined-input-front max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream \
             compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=199999998 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=1920 sink_0::height=1080 sink_0::zorder=0 'sink_0::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4' sink_1::xpos=1420 sink_1::ypos=790 sink_1::width=480 sink_1::height=270 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)320,GstVideoConverter.src-y=(int)180,GstVideoConverter.src-width=(int)640,GstVideoConverter.src-height=(int)360' ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
-            videorate name=combined-rate skip-to-first=true ! \
+            tee name=combined-view allow-not-linked=true \
+            combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \

@@ -41,7 +41,8 @@ extension SnapshotCase {
             queue name=combined-input-front max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream \
             dualcammixer name=combined-mixer force-live=true ignore-inactive-pads=true latency=199999998 ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
-            videorate name=combined-rate skip-to-first=true ! \
+            tee name=combined-view allow-not-linked=true \
+            combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \

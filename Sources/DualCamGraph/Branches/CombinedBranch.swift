@@ -154,8 +154,8 @@ final class CombinedBranch: Branch, PictureSource {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded") }
         guard !isChanging else { throw .combinedComesOrGoes }
         guard !isResting else { throw .combinedRests }
-        guard live[PictureScene.tee] != nil else { throw .notRunning }
-        return try live.pad(PictureScene.tee, "sink")
+        guard live[PictureScene.view] != nil else { throw .notRunning }
+        return try live.pad(PictureScene.view, "sink")
     }
 }
 

@@ -122,8 +122,8 @@ package struct MixerInputs: Sendable, Equatable {
 
 /// The settings of a mixer: all of its inputs at once.
 package struct PictureScene: Sendable, Equatable {
-    /// Names the element that draws, the form in which it does, and the tee behind it.
-    package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
+    /// Names the element that draws, the form in which it does, the tee for those who watch, and the one for who records.
+    package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")
 
     /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
     package var pads: [PadScene]

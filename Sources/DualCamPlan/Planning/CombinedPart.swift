@@ -20,12 +20,12 @@ extension PlanBuilder {
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         let behind = elements.behind.map { ElementPlan($0, name: "combined.\($0)", branch: mixing) }
         chain(
-            behind + [
-                .caps(PictureScene.caps, mixing, caps),
-                ElementPlan(
-                    "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
-                .tee(PictureScene.tee, mixing),
-            ], after: PadReference(PictureScene.mixer))
+            behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
+            after: PadReference(PictureScene.mixer))
+        // It keeps each frame until the next one comes, which a preview need not wait for.
+        let rate = ElementPlan(
+            "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
+        chain([rate, .tee(PictureScene.tee, mixing)], after: PadReference(PictureScene.view, "src_%u"))
         plan.branches.append(
             BranchPlan(
                 name: mixing, input: PadReference(PictureScene.caps, "sink"), output: .combined, rate: combined.rate))
