@@ -24,6 +24,7 @@ import Testing
           sessions     list the recorded sessions of a folder
           recover      finish what a crash left of a recording
           audit        prove from the ledger that a session's files are whole
+          timeline     write a finished session as a timeline for a video editor
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

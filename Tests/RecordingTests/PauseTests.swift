@@ -86,6 +86,33 @@ extension Recordings {
             #expect(read.count == Int((recorded / .milliseconds(1) * Double(rate) / 1000).rounded()))
         }
 
+        /// A timeline for editors has every frame of every file, one file behind the other, and the marks where they were made.
+        @Test func aTimelineHoldsAllOfIt() async throws {
+            let result = try await Self.taken.value
+            let written = try await Tool.run(Tool.dualcam, ["timeline", result.folder, "--as", "otio", "-o", "-"])
+            #expect(written.code == 0, "\(written.errors)")
+            let tracks = try #require(try JSONValue(parsing: written.text)["tracks"])
+            for track in tracks["children"]?.list ?? [] where track["kind"]?.text == "Video" {
+                let clips = track["children"]?.list ?? []
+                #expect(clips.map { $0["OTIO_SCHEMA"]?.text } == ["Clip.1", "Clip.1"], "\(track)")
+                for clip in clips {
+                    let address = try #require(clip["media_reference"]?["target_url"]?.text)
+                    let path = try #require(URL(string: address)?.path)
+                    let length = try #require(clip["source_range"]?["duration"]?["value"]?.count)
+                    let seconds = try #require(result.outcome.files.first { $0.path == path }?.summary?.length)
+                    #expect(abs(Double(length) - seconds / .seconds(1) * 30) <= 1, "\(path)")
+                }
+            }
+            let marks = (tracks["markers"]?.list ?? []).compactMap {
+                $0["marked_range"]?["start_time"]?["value"]?.count
+            }
+            // The second one was made in the pause, and lies on the frame with which the recording goes on.
+            let starts = result.outcome.files.compactMap { $0.summary?.start.nanoseconds }
+            let paused = Double(result.from - (try #require(starts.min()))) * 30 / 1e9
+            #expect(marks.count == 2 && abs(Double(marks[1]) - paused) <= 2, "\(marks) \(paused)")
+            #expect(marks[0] >= 30 && marks[0] < marks[1])
+        }
+
         /// Every frame follows the one before at the output's rate, and every packet of sound where the one before ends.
         @Test(arguments: [("back", 30.0), ("front", 15), ("combined", 30)])
         func noFileHasAGap(output: String, rate: Double) async throws {
