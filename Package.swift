@@ -71,10 +71,14 @@ let package = Package(
                 "Gcrypt",
             ],
             swiftSettings: strict),
+        .target(
+            name: "DualCamSupervision", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
+            swiftSettings: strict),
         .executableTarget(
             name: "dualcam",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig", "Systemd",
             ],
             swiftSettings: strict),
 
@@ -84,7 +88,9 @@ let package = Package(
         // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
         .target(
             name: "DualCamFuzz",
-            dependencies: ["DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup"],
+            dependencies: [
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup",
+            ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -116,14 +122,15 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd",
-                "DualCamTestKit",
+                "dualcam", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig",
+                "Systemd", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "dualcam", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "DualCamTestKit",
+                "dualcam", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "DualCamTestKit",
             ],
             swiftSettings: strict),
     ]
