@@ -92,6 +92,13 @@ let package = Package(
                 "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
+        // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.
+        .target(
+            name: "DualCamSimulator",
+            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig"],
+            path: "Tests/DualCamSimulator", swiftSettings: strict),
+        .executableTarget(
+            name: "Simulate", dependencies: ["DualCamSimulator"], path: "Tests/Simulate", swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),

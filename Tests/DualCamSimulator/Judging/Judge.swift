@@ -1,0 +1,142 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+/// Looks at what is left of a run when everything is over, repairs what people would repair, and compares it with the truth.
+struct Judge {
+    let world: World
+
+    func judge() {
+        repair()
+        let folders = sessions()
+        for folder in folders where isMarked(folder) { recover(folder) }
+        var isWhole = true
+        for folder in folders { isWhole = audit(folder) && isWhole }
+        checkExit(isWhole)
+        checkLoss()
+        checkTrespasses()
+        checkFiles()
+    }
+
+    /// The disks are there again and take what is written.
+    private func repair() {
+        let disk = world.disk
+        disk.mount(1)
+        for index in disk.volumes.indices {
+            disk.volumes[index].refusal = nil
+            disk.volumes[index].failures = []
+            disk.volumes[index].foreignBytes = 0
+            disk.volumes[index].capacity += 1 << 40
+        }
+    }
+
+    /// The folders that are the sessions of this run.
+    private func sessions() -> [String] {
+        guard let directory = world.disk.find(Scenario.directory) else { return [] }
+        let spare = world.disk.find(Scenario.fallback)
+        let older = ["holiday", "broken", "sly", "link"]
+        let names = directory.sortedNames.filter { !$0.hasPrefix("old-") && !older.contains($0) }
+        let own = names.map { Scenario.directory + "/" + $0 } + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
+        return own.filter { path in
+            let folder = world.disk.find(path)
+            return folder?.kind == .folder && (folder?.names[SessionFolder.manifest] != nil || folder?.names[SessionFolder.mark] != nil)
+        }
+    }
+
+    private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
+
+    // MARK: Recovery
+    /// Finishes a session, and dies in the middle of it now and then.
+    private func recover(_ folder: String) {
+        let recovery = Recovery(world)
+        for _ in 0..<world.random.number(0...3) {
+            recovery.recover(folder, lives: world.random.number(1...200))
+            if world.random.isOne(in: 3) { world.disk.cutPower(&world.random) }
+            if world.plant == .recoveryNotRepeatable { spoil(folder) }
+        }
+        for _ in 0..<3 where isMarked(folder) { recovery.recover(folder) }
+        if isMarked(folder) {
+            world.breach(.repeatable, "\(folder) cannot be finished")
+        }
+    }
+
+    private func spoil(_ folder: String) {
+        guard let ledger = world.disk.find(folder + "/" + SessionFolder.ledger) else { return }
+        ledger.bytes += Array("{\"time\":".utf8)
+    }
+
+    // MARK: Audit
+    /// - Returns: true when everything is proven.
+    private func audit(_ folder: String) -> Bool {
+        let system = world.makeSystem()
+        defer { world.disk.end(system.process) }
+        let result = SystemAccess.$current.withValue(system) {
+            Result { () throws(SessionReadFailure) in try Audit.reading(folder, tools: Recovery.tools(world)) }
+        }
+        switch result {
+        case .failure(let failure):
+            if !world.truth.isLedgerHurt { world.breach(.readable, "\(failure.message)") }
+            return false
+        case .success(let audit):
+            compare(audit, folder)
+            return audit.verdict == .note
+        }
+    }
+
+    private func compare(_ audit: Audit, _ folder: String) {
+        for row in audit.rows { compare(row, folder) }
+        guard !world.truth.isLedgerHurt, audit.verdict != .note else { return }
+        let findings = audit.findings.filter { $0.severity != .note }
+        let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
+        world.breach(.auditIsTrue, "\(folder) is not proven: \(text)")
+    }
+
+    private func compare(_ row: Audit.Row, _ folder: String) {
+        let files = world.disk.recorded.filter { $0.links > 0 && $0.media?.output == row.output && isIn($0, folder) }
+        let frames = files.reduce(0) { $0 + ($1.media?.frames ?? 0) }
+        guard frames != row.frames, !world.truth.isLedgerHurt else { return }
+        world.breach(.auditIsTrue, "\(row.output) holds \(frames) frames in \(folder), audit says \(row.frames)")
+    }
+
+    private func isIn(_ inode: Inode, _ folder: String) -> Bool {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return inode.path.hasPrefix(folder + "/") || inode.path.hasPrefix("\(Scenario.fallback)/\(name)/")
+    }
+
+    // MARK: The rest
+    private func checkExit(_ isWhole: Bool) {
+        guard world.exit == .finished, !world.isCutOff else { return }
+        if !isWhole { world.breach(.exitIsTrue, "the exit code is 0, and not everything is proven") }
+        if world.truth.areFilesHurt, !world.deleted.isEmpty, world.truth.isLost {
+            world.breach(.exitIsTrue, "the exit code is 0, and a session was deleted")
+        }
+    }
+
+    private func checkLoss() {
+        guard let worst = world.truth.worstLoss, let most = world.scenario.pipeline.recording.maxLoss else { return }
+        if worst.length > most.nanoseconds + 100 * Span.millisecond {
+            world.breach(.maxLoss, "\(worst.length / Span.millisecond) ms of \(worst.output) were lost")
+        }
+    }
+
+    private func checkTrespasses() {
+        guard let first = world.disk.trespasses.first else { return }
+        let invariant: Invariant = first.deed == "removes" ? .retentionSpares : .nothingOutside
+        world.breach(invariant, "\(first.deed): \(first.path)")
+    }
+
+    /// Whatever was made is listed, removed, or said to be lost.
+    private func checkFiles() {
+        guard !world.truth.isLedgerHurt else { return }
+        for inode in world.disk.recorded where inode.links > 0 && !inode.path.contains("/old-") {
+            guard let folder = inode.parent?.path, isMarked(folder) || inode.media?.frames ?? 0 > 0 else { continue }
+            let text = listing(of: folder) + listing(of: Scenario.directory + "/" + (inode.parent?.name ?? ""))
+            if !text.contains(inode.name) { world.breach(.filesAccounted, "\(inode.path) is listed nowhere") }
+        }
+    }
+
+    private func listing(of folder: String) -> String {
+        world.disk.find(folder + "/" + SessionFolder.manifest).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,70 @@
+import DualCamSession
+import DualCamSupervision
+
+/// Those who give commands, and what they were answered.
+struct People {
+    private var next = 0
+    /// The number of answers to each command that a session has taken in.
+    var answers: [Int: Int] = [:]
+    /// The commands that a session has taken in, by the worker that was asked.
+    var asked: [Int32: [Int]] = [:]
+
+    /// Commands as people send them; some of them say what cannot be.
+    private static let lines = [
+        #"pause {}"#, #"resume {}"#, #"split {}"#, #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
+        #"main {"camera":"front"}"#, #"main {"camera":"nobody"}"#, #"swap {}"#, #"switch {"every":"5s"}"#,
+        #"switch {"every":"off"}"#, #"record {}"#, #"inset {"size":"30%"}"#, #"zoom {"camera":"back","factor":2}"#,
+        #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#, #"nonsense {}"#,
+    ]
+
+    mutating func command(_ random: inout Randomness, _ world: World) {
+        let line = random.pick(Self.lines)
+        let words = line.split(separator: " ", maxSplits: 1)
+        guard let worker = world.worker, let arguments = JSONValue(ifJSON: words[1]) else { return }
+        do throws(ControlRefusal) {
+            let command = try ControlCommand(named: String(words[0]), arguments)
+            next += 1
+            if command.name == .stop { world.endAsked = world.endAsked ?? world.time }
+            world.tell("somebody asks: \(line)")
+            worker.take(command, next)
+        } catch {}
+    }
+
+    mutating func note(_ number: Int, of worker: Int32) {
+        asked[worker, default: []].append(number)
+        answers[number] = 0
+    }
+
+    mutating func answered(_ number: Int, _ world: World) {
+        guard number >= 0 else { return }
+        answers[number, default: 0] += 1
+        if answers[number, default: 0] > 1 { world.breach(.answeredOnce, "command \(number) was answered twice") }
+    }
+
+    /// A session is over that has ended in good order.
+    func check(_ worker: Int32, _ world: World) {
+        for number in asked[worker] ?? [] where answers[number] == 0 {
+            world.breach(.answeredOnce, "command \(number) was never answered")
+        }
+    }
+
+    mutating func signal(_ signal: TerminationSignal, _ world: World) {
+        guard let supervisor = world.supervisor, !supervisor.isGone else { return }
+        world.tell("somebody sends \(signal)")
+        world.endAsked = world.endAsked ?? world.time
+        supervisor.take(.signal(signal))
+    }
+
+    /// The evening is over.
+    mutating func end(_ world: World) {
+        guard !(world.supervisor?.isGone ?? true) else { return }
+        world.disturb()
+        signal(.interrupt, world)
+        world.add(after: 90 * Span.second) { world in
+            guard !(world.supervisor?.isGone ?? true) else { return }
+            world.breach(.endsInTime, "somebody asked for the end 90 s ago")
+            world.supervisor?.leave()
+            for worker in world.workers { worker.die(.signal(9)) }
+        }
+    }
+}
