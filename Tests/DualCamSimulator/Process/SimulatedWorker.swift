@@ -141,7 +141,8 @@ final class SimulatedWorker {
         machine = nil
         let actions = live { state.observe(input, at: elapsed) }
         machine = state
-        world.coverage.note(input, phase)
+        world.coverage.note(input, phase, ending)
+        world.coverage.move(from: .init(phase, ending), to: .init(state.phase, state.life.ending))
         if state.phase < phase || (state.phase == phase && state.life.ending ?? .files < ending ?? .files) {
             world.breach(.oneWay, "the session went from \(phase) back to \(state.phase)")
         }

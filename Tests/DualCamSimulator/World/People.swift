@@ -2,7 +2,7 @@ import DualCamSession
 import DualCamSupervision
 
 /// Those who give commands, and what they were answered.
-struct People {
+final class People {
     private var next = 0
     /// The number of answers to each command that a session has taken in.
     var answers: [Int: Int] = [:]
@@ -17,7 +17,7 @@ struct People {
         #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#, #"nonsense {}"#,
     ]
 
-    mutating func command(_ random: inout Randomness, _ world: World) {
+    func command(_ random: inout Randomness, _ world: World) {
         let line = random.pick(Self.lines)
         let words = line.split(separator: " ", maxSplits: 1)
         guard let worker = world.worker, let arguments = JSONValue(ifJSON: words[1]) else { return }
@@ -30,12 +30,12 @@ struct People {
         } catch {}
     }
 
-    mutating func note(_ number: Int, of worker: Int32) {
+    func note(_ number: Int, of worker: Int32) {
         asked[worker, default: []].append(number)
         answers[number] = 0
     }
 
-    mutating func answered(_ number: Int, _ world: World) {
+    func answered(_ number: Int, _ world: World) {
         guard number >= 0 else { return }
         answers[number, default: 0] += 1
         if answers[number, default: 0] > 1 { world.breach(.answeredOnce, "command \(number) was answered twice") }
@@ -48,7 +48,7 @@ struct People {
         }
     }
 
-    mutating func signal(_ signal: TerminationSignal, _ world: World) {
+    func signal(_ signal: TerminationSignal, _ world: World) {
         guard let supervisor = world.supervisor, !supervisor.isGone else { return }
         world.tell("somebody sends \(signal)")
         world.endAsked = world.endAsked ?? world.time
@@ -56,7 +56,7 @@ struct People {
     }
 
     /// The evening is over.
-    mutating func end(_ world: World) {
+    func end(_ world: World) {
         guard !(world.supervisor?.isGone ?? true) else { return }
         world.disturb()
         signal(.interrupt, world)

@@ -28,7 +28,7 @@ package final class World: @unchecked Sendable {
     var supervisor: SimulatedSupervisor?
     /// The processes that record, the newest last.
     var workers: [SimulatedWorker] = []
-    var people = People()
+    let people = People()
     /// Until then everything is looked at as often as it really is.
     private var busyUntil: Int64 = 20 * Span.second
     /// When somebody asked for the end for the first time.
