@@ -13,7 +13,11 @@ package final class FolderLock: Sendable {
         // Nobody else is there: the text is this process's to write.
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
         // Whoever lists sessions asks who holds them, by holding them for an instant (`holder`).
-        for _ in 0..<10_000 where lock.file.lock(LOCK_SH) != nil { sched_yield() }
+        var attempts = 0
+        while attempts < 10_000, lock.file.lock(LOCK_SH) != nil {
+            sched_yield()
+            attempts += 1
+        }
         return try lock.take(LOCK_SH, folder)
     }
 

@@ -168,8 +168,9 @@ final class SimulatedDisk: @unchecked Sendable {
     }
 
     private func tear(media inode: Inode, _ random: inout Randomness) {
-        guard var media = inode.media, !media.isClosed || media.synced < (media.end ?? 0) else { return }
-        media.cut(to: random.number(media.synced...max(media.synced, media.flushed)))
+        guard var media = inode.media, let end = media.end, media.synced < end else { return }
+        media.cut(to: random.number(media.synced...end))
+        (media.flushed, media.synced) = (media.end ?? 0, media.end ?? 0)
         inode.media = media
     }
 }

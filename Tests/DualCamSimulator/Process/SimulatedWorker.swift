@@ -134,43 +134,42 @@ final class SimulatedWorker {
     var elapsed: Duration { .nanoseconds(world.time - begun) }
 
     func take(_ input: SessionInput) {
-        guard !isGone, !isHung, var state = machine else { return }
-        if world.plant == .stopLostWhilePreparing, case .stop = input, state.phase == .preparing { return }
-        let (phase, ending) = (state.phase, state.life.ending)
+        guard !isGone, !isHung, let before = machine?.life else { return }
+        let (phase, ending) = (before.phase, before.ending)
+        if world.plant == .stopLostWhilePreparing, case .stop = input, phase == .preparing { return }
         if case .graph(.failed(let failure)) = input { lookAfter(failure) }
-        machine = nil
-        let actions = live { state.observe(input, at: elapsed) }
-        machine = state
+        let actions = live { machine?.observe(input, at: elapsed) ?? [] }
+        guard let life = machine?.life else { return }
         world.coverage.note(input, phase, ending)
-        world.coverage.move(from: .init(phase, ending), to: .init(state.phase, state.life.ending))
-        if state.phase < phase || (state.phase == phase && state.life.ending ?? .files < ending ?? .files) {
-            world.breach(.oneWay, "the session went from \(phase) back to \(state.phase)")
+        world.coverage.move(from: .init(phase, ending), to: .init(life.phase, life.ending))
+        if life.phase < phase || (life.phase == phase && life.ending ?? .files < ending ?? .files) {
+            world.breach(.oneWay, "the session went from \(phase) back to \(life.phase)")
         }
-        if phase < .finishing, state.phase >= .finishing { world.disturb() }
+        if phase < .finishing, life.phase >= .finishing { world.disturb() }
         let planted = world.plant == .actionAfterEnd && phase == .finished ? [SessionAction.inspect([])] : []
         if phase == .finished, !(actions + planted).isEmpty { world.breach(.nothingAfterEnd, "\(actions + planted)") }
         for action in actions {
             perform(action)
             if isGone { return }
         }
-        checkDeadlines(state)
-        if state.phase == .finished, !hasFinished { finish(state) }
+        checkDeadlines(life)
+        if life.phase == .finished, !hasFinished, let state = machine { finish(state) }
         if world.plant == .actionAfterEnd, hasFinished, phase < .finished { take(.inspected) }
     }
 
     /// An end under way is waited for by somebody.
-    private func checkDeadlines(_ state: SessionMachine) {
-        guard state.phase == .finishing, let ending = state.life.ending else { return }
+    private func checkDeadlines(_ life: Lifecycle) {
+        guard life.phase == .finishing, let ending = life.ending else { return }
         let armed = Set(timers.keys)
         let isWatched =
             switch ending {
             case .files: armed.contains(.finish)
-            case .closing: armed.contains(.close) || !state.life.hasGraph
+            case .closing: armed.contains(.close) || !life.hasGraph
             case .inspecting: true
             case .saving: armed.contains(.save)
             }
         if !isWatched { world.breach(.deadlinesFire, "nothing limits how long the session is \(ending)") }
-        if state.direction.waiting.count > 1_000 { world.breach(.bounded, "commands pile up") }
+        if machine?.direction.waiting.count ?? 0 > 1_000 { world.breach(.bounded, "commands pile up") }
     }
 
     func arm(_ deadline: Deadline, at due: Duration) {

@@ -60,8 +60,13 @@ final class People {
         guard !(world.supervisor?.isGone ?? true) else { return }
         world.disturb()
         signal(.interrupt, world)
-        world.add(after: 90 * Span.second) { world in
+        insist(since: world.uptime, world)
+    }
+
+    private func insist(since begin: Int64, _ world: World) {
+        world.add(after: 90 * Span.second - (world.uptime - begin)) { [self] world in
             guard !(world.supervisor?.isGone ?? true) else { return }
+            if world.uptime - begin < 90 * Span.second { return insist(since: begin, world) }
             world.breach(.endsInTime, "somebody asked for the end 90 s ago")
             world.supervisor?.leave()
             for worker in world.workers { worker.die(.signal(9)) }

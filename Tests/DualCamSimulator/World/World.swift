@@ -109,14 +109,15 @@ package final class World: @unchecked Sendable {
 
     /// Runs until nothing is left to happen, or for too long.
     func run() {
-        let limit = scenario.end + 10 * Span.minute
-        while !isOver, let next = agenda.next, next <= limit, let work = agenda.take() {
+        while !isOver, let next = agenda.next, max(next, time) <= limit, let work = agenda.take() {
             time = max(time, next)
             story.now = time
             work(self)
         }
-        if !isOver { breach(.endsInTime, "the recording has not ended \(Story.clock(limit - scenario.end)) after its end") }
+        if !isOver { breach(.endsInTime, "the recording has not ended ten minutes after its end") }
     }
+
+    private var limit: Int64 { scenario.end + slept + 10 * Span.minute }
 
     private var isOver: Bool { (supervisor?.isGone ?? true) && workers.allSatisfy(\.isGone) && hasBegun }
     private(set) var hasBegun = false
