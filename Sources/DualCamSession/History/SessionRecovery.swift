@@ -90,6 +90,8 @@ package struct SessionRecovery: Sendable {
             if record.history.isAdopted || file.boundary == nil {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
+            // What the ledger says of a file must be there, too, when power is cut the next moment.
+            try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)

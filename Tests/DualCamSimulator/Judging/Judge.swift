@@ -12,7 +12,7 @@ struct Judge {
         let folders = sessions()
         for folder in folders where isMarked(folder) { recover(folder) }
         var isWhole = true
-        for folder in folders { isWhole = audit(folder) && isWhole }
+        for folder in folders where hasBegun(folder) { isWhole = audit(folder) && isWhole }
         checkExit(isWhole)
         checkLoss()
         checkTrespasses()
@@ -45,6 +45,12 @@ struct Judge {
     }
 
     private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
+
+    /// A session that has recorded nothing proves nothing.
+    private func hasBegun(_ folder: String) -> Bool {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return world.truth.begun.contains { $0.hasSuffix("/" + name) || "moved-" + $0.split(separator: "/").last! == name }
+    }
 
     // MARK: Recovery
     /// Finishes a session, and dies in the middle of it now and then.

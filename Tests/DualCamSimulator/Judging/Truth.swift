@@ -10,6 +10,8 @@ struct Truth {
     var brokenParts = 0
     /// Stretches between two workers that were told.
     var gaps = 0
+    /// Folders of sessions that have begun to record.
+    var begun: Set<String> = []
     /// Files that a recovery left alone.
     var refused = 0
     /// Something has kept the ledger from being written, or taken what had been.

@@ -57,6 +57,7 @@ extension SimulatedWorker {
         case .warning(let code, _, let message): world.tell("worker \(pid) warns of \(code.rawValue): \(message)")
         default: world.tell("worker \(pid) tells: \(event.name)")
         }
+        if case .recording = event.kind, let path = place?.path { world.truth.begun.insert(path) }
         let before = beat
         beat.take(event)
         if case .status = event.kind { send() } else if beat != before { send() }
