@@ -67,7 +67,10 @@ extension SimulatedGraph {
     private func abandonStalledInputs() {
         guard !behaviour.isStuckForGood else { return }
         behaviour.stuck = []
-        for index in outputs.indices where outputs[index].isDone { close(index) }
+        for index in outputs.indices where outputs[index].isDone {
+            endStarving(index)
+            close(index)
+        }
     }
 
     // MARK: Outputs
@@ -102,6 +105,7 @@ extension SimulatedGraph {
                 at = self.running(outputs[output].grid.time(of: end), .before)
             }
             outputs[output].isFed = false
+            starved[name] = nil
             close(output)
         }
         if world.plant == .absenceForgotten { return }

@@ -31,9 +31,16 @@ extension SimulatedGraph {
         inputs[index].state = .delivering
         guard let output = outputs.firstIndex(where: { $0.name.rawValue == input.rawValue }) else { return }
         outputs[output].isFed = true
-        outputs[output].untold += starved[input].map { outputs[output].cursor - $0 } ?? 0
-        starved[input] = nil
+        endStarving(output)
         tellDropped(output)
+    }
+
+    /// What has not come is dropped.
+    func endStarving(_ output: Int) {
+        guard let input = starved.keys.first(where: { $0.rawValue == outputs[output].name.rawValue }),
+            let from = starved.removeValue(forKey: input)
+        else { return }
+        outputs[output].untold += outputs[output].cursor - from
     }
 
     private func starve(_ input: InputName) {

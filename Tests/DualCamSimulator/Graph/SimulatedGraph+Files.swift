@@ -65,9 +65,12 @@ extension SimulatedGraph {
     private func finish(_ index: Int) {
         outputs[index].isDone = true
         outputs[index].pending = []
-        let isStuck = behaviour.stuck.contains(outputs[index].name)
+        let isStuck = behaviour.stuck.contains(outputs[index].name) || isStarved(outputs[index].name)
         if isStuck { flush(index) } else { close(index) }
     }
+
+    /// Its camera has fallen silent: the end of the stream does not come through.
+    private func isStarved(_ output: OutputName) -> Bool { starved.keys.contains { $0.rawValue == output.rawValue } }
 
     /// Opens a file on the disk, as its muxer would.
     func make(_ request: FileRequest, for index: Int) {
@@ -124,11 +127,15 @@ extension SimulatedGraph {
             return FileSummary(
                 output: request.output, segment: request.segment, path: request.path, frames: 0, start: zero, end: zero)
         }
-        let (from, to) = (media.grid.time(of: first), media.grid.time(of: end))
+        let (from, last, to) = (
+            media.grid.time(of: first), media.grid.time(of: end - 1), media.grid.time(of: end)
+        )
+        // A last frame may reach into a pause.
+        let stop = running(last, .behind).nanoseconds + (to - last)
         var summary = FileSummary(
             output: request.output, segment: request.segment, path: request.path,
             frames: media.frames + (world.plant == .frameCountOffByOne ? 1 : 0), start: running(from, .behind),
-            end: running(to, .before))
+            end: RunningTime(nanoseconds: stop))
         summary.paused = max(0, (summary.end - summary.start).nanoseconds - (to - from))
         return summary
     }

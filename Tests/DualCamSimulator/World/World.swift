@@ -87,8 +87,14 @@ package final class World: @unchecked Sendable {
     /// How long it is until the next look, for somebody who looks that often: seldom while nothing happens, which changes
     /// nothing but the cost.
     func pause(_ pace: Int64, before: Int64) -> Int64 {
-        if time < busyUntil || disk.volumes[1].capacity < 1 << 40 { return pace }
+        if time < busyUntil || isTense { return pace }
         return min(max(pace, before * 2), 20 * Span.second)
+    }
+
+    /// Somebody has to notice something that nothing else will tell.
+    private var isTense: Bool {
+        guard let worker else { return true }
+        return worker.isHung || worker.phase != .running || disk.freeBytes(of: 1) < 3_000_000_000
     }
 
     // MARK: Processes
