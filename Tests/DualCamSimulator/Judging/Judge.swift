@@ -6,14 +6,19 @@ import DualCamPlan
 /// Looks at what is left of a run when everything is over, repairs what people would repair, and compares it with the truth.
 struct Judge {
     let world: World
+    /// The paths of the files that sessions list.
+    private var listed: Set<String> = []
+    /// What is not proven, in words.
+    private var doubts: [String] = []
 
-    func judge() {
+    init(_ world: World) { self.world = world }
+
+    mutating func judge() {
         repair()
         let folders = sessions()
         for folder in folders where isMarked(folder) { recover(folder) }
-        var isWhole = true
-        for folder in folders where hasBegun(folder) { isWhole = audit(folder) && isWhole }
-        checkExit(isWhole)
+        for folder in folders where hasBegun(folder) { audit(folder) }
+        checkExit()
         checkLoss()
         checkTrespasses()
         checkFiles()
@@ -73,29 +78,31 @@ struct Judge {
     }
 
     // MARK: Audit
-    /// - Returns: true when everything is proven.
-    private func audit(_ folder: String) -> Bool {
+    private mutating func audit(_ folder: String) {
         let system = world.makeSystem()
         defer { world.disk.end(system.process) }
-        let result = SystemAccess.$current.withValue(system) {
-            Result { () throws(SessionReadFailure) in try Audit.reading(folder, tools: Recovery.tools(world)) }
+        let (result, record) = SystemAccess.$current.withValue(system) {
+            let audit = Result { () throws(SessionReadFailure) in
+                try Audit.reading(folder, tools: Recovery.tools(world))
+            }
+            return (audit, try? SessionRecord.read(folder))
         }
+        for file in record?.history.files ?? [] { listed.insert(file.path) }
         switch result {
         case .failure(let failure):
+            doubts.append(failure.message)
             if !world.truth.isLedgerHurt { world.breach(.readable, "\(failure.message)") }
-            return false
-        case .success(let audit):
-            compare(audit, folder)
-            return audit.verdict == .note
+        case .success(let audit): compare(audit, folder)
         }
     }
 
-    private func compare(_ audit: Audit, _ folder: String) {
+    private mutating func compare(_ audit: Audit, _ folder: String) {
         for row in audit.rows { compare(row, folder) }
-        guard !world.truth.isLedgerHurt, audit.verdict != .note else { return }
+        guard audit.verdict != .note else { return }
         let findings = audit.findings.filter { $0.severity != .note }
         let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
-        world.breach(.auditIsTrue, "\(folder) is not proven: \(text)")
+        doubts.append("\(folder): \(text)")
+        if !world.truth.isLedgerHurt { world.breach(.auditIsTrue, "\(folder) is not proven: \(text)") }
     }
 
     private func compare(_ row: Audit.Row, _ folder: String) {
@@ -111,10 +118,10 @@ struct Judge {
     }
 
     // MARK: The rest
-    private func checkExit(_ isWhole: Bool) {
+    private func checkExit() {
         guard world.exit == .finished, !world.isCutOff else { return }
-        if !isWhole { world.breach(.exitIsTrue, "the exit code is 0, and not everything is proven") }
-        if world.truth.areFilesHurt, !world.deleted.isEmpty, world.truth.isLost {
+        if let doubt = doubts.first { world.breach(.exitIsTrue, "the exit code is 0, and \(doubt)") }
+        if !world.deleted.isEmpty, world.truth.begun.contains(where: world.deleted.contains) {
             world.breach(.exitIsTrue, "the exit code is 0, and a session was deleted")
         }
     }
@@ -132,17 +139,14 @@ struct Judge {
         world.breach(invariant, "\(first.deed): \(first.path)")
     }
 
-    /// Whatever was made is listed, removed, or said to be lost.
+    /// Whatever was made is listed or removed.
     private func checkFiles() {
         guard !world.truth.isLedgerHurt else { return }
-        for inode in world.disk.recorded where inode.links > 0 && !inode.path.contains("/old-") {
-            guard let folder = inode.parent?.path, isMarked(folder) || inode.media?.frames ?? 0 > 0 else { continue }
-            let text = listing(of: folder) + listing(of: Scenario.directory + "/" + (inode.parent?.name ?? ""))
-            if !text.contains(inode.name) { world.breach(.filesAccounted, "\(inode.path) is listed nowhere") }
+        for inode in world.disk.recorded where inode.links > 0 && inode.media?.frames ?? 0 > 0 {
+            let path = inode.path
+            if !path.contains("/old-"), !listed.contains(path) {
+                world.breach(.filesAccounted, "\(path) is listed nowhere")
+            }
         }
-    }
-
-    private func listing(of folder: String) -> String {
-        world.disk.find(folder + "/" + SessionFolder.manifest).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }
 }

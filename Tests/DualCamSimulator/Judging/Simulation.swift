@@ -18,7 +18,8 @@ package struct Simulation {
         let world = World(scenario, plant: plant)
         world.begin()
         world.run()
-        Judge(world: world).judge()
+        var judge = Judge(world)
+        judge.judge()
         return Result(
             scenario: scenario, violations: world.violations, story: world.story, coverage: world.coverage,
             length: world.time)

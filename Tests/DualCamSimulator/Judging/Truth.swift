@@ -16,8 +16,6 @@ struct Truth {
     var refused = 0
     /// Something has kept the ledger from being written, or taken what had been.
     var isLedgerHurt = false
-    /// Recorded frames are gone with their folder.
-    var isLost: Bool { areFilesHurt }
     /// Recorded files were hurt by other things than a crash.
     var areFilesHurt = false
 
