@@ -118,7 +118,9 @@ package struct SessionRecovery: Sendable {
         let length = max(0, content.length)
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
-        let end = pauses.running(last, .before)
+        var end = pauses.running(last, .before)
+        // The last frame may reach into a pause that is not over.
+        end.nanoseconds = end.nanoseconds +| max(0, last.nanoseconds -| pauses.recorded(end).nanoseconds)
         var file = file
         var summary = FileSummary(
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)

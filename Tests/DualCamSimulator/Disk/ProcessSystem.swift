@@ -120,7 +120,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         else { return fail(ENOENT) }
         if let number = refusal(.rename, in: parent) { return fail(number) }
         note("renames", node, at: node.path)
-        if disk.plant == .renameInTwoSteps { parent.remove(newName) }
+        note("renames", parent.names[newName], at: parent.names[newName]?.path ?? node.path)
         parent.rename(name, to: newName)
         return 0
     }

@@ -42,7 +42,8 @@ struct Judge {
         let spare = world.disk.find(Scenario.fallback)
         let older = ["holiday", "broken", "sly", "link"]
         let names = directory.sortedNames.filter { !$0.hasPrefix("old-") && !older.contains($0) }
-        let own = names.map { Scenario.directory + "/" + $0 } + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
+        let namesakes = directory.sortedNames.filter { directory.names[$0]?.names["letter.txt"] != nil }
+        let own = names.filter { !namesakes.contains($0) }.map { Scenario.directory + "/" + $0 } + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
         return own.filter { path in
             let folder = world.disk.find(path)
             return folder?.kind == .folder && (folder?.names[SessionFolder.manifest] != nil || folder?.names[SessionFolder.mark] != nil)
@@ -54,7 +55,7 @@ struct Judge {
     /// A session that has recorded nothing proves nothing.
     private func hasBegun(_ folder: String) -> Bool {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
-        return world.truth.begun.contains { $0.hasSuffix("/" + name) || "moved-" + $0.split(separator: "/").last! == name }
+        return world.truth.begun.keys.contains { $0.hasSuffix("/" + name) || name == "moved-" + Disk.name(of: $0) }
     }
 
     // MARK: Recovery
@@ -88,6 +89,9 @@ struct Judge {
             return (audit, try? SessionRecord.read(folder))
         }
         for file in record?.history.files ?? [] { listed.insert(file.path) }
+        if record?.state == "recovered", world.scenario.faults.isEmpty {
+            world.breach(.spares, "\(folder) had to be recovered, and nothing had gone wrong")
+        }
         switch result {
         case .failure(let failure):
             doubts.append(failure.message)
@@ -98,11 +102,29 @@ struct Judge {
 
     private mutating func compare(_ audit: Audit, _ folder: String) {
         for row in audit.rows { compare(row, folder) }
+        compare(audit.history, folder)
         guard audit.verdict != .note else { return }
         let findings = audit.findings.filter { $0.severity != .note }
         let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
         doubts.append("\(folder): \(text)")
         if !world.truth.isLedgerHurt { world.breach(.auditIsTrue, "\(folder) is not proven: \(text)") }
+    }
+
+    /// The parts, the gaps between them, and what was dropped in them.
+    private func compare(_ history: SessionHistory, _ folder: String) {
+        guard !world.truth.isLedgerHurt else { return }
+        let begun = world.truth.begun[folder] ?? 0
+        if history.parts.count != begun {
+            world.breach(.auditIsTrue, "\(folder) was recorded in \(begun) parts, it tells of \(history.parts.count)")
+        }
+        if !world.isCutOff, history.gaps.count != begun - 1 {
+            world.breach(.gapsTold, "\(folder) has \(begun) parts, and tells of \(history.gaps.count) gaps")
+        }
+        for output in world.scenario.outputs {
+            let told = history.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
+            let dropped = world.truth.dropped[output] ?? 0
+            if told > dropped { world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were") }
+        }
     }
 
     private func compare(_ row: Audit.Row, _ folder: String) {
@@ -121,7 +143,7 @@ struct Judge {
     private func checkExit() {
         guard world.exit == .finished, !world.isCutOff else { return }
         if let doubt = doubts.first { world.breach(.exitIsTrue, "the exit code is 0, and \(doubt)") }
-        if !world.deleted.isEmpty, world.truth.begun.contains(where: world.deleted.contains) {
+        if !world.deleted.isEmpty, world.truth.begun.keys.contains(where: world.deleted.contains) {
             world.breach(.exitIsTrue, "the exit code is 0, and a session was deleted")
         }
     }

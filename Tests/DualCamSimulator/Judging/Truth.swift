@@ -8,10 +8,8 @@ struct Truth {
     private(set) var worstLoss: (length: Int64, output: OutputName)?
     /// The number of workers that were lost with a recording under way.
     var brokenParts = 0
-    /// Stretches between two workers that were told.
-    var gaps = 0
-    /// Folders of sessions that have begun to record.
-    var begun: Set<String> = []
+    /// How often a recording has begun in a session's folder.
+    var begun: [String: Int] = [:]
     /// Files that a recovery left alone.
     var refused = 0
     /// Something has kept the ledger from being written, or taken what had been.

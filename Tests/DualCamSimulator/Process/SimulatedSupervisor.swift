@@ -177,7 +177,6 @@ final class SimulatedSupervisor {
         world.tell("supervisor: \(news.entry.line.dropFirst(38))")
         guard let folder else { return }
         if world.plant == .gapUntold, case .gap = news.kind { return }
-        if case .gap = news.kind { world.truth.gaps += 1 }
         let failure = live {
             ActionExecutor.failure { () throws(FolderFailure) in
                 try SessionFolder.append(news.entry, toLedgerIn: folder)

@@ -20,7 +20,7 @@ extension SimulatedWorker {
             directions.add(direction)
             pumpDirections()
         case .arm(let deadline, let due): arm(deadline, at: due)
-        case .disarm(let deadline): timers[deadline] = nil
+        case .disarm(let deadline): (timers[deadline], awaited[deadline]) = (nil, nil)
         case .standBy: later(100 * Span.millisecond) { $0.take(.standing(nil)) }
         case .makeSession: break
         case .remember(let directed):
@@ -57,7 +57,7 @@ extension SimulatedWorker {
         case .warning(let code, _, let message): world.tell("worker \(pid) warns of \(code.rawValue): \(message)")
         default: world.tell("worker \(pid) tells: \(event.name)")
         }
-        if case .recording = event.kind, let path = place?.path { world.truth.begun.insert(path) }
+        if case .recording = event.kind, let path = place?.path { world.truth.begun[path, default: 0] += 1 }
         let before = beat
         beat.take(event)
         if case .status = event.kind { send() } else if beat != before { send() }

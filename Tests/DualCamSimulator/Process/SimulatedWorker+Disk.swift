@@ -16,15 +16,18 @@ extension SimulatedWorker {
     // MARK: The journal
     func write(_ entry: SessionAction) {
         guard place?.folder != nil else { return later(Span.millisecond) { $0.take(.saved(nil)) } }
+        if world.plant == .finishedTooEarly, case .complete = entry { return later(Span.millisecond) { $0.take(.saved(nil)) } }
         journal.works.add(.entry(planted(entry)))
-        if world.plant == .finishedTooEarly, case .complete = entry { later(Span.millisecond) { $0.take(.saved(nil)) } }
+        if world.plant == .lossCountedTwice, case .record(let line) = entry, line.kind == .dropped {
+            journal.works.add(.entry(entry))
+        }
         pumpJournal()
     }
 
     private func planted(_ entry: SessionAction) -> SessionAction {
         guard case .record(let line) = entry else { return leftoversPlanted(entry) }
         switch (world.plant, line.kind) {
-        case (.ledgerEntryLost?, .fileFinished), (.pauseUntold?, .paused), (.pauseUntold?, .resumed):
+        case (.ledgerEntryLost?, .recording), (.pauseUntold?, .paused), (.pauseUntold?, .resumed):
             return .record(LedgerEntry(.warning, unixNanoseconds: line.unixNanoseconds, runningTime: line.runningTime))
         default: return entry
         }

@@ -21,6 +21,9 @@ final class SimulatedWorker {
     var beat = Heartbeat()
     var beats = 0
     var timers: [Deadline: Int] = [:]
+    /// The deadlines that the session waits for, and when they are due.
+    var awaited: [Deadline: Duration] = [:]
+    private var lateSince: Int64?
     private var timerTurn = 0
     private var begun: Int64 = 0
     /// Who asked for the end before there was a session.
@@ -47,6 +50,7 @@ final class SimulatedWorker {
         (self.world, self.resume, self.continuation) = (world, resume, continuation)
         system = world.makeSystem()
         send()
+        if world.time < world.mortalUntil { actionsLeft = world.random.number(0...60) }
         world.add(after: world.random.number(150 * Span.millisecond...1200 * Span.millisecond)) { [weak self] _ in
             self?.open()
         }
@@ -138,6 +142,7 @@ final class SimulatedWorker {
         let (phase, ending) = (before.phase, before.ending)
         if world.plant == .stopLostWhilePreparing, case .stop = input, phase == .preparing { return }
         if case .graph(.failed(let failure)) = input { lookAfter(failure) }
+        if case .deadline(let deadline) = input { awaited[deadline] = nil }
         let actions = live { machine?.observe(input, at: elapsed) ?? [] }
         guard let life = machine?.life else { return }
         world.coverage.note(input, phase, ending)
@@ -172,7 +177,18 @@ final class SimulatedWorker {
         if machine?.direction.waiting.count ?? 0 > 1_000 { world.breach(.bounded, "commands pile up") }
     }
 
+    /// Nothing is late by two seconds for which the machine was awake.
+    private func checkAwaited() {
+        let isLate = awaited.values.contains { $0 < elapsed }
+        lateSince = isLate ? lateSince ?? world.uptime : nil
+        guard let lateSince, world.uptime - lateSince > 2 * Span.second else { return }
+        let late = awaited.filter { $0.value < elapsed }.keys.map { "\($0)" }.sorted().joined(separator: ", ")
+        world.breach(.deadlinesFire, "the session waits for deadlines that have passed: \(late)")
+    }
+
     func arm(_ deadline: Deadline, at due: Duration) {
+        awaited[deadline] = due
+        if world.plant == .segmentDeadlineLost, deadline == .segment { return }
         if world.plant == .finishDeadlineLost, deadline == .finish { return }
         if world.plant == .closeDeadlineLost, deadline == .close { return }
         if world.plant == .endDeadlineLost, deadline == .end { return }
@@ -212,6 +228,7 @@ final class SimulatedWorker {
         guard turn == lookTurn, machine != nil, phase != .finished, let graph else { return }
         take(.reading(graph.statistics(), world.clocks))
         lookCount += 1
+        checkAwaited()
         if lookCount % 4 == 0 || lookPause >= Span.second {
             take(.space(freeBytes))
             take(.machine(world.readings.reading(at: world.uptime, &world.random)))

@@ -19,6 +19,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case folderVanishes = "folder-vanishes"
     case folderMoves = "folder-moves"
     case workerDies = "worker-dies"
+    case workersDie = "workers-die"
     case workerHangs = "worker-hangs"
     case workerGrows = "worker-grows"
     case supervisorDies = "supervisor-dies"
@@ -30,6 +31,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case battery = "battery"
     case nonsense = "nonsense"
     case command = "command"
+    case recover = "recover"
     case signal = "signal"
 
     /// The word of `--faults` that stands for it and others.
@@ -38,10 +40,10 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .cameraFails, .cameraStalls, .cameraBlinks, .cameraMissing: "camera"
         case .framesDrop, .outputFails, .graphFails, .filesStick, .closeHangs: "graph"
         case .diskFull, .diskReadOnly, .diskFails, .diskCall, .diskSlow, .folderVanishes, .folderMoves: "disk"
-        case .workerDies, .workerHangs, .workerGrows, .supervisorDies, .powerCut: "process"
+        case .workerDies, .workersDie, .workerHangs, .workerGrows, .supervisorDies, .powerCut: "process"
         case .clockJumps, .suspends: "clock"
         case .heat, .load, .battery, .nonsense: "machine"
-        case .command, .signal: "people"
+        case .command, .recover, .signal: "people"
         }
     }
 }

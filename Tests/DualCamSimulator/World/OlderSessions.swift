@@ -16,6 +16,16 @@ enum OlderSessions {
         disk.add(.folder, "/rec/sly")
         foreign(disk.add(.file, "/rec/sly/session.json", sly))
         disk.add(.link, "/rec/link")
+        for second in 0...1 { makeNamesake(Int64(second), in: world) }
+    }
+
+    /// Somebody else's folder with the name that the next session would have.
+    private static func makeNamesake(_ second: Int64, in world: World) {
+        guard let order = try? world.scenario.order(at: world.wall + second * Span.second) else { return }
+        let path = "\(Scenario.directory)/\(order.names.folder(attempt: 1))"
+        world.disk.add(.folder, path)
+        foreign(world.disk.add(.file, path + "/session.json", "{}"))
+        foreign(world.disk.add(.file, path + "/letter.txt", "dear Ada"))
     }
 
     private static func foreign(_ inode: Inode?) { inode?.isForeign = true }

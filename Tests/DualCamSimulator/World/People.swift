@@ -1,5 +1,6 @@
-import DualCamSession
 import DualCamSupervision
+
+@testable import DualCamSession
 
 /// Those who give commands, and what they were answered.
 final class People {
@@ -11,7 +12,7 @@ final class People {
 
     /// Commands as people send them; some of them say what cannot be.
     private static let lines = [
-        #"pause {}"#, #"resume {}"#, #"split {}"#, #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
+        #"pause {}"#, #"pause {}"#, #"pause {}"#, #"resume {}"#, #"resume {}"#, #"split {}"#, #"split {}"#, #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
         #"main {"camera":"front"}"#, #"main {"camera":"nobody"}"#, #"swap {}"#, #"switch {"every":"5s"}"#,
         #"switch {"every":"off"}"#, #"record {}"#, #"inset {"size":"30%"}"#, #"zoom {"camera":"back","factor":2}"#,
         #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#, #"nonsense {}"#,
@@ -27,7 +28,27 @@ final class People {
             if command.name == .stop { world.endAsked = world.endAsked ?? world.time }
             world.tell("somebody asks: \(line)")
             worker.take(command, next)
+            if command.name == .pause, !random.isOne(in: 4) { goOn(after: random.number(Span.second...20 * Span.second), world) }
         } catch {}
+    }
+
+    /// Whoever pauses mostly goes on.
+    private func goOn(after delay: Int64, _ world: World) {
+        world.add(after: delay) { [self] world in
+            guard let worker = world.worker, let command = try? ControlCommand(.resume) else { return }
+            next += 1
+            world.tell("somebody asks: resume {}")
+            worker.take(command, next)
+        }
+    }
+
+    /// Somebody has a session finished that is being recorded.
+    func recover(_ world: World) {
+        guard let worker = world.worker, let path = worker.place?.path, worker.phase == .running else { return }
+        world.tell("somebody recovers \(path)")
+        if Recovery(world).recover(path) == .finished {
+            world.breach(.oneRecorder, "\(path) was finished while it is recorded")
+        }
     }
 
     func note(_ number: Int, of worker: Int32) {

@@ -5,8 +5,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case fileNotSynced = "file-not-synced"
     /// `fsync` of a folder does nothing.
     case folderNotSynced = "folder-not-synced"
-    /// The old file goes before the new one has its name.
-    case renameInTwoSteps = "rename-in-two-steps"
     /// A recorded file is removed, and what lies beside it.
     case deletionOutside = "deletion-outside"
     case lockIgnored = "lock-ignored"
@@ -26,8 +24,10 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case endDeadlineLost = "end-deadline-lost"
     case doubleAnswer = "double-answer"
     case answerLost = "answer-lost"
+    case segmentDeadlineLost = "segment-deadline-lost"
+    /// The line of the ledger that a part begins.
     case ledgerEntryLost = "ledger-entry-lost"
-    case ledgerEntriesSwapped = "ledger-entries-swapped"
+    case lossCountedTwice = "loss-counted-twice"
     case stopLostWhilePreparing = "stop-lost-while-preparing"
     case actionAfterEnd = "action-after-end"
     case wrongDigest = "wrong-digest"
@@ -36,7 +36,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case pauseUntold = "pause-untold"
     case leftoversDeleteOthers = "leftovers-delete-others"
     case retentionTakesUnfinished = "retention-takes-unfinished"
-    case commandsPileUp = "commands-pile-up"
     // MARK: The supervisor's executor
     case noBackOff = "no-back-off"
     case twoWorkers = "two-workers"
@@ -44,7 +43,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case gapUntold = "gap-untold"
     case deafToHeartbeats = "deaf-to-heartbeats"
     case signalNotPassed = "signal-not-passed"
-    case recoversTheLiving = "recovers-the-living"
     // MARK: Recovery
     case recoveryNotRepeatable = "recovery-not-repeatable"
 }

@@ -34,11 +34,12 @@ package struct Scenario: Sendable {
         var random = Randomness(seed)
         var choices = random.split()
         let length = hours.map { Int64($0 * Double(Span.hour)) } ?? Self.length(&choices)
-        file = Self.file(&choices, length)
+        let wall = Self.wall(&choices)
+        file = Self.file(&choices, length, wall)
         let context = LoadContext(environment: [:], home: "/home/ada")
         pipeline = try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: [], context: context).pipeline
         end = length
-        wall = Self.wall(&choices)
+        self.wall = wall
         capacity = choices.isOne(in: 6) ? length / Span.second * 3_000_000 + 400_000_000 : 1 << 44
         hasOlderSessions = choices.isOne(in: 2)
         var swarm = random.split()
@@ -61,7 +62,7 @@ package struct Scenario: Sendable {
         return random.pick(moments) * Span.second + random.number(0...Span.minute)
     }
 
-    private static func file(_ random: inout Randomness, _ length: Int64) -> String {
+    private static func file(_ random: inout Randomness, _ length: Int64, _ wall: Int64) -> String {
         let cameras = ["back", "front", "side"].prefix(random.number(1...3))
         let rate = random.pick(["25", "30", "50", "30000/1001"])
         var lines = ["cameras:"]
@@ -74,6 +75,8 @@ package struct Scenario: Sendable {
         recording.append("segment: " + random.pick(["10s", "20s", "1min", "10min", "off"]))
         if random.isOne(in: 3) { recording.append("duration: \(max(2, length / Span.second * 2 / 3))s") }
         if random.isOne(in: 8) { recording.append("delay: 3s") }
+        let until = WallTime.local(wall + length * 2 / 3).text.suffix(8).prefix(5)
+        if random.isOne(in: 6) { recording.append("until: \"\(until)\"") }
         if random.isOne(in: 4) { recording.append("fallback: \(fallback)") }
         recording.append("missing-camera: " + random.pick(["fail", "continue"]))
         lines.append("recording: {\(recording.joined(separator: ", "))}")

@@ -137,6 +137,9 @@ extension World {
             case 2: worker.actionsLeft = draw.number(0...12)
             default: worker.system.lives = draw.number(1...120)
             }
+        case .workersDie:
+            mortalUntil = time + draw.number(2 * Span.second...25 * Span.second)
+            worker?.die(.signal(11))
         case .workerHangs: worker?.hang()
         case .workerGrows: worker?.memory = 5_000_000_000
         case .supervisorDies: supervisor?.die()
@@ -178,7 +181,8 @@ extension World {
     }
 
     private func person(_ kind: FaultKind, _ draw: inout Randomness) {
-        guard kind == .command else { return people.signal(draw.pick([.interrupt, .terminate, .hangUp]), self) }
+        if kind == .signal { return people.signal(draw.pick([.interrupt, .terminate, .hangUp]), self) }
+        if kind == .recover { return people.recover(self) }
         // Now and then somebody presses a button twice, or three of them at once.
         for _ in 0..<draw.pick([1, 1, 1, 2, 3]) { people.command(&draw, self) }
     }

@@ -37,6 +37,8 @@ package final class World: @unchecked Sendable {
     var isCutOff = false
     private var nextProcess: Int32 = 1000
     var exit: ExitCode?
+    /// Workers that begin before this time die soon.
+    var mortalUntil: Int64 = 0
     /// Folders of sessions that somebody has deleted.
     var deleted: Set<String> = []
     /// How the next graph behaves, where a fault comes before there is one.
