@@ -223,5 +223,6 @@ final class SimulatedSupervisor {
         world.isCutOff = true
         let worker = worker
         world.add(after: 3 * Span.millisecond) { _ in worker?.ask(.terminate) }
+        world.people.findHung(world)
     }
 }

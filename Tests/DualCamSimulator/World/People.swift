@@ -76,6 +76,14 @@ final class People {
         supervisor.take(.signal(signal))
     }
 
+    /// Nobody watches a process that stands still: in the end somebody kills it.
+    func findHung(_ world: World) {
+        world.add(after: 30 * Span.second) { [self] world in
+            for worker in world.workers where worker.isHung { worker.die(.signal(9)) }
+            if world.workers.contains(where: { !$0.isGone }) { findHung(world) }
+        }
+    }
+
     /// The evening is over.
     func end(_ world: World) {
         guard !(world.supervisor?.isGone ?? true) else { return }
