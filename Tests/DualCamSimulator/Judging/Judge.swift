@@ -75,7 +75,7 @@ struct Judge {
 
     private func spoil(_ folder: String) {
         guard let ledger = world.disk.find(folder + "/" + SessionFolder.ledger) else { return }
-        ledger.bytes += Array("{\"time\":".utf8)
+        ledger.bytes += Array("{\"kind\":\"cut".utf8)
     }
 
     // MARK: Audit
@@ -89,7 +89,7 @@ struct Judge {
             return (audit, try? SessionRecord.read(folder))
         }
         for file in record?.history.files ?? [] { listed.insert(file.path) }
-        if record?.state == "recovered", world.scenario.faults.isEmpty {
+        if record?.state == "recovered", world.scenario.faults.isEmpty, world.scenario.capacity > 1 << 40 {
             world.breach(.spares, "\(folder) had to be recovered, and nothing had gone wrong")
         }
         switch result {

@@ -89,6 +89,8 @@ package struct Scenario: Sendable {
 
     private static func faults(_ random: inout Randomness, _ length: Int64, _ kinds: [FaultKind]) -> [Fault] {
         guard !kinds.isEmpty else { return [] }
+        // People do more than goes wrong.
+        let kinds = kinds + [FaultKind](repeating: .command, count: kinds.contains(.command) ? 3 : 0)
         let most = min(12, max(2, Int(length / (20 * Span.second))))
         var faults: [Fault] = []
         for _ in 0..<random.number(0...most) {
