@@ -36,6 +36,8 @@ final class Inode {
     /// Nobody but its owner may change or remove it.
     var isForeign = false
     var locks: [Lock] = []
+    /// The bytes that its volume counts for it since it does not grow any more.
+    var settledSize: Int64?
 
     init(_ number: UInt64, _ kind: Kind, volume: Int, name: String) {
         (self.number, self.kind, self.volume, self.name) = (number, kind, volume, name)
@@ -99,6 +101,8 @@ final class Inode {
 /// A disk, or a part of one, with a file system of its own.
 struct Volume {
     var capacity: Int64
+    /// Bytes of recorded files that do not grow any more.
+    var settledBytes: Int64 = 0
     /// Bytes of files that are none of the simulated ones.
     var foreignBytes: Int64 = 0
     /// The error of every change: read-only, failing; `nil`: none.

@@ -136,8 +136,8 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         }
         if let number = refusal(.unlink, in: parent) { return fail(number) }
         note("removes", node, at: node.path)
-        disk.removals.append(node.path)
         parent.remove(name)
+        disk.removed(node)
         if disk.plant == .deletionOutside, name.hasSuffix(".mov") || name.hasSuffix(".mkv") { removeNeighbour(parent) }
         return 0
     }
@@ -148,6 +148,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         }
         note("removes", node, at: node.path)
         folder.remove(name)
+        disk.removed(node)
     }
 
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {

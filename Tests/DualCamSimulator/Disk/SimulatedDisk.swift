@@ -24,15 +24,15 @@ final class SimulatedDisk: @unchecked Sendable {
     var allowed: [String] = []
     /// Breaches of what dualcam may do to a disk: the path, and what was done there.
     var trespasses: [(path: String, deed: String)] = []
-    /// The folders and files that were removed, in their order.
-    var removals: [String] = []
     var plant: PlantedBug?
     private var nextNumber: UInt64 = 2
     private var nextDescriptor: Int32 = 100
     /// The topmost folders of the volumes that are not mounted now.
     private(set) var unmounted: [Int: Inode] = [:]
     /// Every file with frames that was ever made.
-    var recorded: [Inode] = []
+    private(set) var recorded: [Inode] = []
+    /// Those of them whose size changes.
+    private var growing: [Inode] = []
 
     init(volumes: [(path: String, capacity: Int64)]) {
         root = Inode(Self.rootNumber, .folder, volume: 0, name: "")
@@ -102,8 +102,28 @@ final class SimulatedDisk: @unchecked Sendable {
 
     // MARK: Space
     func freeBytes(of volume: Int) -> Int64 {
-        let used = recorded.reduce(Int64(0)) { $0 + ($1.volume == volume && $1.links > 0 ? $1.size : 0) }
-        return max(0, volumes[volume].capacity - volumes[volume].foreignBytes - used)
+        let grown = growing.reduce(Int64(0)) { $0 + ($1.volume == volume && $1.links > 0 ? $1.size : 0) }
+        return max(0, volumes[volume].capacity - volumes[volume].foreignBytes - volumes[volume].settledBytes - grown)
+    }
+
+    /// A file with frames is there from now on.
+    func record(_ inode: Inode) {
+        recorded.append(inode)
+        growing.append(inode)
+    }
+
+    /// A file does not grow any more.
+    func settle(_ inode: Inode) {
+        guard let index = growing.firstIndex(where: { $0 === inode }) else { return }
+        growing.remove(at: index)
+        if inode.links > 0 { volumes[inode.volume].settledBytes += inode.size }
+        inode.settledSize = inode.links > 0 ? inode.size : nil
+    }
+
+    /// A file has lost its name.
+    func removed(_ inode: Inode) {
+        if let size = inode.settledSize { volumes[inode.volume].settledBytes -= size }
+        inode.settledSize = nil
     }
 
     /// The error of a change of a volume now; 0: none.

@@ -87,7 +87,7 @@ extension SimulatedGraph {
         let inode = world.disk.makeInode(.file, volume: volume, name: word)
         inode.media = MediaFile(output: name, grid: outputs[index].grid, begun: world.wall)
         folder.add(inode, as: word)
-        world.disk.recorded.append(inode)
+        world.disk.record(inode)
         own.append(inode)
         made.append(inode)
         outputs[index].file = (request, inode)
@@ -117,6 +117,7 @@ extension SimulatedGraph {
             inode.media?.flushed = media.end ?? 0
             inode.media?.synced = media.end ?? 0
             inode.parent?.commitNames()
+            graph.world.disk.settle(inode)
             graph.tell(.fileFinished(graph.summary(request, media)))
         }
     }

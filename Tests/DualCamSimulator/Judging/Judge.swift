@@ -74,8 +74,10 @@ struct Judge {
     }
 
     private func spoil(_ folder: String) {
-        guard let ledger = world.disk.find(folder + "/" + SessionFolder.ledger) else { return }
-        ledger.bytes += Array("{\"kind\":\"cut".utf8)
+        guard isMarked(folder) else { return }
+        for inode in world.disk.find(folder)?.names.values.sorted(by: { $0.number < $1.number }) ?? [] {
+            if let end = inode.media?.end, inode.media?.isClosed == false { inode.media?.cut(to: end - 5) }
+        }
     }
 
     // MARK: Audit
@@ -121,11 +123,18 @@ struct Judge {
         if !world.isCutOff, history.gaps.count < history.parts.count - 1 {
             world.breach(.gapsTold, "\(folder) has \(history.parts.count) parts, and tells of \(history.gaps.count) gaps")
         }
+        if world.truth.brokenParts == 0, !world.isCutOff { compare(pausesIn: history, folder) }
         for output in world.scenario.outputs {
             let told = history.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
             let dropped = world.truth.dropped[output] ?? 0
             if told > dropped { world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were") }
         }
+    }
+
+    private func compare(pausesIn history: SessionHistory, _ folder: String) {
+        let told = history.parts.indices.map { history.pauses(in: $0) }
+        let cuts = world.truth.pauses[folder] ?? []
+        if told != cuts { world.breach(.auditIsTrue, "\(folder) tells of pauses that were others") }
     }
 
     private func compare(_ row: Audit.Row, _ folder: String) {

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// What the simulated graph knows of every frame, whatever is written down of it.
 struct Truth {
@@ -10,6 +11,8 @@ struct Truth {
     var brokenParts = 0
     /// How often a recording has begun in a session's folder.
     var begun: [String: Int] = [:]
+    /// The pauses of every part of the session in a folder.
+    var pauses: [String: [CutList]] = [:]
     /// Files that a recovery left alone.
     var refused = 0
     /// Something has kept the ledger from being written, or taken what had been.

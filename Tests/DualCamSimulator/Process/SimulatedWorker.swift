@@ -50,7 +50,7 @@ final class SimulatedWorker {
         (self.world, self.resume, self.continuation) = (world, resume, continuation)
         system = world.makeSystem()
         send()
-        if world.time < world.mortalUntil { actionsLeft = world.random.number(0...60) }
+        if world.time < world.mortalUntil { actionsLeft = world.random.number(0...12) }
         world.add(after: world.random.number(150 * Span.millisecond...1200 * Span.millisecond)) { [weak self] _ in
             self?.open()
         }
@@ -259,6 +259,7 @@ final class SimulatedWorker {
         world.disturb()
         if case .signal = ending, phase == .running || phase == .finishing { world.truth.brokenParts += 1 }
         graph?.crash()
+        if let path = place?.path, let graph, graph.start != nil { world.truth.pauses[path, default: []].append(graph.cuts) }
         (isGone, system.isDead) = (true, true)
         place = nil
         journal = JournalQueue()

@@ -44,7 +44,8 @@ enum OlderSessions {
         media.write(0, 10_000, .full)
         (media.isClosed, media.synced, media.flushed) = (true, 10_000, 10_000)
         file.media = media
-        disk.recorded.append(file)
+        disk.record(file)
+        disk.settle(file)
         let start = WallTime.iso8601(world.wall - Int64(days) * 24 * Span.hour)
         let text = """
             {"format":1,"dualcam":"0.1","name":"\(name)","state":"finished","start":{"time":"\(start)","running-time":1},

@@ -109,7 +109,11 @@ extension World {
         if draw.isOne(in: 2) {
             tell("somebody deletes \(path)")
             deleted.insert(path)
-            for name in folder.sortedNames { folder.remove(name) }
+            for name in folder.sortedNames {
+                let inode = folder.names[name]
+                folder.remove(name)
+                if let inode { disk.removed(inode) }
+            }
             disk.find(Scenario.directory)?.remove(folder.name)
         } else {
             tell("the disk is unmounted for a while")
