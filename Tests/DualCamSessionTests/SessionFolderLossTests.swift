@@ -42,7 +42,9 @@ import Testing
     }
 
     /// Before anything is recorded there is nothing to be handed on, and the end is no success.
-    @Test(arguments: [(FolderLoss(.moved, found: "/r/other"), ExitCode.outputNotCreated), (FolderLoss(.deleted), .diskFailed)])
+    @Test(arguments: [
+        (FolderLoss(.moved, found: "/r/other"), ExitCode.outputNotCreated), (FolderLoss(.deleted), .diskFailed),
+    ])
     func aRecordingThatHasNotBegunIsNotMade(loss: FolderLoss, exit: ExitCode) throws {
         var settings = SessionSettings(outputs: [back])
         settings.isSupervised = true

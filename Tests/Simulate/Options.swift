@@ -44,7 +44,9 @@ struct Options {
 
     private mutating func readFaults(_ text: String) -> Bool {
         if text == "all" { return true }
-        if text == "none" { kinds = [] } else {
+        if text == "none" {
+            kinds = []
+        } else {
             let words = Set(text.split(separator: ",").map(String.init))
             kinds = kinds.filter { words.contains($0.family) || words.contains($0.rawValue) }
             return !kinds.isEmpty

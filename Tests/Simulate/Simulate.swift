@@ -9,7 +9,9 @@ import Glibc
         tzset()
         var options = Options()
         guard options.read(CommandLine.arguments.dropFirst()) else {
-            print("usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--planted] [--coverage]")
+            print(
+                "usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--planted] [--coverage]"
+            )
             exit(64)
         }
         exit(options.isPlanted ? PlantedRun(options).run() : SeedRun(options).run())

@@ -9,6 +9,14 @@ final class Inode {
         case rename(String, to: String)
     }
 
+    /// What of a file's bytes a power cut leaves.
+    enum Durable {
+        /// The first bytes, as they are now.
+        case beginning(Int)
+        /// What was there before it was written anew.
+        case other([UInt8])
+    }
+
     /// A lock of `flock`, which belongs to an open file.
     struct Lock: Equatable {
         var process: Int32
@@ -20,8 +28,7 @@ final class Inode {
     let kind: Kind
     let volume: Int
     var bytes: [UInt8] = []
-    /// The part of `bytes` that a power cut leaves.
-    var durableBytes: [UInt8] = []
+    private(set) var durable = Durable.beginning(0)
     var media: MediaFile?
     var names: [String: Inode] = [:]
     var durableNames: [String: Inode] = [:]
@@ -56,6 +63,25 @@ final class Inode {
             node = current.parent
         }
         return "/" + parts.reversed().joined(separator: "/") + (isDeleted ? " (deleted)" : "")
+    }
+
+    // MARK: Bytes
+    /// Everything is on the disk.
+    func commitBytes() { durable = .beginning(bytes.count) }
+
+    /// Bytes from an index on are about to become others.
+    func willChange(from index: Int) {
+        if case .beginning(let count) = durable, index < count { durable = .other(Array(bytes.prefix(count))) }
+    }
+
+    /// The power goes: what was appended may be cut, and what was written anew may be the old, or torn.
+    func loseBytes(_ random: inout Randomness) {
+        switch durable {
+        case .beginning(let count): bytes = Array(bytes.prefix(random.number(count...max(count, bytes.count))))
+        case .other(let old):
+            bytes = random.isOne(in: 2) ? old : Array(bytes.prefix(random.number(0...bytes.count)))
+        }
+        commitBytes()
     }
 
     // MARK: Names

@@ -50,6 +50,7 @@ extension ProcessSystem {
             return count
         }
         if inode.bytes.count < offset { inode.bytes += [UInt8](repeating: 0, count: offset - inode.bytes.count) }
+        inode.willChange(from: offset)
         let end = min(inode.bytes.count, offset + count)
         inode.bytes.replaceSubrange(offset..<end, with: bytes[..<count])
         return count
@@ -58,7 +59,10 @@ extension ProcessSystem {
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 {
         guard let inode = begin(descriptor) else { return -1 }
         if let number = refusal(.truncate, in: inode) { return fail(number) }
-        if inode.media == nil { inode.bytes = Array(inode.bytes.prefix(Int(size))) }
+        if inode.media == nil {
+            inode.willChange(from: Int(size))
+            inode.bytes = Array(inode.bytes.prefix(Int(size)))
+        }
         inode.changed = disk.wall()
         return 0
     }
@@ -79,7 +83,7 @@ extension ProcessSystem {
             return 0
         }
         if disk.plant == .fileNotSynced { return 0 }
-        inode.durableBytes = inode.bytes
+        inode.commitBytes()
         if let end = inode.media?.end { inode.media?.synced = end }
         // A journal of a file system has the names that were made before in its transaction, too.
         if disk.plant != .folderNotSynced { inode.parent?.commitNames() }

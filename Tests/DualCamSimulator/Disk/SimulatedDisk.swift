@@ -54,7 +54,7 @@ final class SimulatedDisk: @unchecked Sendable {
         guard let (folder, name) = place(path) else { return nil }
         let inode = makeInode(kind, volume: volume ?? folder.volume, name: name)
         inode.bytes = Array(text.utf8)
-        inode.durableBytes = inode.bytes
+        inode.commitBytes()
         folder.add(inode, as: name)
         folder.commitNames()
         return inode
@@ -173,18 +173,9 @@ final class SimulatedDisk: @unchecked Sendable {
             for name in inode.sortedNames { inode.names[name].map { lose(below: $0, &random) } }
         } else if inode.media != nil {
             tear(media: inode, &random)
-        } else if inode.bytes != inode.durableBytes {
-            inode.bytes = torn(inode, &random)
-            inode.durableBytes = inode.bytes
+        } else {
+            inode.loseBytes(&random)
         }
-    }
-
-    /// What is left of a file that was appended to, or of one that was written anew.
-    private func torn(_ inode: Inode, _ random: inout Randomness) -> [UInt8] {
-        guard inode.bytes.starts(with: inode.durableBytes) else {
-            return random.isOne(in: 2) ? inode.durableBytes : Array(inode.bytes.prefix(random.number(0...inode.bytes.count)))
-        }
-        return Array(inode.bytes.prefix(random.number(inode.durableBytes.count...inode.bytes.count)))
     }
 
     private func tear(media inode: Inode, _ random: inout Randomness) {

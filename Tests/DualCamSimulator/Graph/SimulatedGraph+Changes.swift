@@ -150,7 +150,10 @@ extension SimulatedGraph {
             let share = outputs[index].name == .combined ? wanted.combined : wanted.isolated
             guard share != outputs[index].share else { continue }
             outputs[index].share = share
-            tell(.rateChanged(outputs[index].name, share, at: running(outputs[index].grid.time(of: outputs[index].cursor), .behind)))
+            tell(
+                .rateChanged(
+                    outputs[index].name, share,
+                    at: running(outputs[index].grid.time(of: outputs[index].cursor), .behind)))
         }
     }
 

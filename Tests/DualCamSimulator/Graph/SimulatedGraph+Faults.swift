@@ -51,7 +51,8 @@ extension SimulatedGraph {
 
     /// An encoder falls behind for a while.
     func dropFrames(of output: OutputName, for length: Int64) {
-        guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive, outputs[index].isFed,
+        guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive,
+            outputs[index].isFed,
             start != nil
         else { return }
         advance()
@@ -82,7 +83,9 @@ extension SimulatedGraph {
     func failFiles(on volume: Int, _ code: GraphFailure.Code) {
         advance()
         for index in outputs.indices where outputs[index].isAlive && outputs[index].file?.inode.volume == volume {
-            fail(index, GraphFailure(code, output: outputs[index].name, message: "The disk of \(outputs[index].name) fails."))
+            fail(
+                index,
+                GraphFailure(code, output: outputs[index].name, message: "The disk of \(outputs[index].name) fails."))
         }
     }
 }

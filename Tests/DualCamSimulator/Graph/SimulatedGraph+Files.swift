@@ -156,7 +156,9 @@ extension SimulatedGraph {
     // MARK: Fragments
     /// What whole fragments hold survives the process, and those before the last one a power cut.
     func flush(_ inode: Inode) {
-        guard let now, var media = inode.media, let first = media.first, let end = media.end, !media.isClosed else { return }
+        guard let now, var media = inode.media, let first = media.first, let end = media.end, !media.isClosed else {
+            return
+        }
         let (begin, time) = (media.grid.time(of: first), recorded(now))
         let length = world.plant == .fragmentsTooLong ? 4 * fragment : fragment
         let whole = max(0, (time - begin) / length)
@@ -178,7 +180,8 @@ extension SimulatedGraph {
     func leave(_ inode: Inode) {
         flush(inode)
         guard var media = inode.media, !media.isClosed, let end = media.end, end > media.flushed else { return }
-        world.truth.lost(media.grid.time(of: end) - media.grid.time(of: max(media.flushed, media.first ?? 0)), media.output)
+        world.truth.lost(
+            media.grid.time(of: end) - media.grid.time(of: max(media.flushed, media.first ?? 0)), media.output)
         media.cut(to: media.flushed)
         inode.media = media
     }

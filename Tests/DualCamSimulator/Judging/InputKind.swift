@@ -17,7 +17,9 @@ enum InputKind: String, CaseIterable {
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
             .rateChanged, .levels, .failed, .warning, .closed,
         ]
-        let deadlines: Set<InputKind> = [.start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save]
+        let deadlines: Set<InputKind> = [
+            .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
+        ]
         return (events.contains(self) ? "graph " : deadlines.contains(self) ? "deadline " : "") + rawValue
     }
 

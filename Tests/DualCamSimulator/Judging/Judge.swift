@@ -43,10 +43,13 @@ struct Judge {
         let older = ["holiday", "broken", "sly", "link"]
         let names = directory.sortedNames.filter { !$0.hasPrefix("old-") && !older.contains($0) }
         let namesakes = directory.sortedNames.filter { directory.names[$0]?.names["letter.txt"] != nil }
-        let own = names.filter { !namesakes.contains($0) }.map { Scenario.directory + "/" + $0 } + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
+        let own =
+            names.filter { !namesakes.contains($0) }.map { Scenario.directory + "/" + $0 }
+            + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
         return own.filter { path in
             let folder = world.disk.find(path)
-            return folder?.kind == .folder && (folder?.names[SessionFolder.manifest] != nil || folder?.names[SessionFolder.mark] != nil)
+            return folder?.kind == .folder
+                && (folder?.names[SessionFolder.manifest] != nil || folder?.names[SessionFolder.mark] != nil)
         }
     }
 
@@ -121,13 +124,16 @@ struct Judge {
             world.breach(.auditIsTrue, "\(folder) was recorded in \(begun) parts, it tells of \(history.parts.count)")
         }
         if !world.isCutOff, history.gaps.count < history.parts.count - 1 {
-            world.breach(.gapsTold, "\(folder) has \(history.parts.count) parts, and tells of \(history.gaps.count) gaps")
+            world.breach(
+                .gapsTold, "\(folder) has \(history.parts.count) parts, and tells of \(history.gaps.count) gaps")
         }
         if world.truth.brokenParts == 0, !world.isCutOff { compare(pausesIn: history, folder) }
         for output in world.scenario.outputs {
             let told = history.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
             let dropped = world.truth.dropped[output] ?? 0
-            if told > dropped { world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were") }
+            if told > dropped {
+                world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were")
+            }
         }
     }
 

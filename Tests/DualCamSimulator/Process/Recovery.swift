@@ -10,7 +10,8 @@ struct Recovery {
 
     static func tools(_ world: World) -> RecoveryTools {
         RecoveryTools(
-            version: "simulated", probe: { world.disk.file(at: $0.path)?.media?.content ?? FileContent(frames: 0, problem: "it is no film") },
+            version: "simulated",
+            probe: { world.disk.file(at: $0.path)?.media?.content ?? FileContent(frames: 0, problem: "it is no film") },
             digest: { try world.digest($0) }, wallClock: { world.wall })
     }
 

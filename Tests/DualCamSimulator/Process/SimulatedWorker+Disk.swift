@@ -16,7 +16,9 @@ extension SimulatedWorker {
     // MARK: The journal
     func write(_ entry: SessionAction) {
         guard place?.folder != nil else { return later(Span.millisecond) { $0.take(.saved(nil)) } }
-        if world.plant == .finishedTooEarly, case .complete = entry { return later(Span.millisecond) { $0.take(.saved(nil)) } }
+        if world.plant == .finishedTooEarly, case .complete = entry {
+            return later(Span.millisecond) { $0.take(.saved(nil)) }
+        }
         journal.works.add(.entry(planted(entry)))
         if world.plant == .lossCountedTwice, case .record(let line) = entry, line.kind == .dropped {
             journal.works.add(.entry(entry))
@@ -60,7 +62,8 @@ extension SimulatedWorker {
             let failure = journal.writer?.write(entry, files)
             if (journal.writer?.waiting.count ?? 0) > 10_000 { world.breach(.bounded, "the journal waits without end") }
             let loss = failure == nil ? nil : place?.look(creating: true)
-            return (loss.map { [.folderLost($0)] } ?? []) + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
+            return (loss.map { [.folderLost($0)] } ?? [])
+                + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
         }
     }
 

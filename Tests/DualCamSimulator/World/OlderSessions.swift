@@ -38,7 +38,9 @@ enum OlderSessions {
 
     private static func makeSession(_ name: String, days: Int, in world: World) {
         let disk = world.disk
-        guard disk.add(.folder, "/rec/\(name)") != nil, let file = disk.add(.file, "/rec/\(name)/back.mov") else { return }
+        guard disk.add(.folder, "/rec/\(name)") != nil, let file = disk.add(.file, "/rec/\(name)/back.mov") else {
+            return
+        }
         let grid = FrameGrid(origin: 0, rate: world.scenario.rate)
         var media = MediaFile(output: OutputName("back"), grid: grid, begun: world.wall)
         media.write(0, 10_000, .full)

@@ -12,10 +12,12 @@ final class People {
 
     /// Commands as people send them; some of them say what cannot be.
     private static let lines = [
-        #"pause {}"#, #"pause {}"#, #"pause {}"#, #"resume {}"#, #"resume {}"#, #"split {}"#, #"split {}"#, #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
+        #"pause {}"#, #"pause {}"#, #"pause {}"#, #"resume {}"#, #"resume {}"#, #"split {}"#, #"split {}"#,
+        #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
         #"main {"camera":"front"}"#, #"main {"camera":"nobody"}"#, #"swap {}"#, #"switch {"every":"5s"}"#,
         #"switch {"every":"off"}"#, #"record {}"#, #"inset {"size":"30%"}"#, #"zoom {"camera":"back","factor":2}"#,
-        #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#, #"nonsense {}"#,
+        #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#,
+        #"nonsense {}"#,
     ]
 
     func command(_ random: inout Randomness, _ world: World) {
@@ -28,7 +30,9 @@ final class People {
             if command.name == .stop { world.endAsked = world.endAsked ?? world.time }
             world.tell("somebody asks: \(line)")
             worker.take(command, next)
-            if command.name == .pause, !random.isOne(in: 4) { goOn(after: random.number(Span.second...20 * Span.second), world) }
+            if command.name == .pause, !random.isOne(in: 4) {
+                goOn(after: random.number(Span.second...20 * Span.second), world)
+            }
         } catch {}
     }
 

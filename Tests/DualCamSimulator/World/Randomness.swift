@@ -17,7 +17,9 @@ package struct Randomness: RandomNumberGenerator, Sendable {
         return range.lowerBound + Int64(next() % width)
     }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int(number(Int64(range.lowerBound)...Int64(range.upperBound))) }
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        Int(number(Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
 
     /// True in one of so many cases.
     mutating func isOne(in count: Int) -> Bool { number(1...count) == 1 }

@@ -30,7 +30,8 @@ struct Readings {
             processTime: random.isOne(in: 2) ? nil : .seconds(-5), busyTime: random.isOne(in: 2) ? nil : .zero,
             cores: random.pick([0, 1, -3, 4_096]), zones: [.init(name: "cpu", celsius: random.pick(numbers))],
             throttleCount: random.pick([nil, 0, -1, .max]), pressure: .init(cpu: random.pick(numbers), memory: nil),
-            battery: random.isOne(in: 3) ? .init(charge: random.pick(numbers), isDischarging: random.isOne(in: 2)) : nil,
+            battery: random.isOne(in: 3)
+                ? .init(charge: random.pick(numbers), isDischarging: random.isOne(in: 2)) : nil,
             problems: ["The simulated sensor says nothing of use."])
     }
 }

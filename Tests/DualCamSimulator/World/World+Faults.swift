@@ -70,11 +70,23 @@ extension World {
         switch kind {
         case .diskFull:
             let free = disk.freeBytes(of: volume)
-            hurt(volume, for: length, .diskFull) { $0.foreignBytes += free } undo: { $0.foreignBytes -= free }
+            hurt(volume, for: length, .diskFull) {
+                $0.foreignBytes += free
+            } undo: {
+                $0.foreignBytes -= free
+            }
         case .diskReadOnly:
-            hurt(volume, for: length, .outputNotCreated) { $0.refusal = EROFS } undo: { $0.refusal = nil }
+            hurt(volume, for: length, .outputNotCreated) {
+                $0.refusal = EROFS
+            } undo: {
+                $0.refusal = nil
+            }
         case .diskFails:
-            hurt(volume, for: length, .diskFailed) { $0.refusal = EIO } undo: { $0.refusal = nil }
+            hurt(volume, for: length, .diskFailed) {
+                $0.refusal = EIO
+            } undo: {
+                $0.refusal = nil
+            }
         case .diskCall:
             truth.isLedgerHurt = true
             let error = draw.pick([EIO, ENOSPC, EMFILE, EINTR, EACCES])
@@ -101,7 +113,8 @@ extension World {
 
     /// Somebody deletes the session's folder, or the disk is unmounted.
     private func vanish(_ draw: inout Randomness) {
-        guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/") else {
+        guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/")
+        else {
             return
         }
         truth.areFilesHurt = true
@@ -123,7 +136,8 @@ extension World {
     }
 
     private func moveFolder() {
-        guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/") else {
+        guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/")
+        else {
             return
         }
         truth.isLedgerHurt = true
@@ -162,7 +176,9 @@ extension World {
     // MARK: Clocks and machine
     private func clock(_ kind: FaultKind, _ draw: inout Randomness) {
         if kind == .suspends { return suspend(for: draw.number(Span.second...2 * Span.hour)) }
-        let jumps = [-3600 * Span.second, 3600 * Span.second, -700 * Span.millisecond, 86_400 * Span.second, -5 * Span.second]
+        let jumps = [
+            -3600 * Span.second, 3600 * Span.second, -700 * Span.millisecond, 86_400 * Span.second, -5 * Span.second,
+        ]
         wallShift += draw.pick(jumps)
     }
 
