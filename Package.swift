@@ -100,6 +100,9 @@ let package = Package(
         .executableTarget(
             name: "Simulate", dependencies: ["DualCamSimulator"], path: "Tests/Simulate", swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["DualCamSimulator", "DualCamSession", "DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),

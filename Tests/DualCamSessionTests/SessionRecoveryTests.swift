@@ -51,15 +51,6 @@ struct SessionRecoveryTests {
         #expect(half.end.nanoseconds == 12_010_000_000)
     }
 
-    /// The worker was lost in a pause that begins 20 ms before the end of the last frame.
-    @Test func `a last frame may reach into a pause`() throws {
-        let session = try SessionOnDisk()
-        let pause = Line.entry(.paused, at: 11.98, Line.fields(("at", Line.time(11.98))))
-        session.crash(Self.ledger + [pause], files: ["b_000.mov", "b_001.mov"])
-        let half = try #require(try recover(session).settled.first?.file.summary)
-        #expect(half.length == .seconds(1))
-    }
-
     @Test func `unplayable files stay, empty and unmade ones go, and foreign ones are left alone`() throws {
         let session = try SessionOnDisk()
         session.crash(
