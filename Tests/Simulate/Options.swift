@@ -21,6 +21,7 @@ struct Options {
             switch word {
             case "--planted": isPlanted = true
             case "--coverage": tellsCoverage = true
+            case "--fresh": first = .random(in: 1...1 << 40)
             default: if !read(word, rest.popFirst()) { return false }
             }
         }

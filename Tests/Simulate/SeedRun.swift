@@ -8,6 +8,7 @@ struct SeedRun {
 
     /// - Returns: the exit code.
     func run() -> Int32 {
+        if options.seed == nil { print("simulate: --first \(options.first)") }
         let clock = ContinuousClock()
         let begin = clock.now
         var (count, length, failed) = (0, Int64(0), [UInt64]())

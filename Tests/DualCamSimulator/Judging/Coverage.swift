@@ -5,8 +5,10 @@ import DualCamSupervision
 /// What of the machines was visited, over any number of runs.
 package struct Coverage: Sendable {
     /// A session's inputs by the phase in which they came, the end's steps told apart.
-    enum Stage: Int, CaseIterable {
+    enum Stage: Int, CaseIterable, Comparable {
         case preparing, running, files, closing, inspecting, saving
+
+        static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
 
         init?(_ phase: Phase, _ ending: Lifecycle.Ending?) {
             switch phase {
