@@ -71,10 +71,14 @@ let package = Package(
                 "Gcrypt",
             ],
             swiftSettings: strict),
+        .target(
+            name: "DualCamSupervision", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
+            swiftSettings: strict),
         .executableTarget(
             name: "dualcam",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig", "Systemd",
             ],
             swiftSettings: strict),
 
@@ -84,9 +88,21 @@ let package = Package(
         // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
         .target(
             name: "DualCamFuzz",
-            dependencies: ["DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup"],
+            dependencies: [
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup",
+            ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
+        // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.
+        .target(
+            name: "DualCamSimulator",
+            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig"],
+            path: "Tests/DualCamSimulator", swiftSettings: strict),
+        .executableTarget(
+            name: "Simulate", dependencies: ["DualCamSimulator"], path: "Tests/Simulate", swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["DualCamSimulator", "DualCamSession", "DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),
@@ -116,14 +132,15 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd",
-                "DualCamTestKit",
+                "dualcam", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig",
+                "Systemd", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "dualcam", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "DualCamTestKit",
+                "dualcam", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig",
+                "DualCamTestKit",
             ],
             swiftSettings: strict),
     ]

@@ -23,11 +23,13 @@ KNOWS = {
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
-    "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
+    "DualCamSupervision": {"DualCamSession", "DualCamPlan", "DualCamConfig"},
+    "dualcam": {
+        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] - {"DualCamTestKit"}
-KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "Soup"}
+KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CGcrypt", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
@@ -41,7 +43,7 @@ TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests":
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
-ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "DualCamSupervision", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
@@ -57,7 +59,7 @@ IMPURE = [
 # What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
 # that is held open. Where that holds, and where the kernel is called.
 BY_NAME = re.compile(
-    r"Sources/(DualCamSession/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamSession/|DualCamSupervision/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
 KERNEL = "Sources/DualCamSession/System/KernelCalls.swift"
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"

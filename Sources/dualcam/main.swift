@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamSupervision
 import FoundationEssentials
 import Glibc
 

@@ -2,6 +2,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// The last line of a recording, from sessions that were made by hand.

@@ -1,6 +1,7 @@
 import DualCamSession
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 @Suite struct HeartbeatRangeTests {

@@ -4,6 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// Programs that do what programs do: hang, fail, print, fork.
@@ -74,14 +75,14 @@ import Testing
         let order = SupervisionOrder(
             found: .init(path: "p.yaml", bytes: []), pipeline: Pipeline(cameras: []), json: true, quiet: false,
             request: request)
-        let (inputs, yielding) = AsyncStream.makeStream(of: SupervisionInput.self)
+        let (inputs, yielding) = AsyncStream.makeStream(of: SupervisorInput.self)
         var (runner, hooks, state) = (
             HookRunner(order, place, yielding), Hooks(), SupervisionState(hang: .seconds(5), memoryLimit: 1000)
         )
         let script = "echo $DUALCAM_SESSION $DUALCAM_PIPELINE; exit 3"
         hooks.actions = [.finished: [.program(path: "/bin/sh", arguments: ["-c", script])]]
         state.folder = folder
-        _ = runner.observe(.begin, state, hooks, at: .zero)
+        _ = runner.observe(.state(.begin), state, hooks, at: .zero)
         _ = runner.observe(.told(ToldEvent(name: .finished, line: "{}")), state, hooks, at: .zero)
         let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
         for await input in inputs {

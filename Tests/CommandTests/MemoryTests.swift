@@ -3,6 +3,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// The settings directed while a pipeline file was recorded, and those of them that still hold.

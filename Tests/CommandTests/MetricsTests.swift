@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 @Suite struct MetricsTests {

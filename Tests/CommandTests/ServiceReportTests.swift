@@ -4,6 +4,7 @@ import DualCamPlan
 import Systemd
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 @Suite struct ServiceReportTests {

@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
 @testable import DualCamSession
+import DualCamSupervision
 import Testing
 
 @testable import dualcam

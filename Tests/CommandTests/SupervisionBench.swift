@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// A supervisor and everything it does, in words.

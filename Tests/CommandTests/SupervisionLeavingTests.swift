@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamSession
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.

@@ -1,6 +1,7 @@
 import DualCamSession
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// The supervisor's rules, told as what it learns and does about it.

@@ -7,6 +7,7 @@ import Foundation
 import Systemd
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 /// Text from outside reaches a terminal and a journal by every path without anything that they obey.

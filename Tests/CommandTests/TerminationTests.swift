@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import DualCamSupervision
 @testable import dualcam
 
 @Suite struct TerminationTests {

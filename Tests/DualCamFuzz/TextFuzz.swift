@@ -1,3 +1,5 @@
+import DualCamSupervision
+
 @testable import DualCamSession
 
 /// Texts that are read whole.

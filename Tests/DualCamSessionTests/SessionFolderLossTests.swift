@@ -41,6 +41,24 @@ import Testing
         #expect(bench.state.outcome.isHandedOn)
     }
 
+    /// Before anything is recorded there is nothing to be handed on, and the end is no success.
+    @Test(arguments: [
+        (FolderLoss(.moved, found: "/r/other"), ExitCode.outputNotCreated), (FolderLoss(.deleted), .diskFailed),
+    ])
+    func aRecordingThatHasNotBegunIsNotMade(loss: FolderLoss, exit: ExitCode) throws {
+        var settings = SessionSettings(outputs: [back])
+        settings.isSupervised = true
+        let order = SessionOrder(
+            settings: settings, description: .sample, directory: "/r", names: try .sample(settings))
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.folderLost(loss), at: .seconds(1))
+        bench.feed(.graphClosed(nil), at: .seconds(2))
+        bench.feed(.saved(nil), at: .seconds(2))
+        #expect(bench.state.phase == .finished && !bench.state.outcome.isHandedOn)
+        #expect(bench.state.outcome.exit == exit)
+    }
+
     /// A session that goes on with a recording says so, lasts for the rest of it, and does not count down again.
     @Test func theNextSessionKnowsOfTheOneBefore() throws {
         var settings = SessionSettings(outputs: [back], duration: .seconds(20))

@@ -78,6 +78,16 @@ struct SessionHistoryTests {
         #expect(history.repeated.map(\.count) == [7])
     }
 
+    /// The only camera is away when the next worker begins: no output has a file.
+    @Test func `a part without a file begins with its camera away`() {
+        let lost = Line.entry(.inputLost, at: 4, Line.fields(("input", "back"), ("at", Line.time(4))))
+        let returned = Line.entry(.inputReturned, at: 6, Line.fields(("input", "back"), ("at", Line.time(6))))
+        let parts = fold(Line.recording(1, [("back", "b.mov")]), lost, Line.recording(2, []), returned).absences
+        #expect(parts.map(\.part) == [0, 1])
+        #expect(parts.map(\.from) == [.seconds(4), .seconds(2)])
+        #expect(parts.map(\.to) == [nil, .seconds(6)])
+    }
+
     @Test func `a camera that left and came back, or is still away in the next part`() {
         let lost = Line.entry(
             .inputLost, at: 3, Line.fields(("input", "back"), ("at", Line.time(2.5)), ("reason", "stalled")))

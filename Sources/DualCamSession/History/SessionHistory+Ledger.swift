@@ -61,7 +61,7 @@ extension SessionHistory {
         clock = entry["clock"]?.text ?? clock
         (reason, boundaries) = (nil, SegmentBoundaries())
         open(entry, boundary: nil, in: folder)
-        stayAway(from: start, in: currentPart)
+        if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
     /// An input that was away when the part before ended and has no file in the new one is still away.
@@ -71,7 +71,7 @@ extension SessionHistory {
         away = [:]
         // Files are in the order of their parts.
         let back = Set(files.reversed().prefix { $0.part == part }.map(\.output.rawValue))
-        for absence in before where !back.isEmpty && !back.contains(absence.subject.name) {
+        for absence in before where !back.contains(absence.subject.name) {
             beginAbsence(absence.subject, absence.reason, from: start)
         }
     }

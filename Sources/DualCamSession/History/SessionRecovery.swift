@@ -90,6 +90,8 @@ package struct SessionRecovery: Sendable {
             if record.history.isAdopted || file.boundary == nil {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
+            // What the ledger says of a file must be there, too, when power is cut the next moment.
+            try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)
@@ -116,7 +118,9 @@ package struct SessionRecovery: Sendable {
         let length = max(0, content.length)
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
-        let end = pauses.running(last, .before)
+        var end = pauses.running(last, .before)
+        // The last frame may reach into a pause that is not over.
+        end.nanoseconds = end.nanoseconds +| max(0, last.nanoseconds -| pauses.recorded(end).nanoseconds)
         var file = file
         var summary = FileSummary(
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)

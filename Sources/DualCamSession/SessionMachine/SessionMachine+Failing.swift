@@ -88,7 +88,9 @@ extension SessionMachine {
             record(.failed, cost.members)
         }
         switch phase {
-        case .preparing: cancel(.folderLost)
+        case .preparing:
+            if costs.isEmpty, order.resuming == nil { failures.note(.folderMoved(loss, folder.path)) }
+            cancel(.folderLost)
         case .running: halt(.folderLost)
         case .finishing: completeWhenInspected()
         case .standby, .finished: break
@@ -108,6 +110,13 @@ extension SessionFailure.Code {
 }
 
 extension SessionFailure {
+    /// A folder that is elsewhere has lost nothing, but a recording that has not begun is not made.
+    fileprivate static func folderMoved(_ loss: FolderLoss, _ folder: String) -> SessionFailure {
+        SessionFailure(
+            .folderLost, exit: .outputNotCreated, message: loss.message(of: folder),
+            advice: "Nothing was recorded; start the recording again.")
+    }
+
     func of(_ output: OutputName?) -> SessionFailure {
         var failure = self
         failure.output = output

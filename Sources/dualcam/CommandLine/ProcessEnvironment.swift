@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// What a command finds around itself. Everything a test wants to replace is in here.

@@ -1,11 +1,7 @@
+import DualCamSupervision
 import Glibc
 
-/// The severity of a line on standard error: syslog's levels, as sd-daemon(3) has them before a line.
-enum Severity: Int, Sendable {
-    case error = 3
-    case warning = 4
-    case information = 6
-
+extension Severity {
     /// The text with `<3>` and the like before each of its lines.
     func marking(_ text: TerminalText) -> TerminalText { text.marking("<\(rawValue)>") }
 }

@@ -1,15 +1,8 @@
 import Dispatch
+import DualCamSupervision
 import Glibc
 
-/// The signals that end a recording in good order.
-enum TerminationSignal: Int32, Sendable, CaseIterable {
-    /// SIGINT
-    case interrupt = 2
-    /// SIGTERM
-    case terminate = 15
-    /// SIGHUP: the terminal went away. Left alone where it is ignored already, as `nohup` has it.
-    case hangUp = 1
-
+extension TerminationSignal {
     /// The signals as they come, for one listener; from the call on, none of them ends the process by itself.
     static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)

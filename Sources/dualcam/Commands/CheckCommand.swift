@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// `dualcam check FILE`
 struct CheckCommand: Command {

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// `dualcam plan FILE`
 struct PlanCommand: Command {

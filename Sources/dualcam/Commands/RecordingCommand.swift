@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// The options that `run` and `serve` share.
 struct RecordingOptions: Sendable {

@@ -4,6 +4,7 @@ import DualCamControl
 import DualCamGraph
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 import Glibc
 import Synchronization
 

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// The hooks of a supervisor: what its policy decides is done beside everything else.
 struct HookRunner {
@@ -11,25 +12,25 @@ struct HookRunner {
     /// Somebody has asked for the end once more since then.
     private var isHurried = false
 
-    init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisionInput>.Continuation) {
+    init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         self.place = place
         processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
     }
 
     /// Takes in an input of the supervisor's, once its state has.
     /// - Returns: what has to be told of hooks.
-    mutating func observe(_ input: SupervisionInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
+    mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
         -> [HookTrouble]
     {
         switch input {
-        case .begin, .reread: return take(.begin(hooks), at: now)
+        case .state(.begin), .reread: return take(.begin(hooks), at: now)
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
             return take(.told(event), at: now)
         case .hook(let input): return take(input, at: now)
-        case .tick: return take(.tick, at: now)
-        case .signal, .pressed(.quit):
+        case .state(.tick): return take(.tick, at: now)
+        case .state(.signal), .pressed(.quit):
             isHurried = hasFinished
             return []
         default: return []

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// A hook that did not do what it should.
 struct HookTrouble: Sendable, Equatable {

@@ -2,6 +2,7 @@ import DualCamSession
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamSupervision
 
 /// The worker's way to a plan, waiting for devices where the pipeline says so.
 struct Opening {

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// Everything that is known before the first device is opened for recording.
 struct PreparedRecording: Sendable {

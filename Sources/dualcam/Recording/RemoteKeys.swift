@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// Media keys and the keys of an input device. Without them a recording goes on as well.

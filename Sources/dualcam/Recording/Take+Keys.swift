@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 // MARK: Keys of the terminal
 extension Take {

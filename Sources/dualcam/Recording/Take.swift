@@ -3,6 +3,7 @@ import DualCamControl
 import DualCamGraph
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// One worker's recording: the session, the requests for its end and what is told of it.
 struct Take {

@@ -1,6 +1,7 @@
 import Dispatch
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// The figures of this process for Prometheus, as they are when somebody asks (`/metrics`).

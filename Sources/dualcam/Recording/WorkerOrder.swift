@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// What a worker is to record, as its supervisor tells it first of all.
 struct WorkerOrder: Codable, Sendable, Equatable {

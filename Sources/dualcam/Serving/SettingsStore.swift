@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// The place where settings are remembered: `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, else below `~/.local/state`.

@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamSupervision
 
 /// The last line of a recording: what there is, and that nothing is missing, or what is.
 enum ClosingLine {

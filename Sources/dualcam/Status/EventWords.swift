@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// The lines about events, for people.
 enum EventWords {

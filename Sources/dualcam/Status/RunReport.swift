@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// Turns a session's events into text: JSON lines for programs, or messages and the status line for people. It decides
 /// what is written; its owner writes it.

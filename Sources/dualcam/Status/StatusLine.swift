@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// A recording at one moment, as far as the status line shows it.
 @dynamicMemberLookup

@@ -1,10 +1,9 @@
-import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 extension Heartbeat {
     mutating func take(_ news: SessionEvent.Workload) {
-        (load, queue) = (news.load, news.queue)
-        shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }
+        note(news)
         workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
     }
 }

@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamSupervision
 
 /// The figures of one moment for Prometheus.
 struct MetricsReading: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import DualCamSupervision
+
 /// The metrics of the machine's heat and power, as a worker reports them.
 extension MetricsText {
     static func heat(_ reading: MetricsReading) -> [Family] {

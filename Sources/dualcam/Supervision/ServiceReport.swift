@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 import Systemd
 
 /// Decides what the service manager is told: that the recording has begun, how it goes, and that it is alive, which it is as

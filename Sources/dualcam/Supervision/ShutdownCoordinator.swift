@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamSupervision
 
 /// Takes every request from the moment there is one, and hands those to end to the session as soon as that is there.
 actor ShutdownCoordinator {

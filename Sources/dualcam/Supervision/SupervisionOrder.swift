@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// The order that `dualcam run` or `dualcam serve` gives to its supervisor.
 struct SupervisionOrder: Sendable {

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// `dualcam run` and `dualcam serve`: starts the process that records, watches it, and replaces it when it is lost. GStreamer never runs in here,
 /// so that no plugin can end it.
@@ -13,7 +14,7 @@ struct Supervisor: Sendable {
 
     /// Returns when the recording is over: the last worker's exit code.
     func run() async -> ExitCode {
-        let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisionInput.self)
+        let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
         let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
         var state = SupervisionState(
@@ -27,10 +28,10 @@ struct Supervisor: Sendable {
         let begin = ContinuousClock.now
         let keys = listen(toKeysFor: inputContinuation)
         defer { keys?.close() }
-        inputContinuation.yield(.begin)
+        inputContinuation.yield(.state(.begin))
         for await input in inputs {
             let now = begin.duration(to: .now)
-            let actions = state.observe(input, at: now, wall: WallTime.unixNow())
+            let actions = input.ofState.map { state.observe($0, at: now, wall: WallTime.unixNow()) } ?? []
             executor.restarts = state.restarts
             for action in actions {
                 await tell(hooks.observe(action, state, at: now), state, by: &executor)
@@ -39,7 +40,7 @@ struct Supervisor: Sendable {
                 await finish(&hooks, state, by: &executor, inputs, since: begin)
                 return code
             }
-            if input == .tick { keys?.look() }
+            if input.isTick { keys?.look() }
             reports.measure(after: input, state)
             executor.handle(input, state)
             await tell(
@@ -53,7 +54,7 @@ struct Supervisor: Sendable {
     /// Waits for hooks, until somebody asks for the end once more.
     private func finish(
         _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
-        _ inputs: AsyncStream<SupervisionInput>, since begin: ContinuousClock.Instant
+        _ inputs: AsyncStream<SupervisorInput>, since begin: ContinuousClock.Instant
     ) async {
         await tell(hooks.close(at: begin.duration(to: .now)), state, by: &executor)
         if hooks.isOver { return }
@@ -62,7 +63,7 @@ struct Supervisor: Sendable {
         for await input in inputs {
             let now = begin.duration(to: .now)
             switch input {
-            case .signal, .pressed(.quit): await tell(hooks.take(.abandon, at: now), state, by: &executor)
+            case .state(.signal), .pressed(.quit): await tell(hooks.take(.abandon, at: now), state, by: &executor)
             default:
                 await tell(hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
             }
@@ -74,35 +75,36 @@ struct Supervisor: Sendable {
     private func tell(_ troubles: [HookTrouble], _ state: SupervisionState, by executor: inout SupervisorExecutor) async
     {
         for trouble in troubles {
-            let news = SupervisionNews(kind: .hookFailed(trouble), time: WallTime.unixNow())
+            let news = SupervisionNews(
+                kind: .hookFailed(message: trouble.message, trouble.fields), time: WallTime.unixNow())
             let folder = state.beat?.stage == .recording ? state.folder : nil
             _ = await executor.perform(.tell(news, folder: folder))
         }
     }
 
-    private func listen(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+    private func listen(_ inputContinuation: AsyncStream<SupervisorInput>.Continuation) -> Task<Void, Never> {
         let signals = place.signals()
         let (terminal, serves) = (TerminalWatch(), order.serves)
         return Task {
             var filter = EchoFilter()
             for await signal in signals where !filter.isEcho(at: .now) {
                 let isWish = serves && signal == .hangUp && !terminal.isGone
-                inputContinuation.yield(isWish ? .rereadAsked : .signal(signal))
+                inputContinuation.yield(isWish ? .rereadAsked : .state(.signal(signal)))
             }
         }
     }
 
     /// Keys are heard where people see what they do.
-    private func listen(toKeysFor inputs: AsyncStream<SupervisionInput>.Continuation) -> TerminalKeys? {
+    private func listen(toKeysFor inputs: AsyncStream<SupervisorInput>.Continuation) -> TerminalKeys? {
         guard place.inputIsTerminal, place.errorsAreTerminal, !order.json, !order.quiet else { return nil }
         return TerminalKeys { inputs.yield(.pressed($0)) }
     }
 
-    private func tick(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+    private func tick(_ inputContinuation: AsyncStream<SupervisorInput>.Continuation) -> Task<Void, Never> {
         Task {
             while true {
                 do { try await Task.sleep(for: .milliseconds(500), tolerance: .zero) } catch { return }
-                inputContinuation.yield(.tick)
+                inputContinuation.yield(.state(.tick))
             }
         }
     }

@@ -1,13 +1,14 @@
 import Dispatch
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// Carries out the supervisor's actions.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
-    let inputContinuation: AsyncStream<SupervisionInput>.Continuation
+    let inputContinuation: AsyncStream<SupervisorInput>.Continuation
 
     private let journal = DispatchQueue(label: "dualcam.supervisor.journal")
     /// Recording processes that followed a lost one.
@@ -24,7 +25,7 @@ struct SupervisorExecutor {
     /// The first worker, until it has its order.
     private var waiting: WaitingWorker?
 
-    init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisionInput>.Continuation) {
+    init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisorInput>.Continuation) {
         (order, place, self.inputContinuation) = (supervisor.order, supervisor.place, inputContinuation)
         (files, waiting) = (supervisor.files, supervisor.waiting)
         takes = TakeLog(order)
@@ -39,7 +40,9 @@ struct SupervisorExecutor {
         case .spawn(let folder): spawn(resuming: folder)
         case .goOn(let continuation, let folder): spawn(resuming: folder, continuation)
         case .examine(let folder):
-            journal.async { [inputContinuation, hold] in inputContinuation.yield(.examined(hold.look(at: folder))) }
+            journal.async { [inputContinuation, hold] in
+                inputContinuation.yield(.state(.examined(hold.look(at: folder))))
+            }
         case .finishAside(let folder): finishAside(folder)
         case .send(let signal): worker?.send(signal)
         case .handOver: worker?.handOver()
@@ -64,11 +67,11 @@ struct SupervisorExecutor {
             self.worker = worker
             if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
             if order.serves { (hasLooked, isResuming) = (false, folder != nil) }
-            inputContinuation.yield(.started(pid: worker.pid))
+            inputContinuation.yield(.state(.started(pid: worker.pid)))
         } catch {
             note("error: No process can be started: \(String(cString: strerror(error.errorNumber))).", .error)
-            inputContinuation.yield(.started(pid: 0))
-            inputContinuation.yield(.ended(pid: 0, .exit(ExitCode.fault.rawValue)))
+            inputContinuation.yield(.state(.started(pid: 0)))
+            inputContinuation.yield(.state(.ended(pid: 0, .exit(ExitCode.fault.rawValue))))
         }
     }
 
@@ -88,10 +91,10 @@ struct SupervisorExecutor {
     }
 
     /// Does what an input asks for beside the state's actions.
-    mutating func handle(_ input: SupervisionInput, _ state: SupervisionState) {
+    mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
-        case .tick: lookAtFile()
-        case .heartbeat(_, let beat):
+        case .state(.tick): lookAtFile()
+        case .state(.heartbeat(_, let beat)):
             keep(state.folder)
             keep(beat)
         case .rereadAsked: reread()
@@ -112,7 +115,7 @@ struct SupervisorExecutor {
     private func arm(_ delay: Duration) {
         Task { [inputContinuation] in
             do { try await Task.sleep(for: delay) } catch { return }
-            inputContinuation.yield(.due)
+            inputContinuation.yield(.state(.due))
         }
     }
 
@@ -199,7 +202,8 @@ extension SupervisorExecutor {
     private func look(_ folder: String) {
         journal.async { [inputContinuation, hold] in
             let loss = hold.look(at: folder)
-            inputContinuation.yield(loss.map { .examined($0) } ?? .looked(isMarked: SessionFolder.isMarked(folder)))
+            inputContinuation.yield(
+                .state(loss.map { .examined($0) } ?? .looked(isMarked: SessionFolder.isMarked(folder))))
         }
     }
 
@@ -208,7 +212,7 @@ extension SupervisorExecutor {
         journal.async { [self] in
             hold.release()
             recover(folder, gently: true) { [inputContinuation] code in
-                inputContinuation.yield(.finishedAside(folder, code))
+                inputContinuation.yield(.state(.finishedAside(folder, code)))
             }
         }
     }
@@ -220,7 +224,7 @@ extension SupervisorExecutor {
             recover(folder, gently: false) { [inputContinuation] code in
                 let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
                 if let audit { note(ClosingLine.text(audit), ClosingLine.severity(audit)) }
-                inputContinuation.yield(.settled(code))
+                inputContinuation.yield(.state(.settled(code)))
             }
         }
     }

@@ -1,6 +1,7 @@
 import DualCamConfig
 import Dispatch
 import DualCamSession
+import DualCamSupervision
 import Systemd
 
 /// The supervisor's measurements, and its reports to others than the user: the service manager and Prometheus. The calls behind
@@ -11,7 +12,7 @@ struct SupervisorReports {
 
     private let order: SupervisionOrder
     private let facts: ProcessFacts
-    private let inputContinuation: AsyncStream<SupervisionInput>.Continuation
+    private let inputContinuation: AsyncStream<SupervisorInput>.Continuation
     private let growth = FolderGrowth()
     private let measuring = DispatchQueue(label: "dualcam.supervisor.measuring")
     private let eventContinuation = DispatchQueue(label: "dualcam.supervisor.service")
@@ -23,26 +24,26 @@ struct SupervisorReports {
     private var metricsAt: Duration?
 
     init(
-        order: SupervisionOrder, facts: ProcessFacts, inputContinuation: AsyncStream<SupervisionInput>.Continuation
+        order: SupervisionOrder, facts: ProcessFacts, inputContinuation: AsyncStream<SupervisorInput>.Continuation
     ) {
         (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
     /// Looks at the worker and its files at each tick, unless the last look has not come back yet.
-    mutating func measure(after input: SupervisionInput, _ state: SupervisionState) {
-        if case .measured = input { isMeasuring = false }
-        guard input == .tick, !isMeasuring, let pid = state.pid else { return }
+    mutating func measure(after input: SupervisorInput, _ state: SupervisionState) {
+        if case .state(.measured) = input { isMeasuring = false }
+        guard input.isTick, !isMeasuring, let pid = state.pid else { return }
         isMeasuring = true
         let places = state.folder.map(order.places) ?? []
         measuring.async { [facts, inputContinuation, growth] in
             let memory = facts.memory(of: pid)
-            inputContinuation.yield(.measured(Measurement(growth.look(in: places), memory: memory)))
+            inputContinuation.yield(.state(.measured(Measurement(growth.look(in: places), memory: memory))))
         }
     }
 
-    mutating func report(after input: SupervisionInput, _ state: SupervisionState, at now: Duration) {
-        tellService(state, isTick: input == .tick)
-        guard input == .tick, metricsAt.map({ now - $0 >= Self.metricsPace }) ?? state.hasRecorded else { return }
+    mutating func report(after input: SupervisorInput, _ state: SupervisionState, at now: Duration) {
+        tellService(state, isTick: input.isTick)
+        guard input.isTick, metricsAt.map({ now - $0 >= Self.metricsPace }) ?? state.hasRecorded else { return }
         writeMetrics(state, at: now)
     }
 
@@ -81,7 +82,7 @@ struct SupervisorReports {
             var reading = reading
             reading.temperatures = facts.temperatures
             let problem = MetricsFile.write(MetricsText.text(reading), to: path)
-            if let problem { inputContinuation.yield(.metricsFailed(path: path, problem)) }
+            if let problem { inputContinuation.yield(.state(.metricsFailed(path: path, problem))) }
         }
     }
 }

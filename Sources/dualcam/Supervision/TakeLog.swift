@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamSupervision
 
 /// The record of past takes for the next worker: the directed settings, and the pipeline file that the take under way began
 /// with.

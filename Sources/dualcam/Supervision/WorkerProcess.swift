@@ -1,5 +1,6 @@
 import Dispatch
 import DualCamSession
+import DualCamSupervision
 import Glibc
 
 /// A worker that has no order yet: it has begun, and loads what every recording needs.
@@ -67,7 +68,7 @@ final class WorkerProcess: Sendable {
     init(
         _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
         places: @escaping @Sendable (String) -> [String],
-        learn: @escaping @Sendable (SupervisionInput) -> Void
+        learn: @escaping @Sendable (SupervisorInput) -> Void
     ) {
         (child, commands) = (worker.child, worker.commands)
         put(SupervisorLine.opening(order, pipeline))
@@ -95,7 +96,7 @@ final class WorkerProcess: Sendable {
     /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
     private static func follow(
         _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
-        _ learn: @Sendable (SupervisionInput) -> Void
+        _ learn: @Sendable (SupervisorInput) -> Void
     ) {
         var rest: [UInt8] = []
         var folder: String?
@@ -110,7 +111,7 @@ final class WorkerProcess: Sendable {
                     learn(.told(event))
                 } else if let beat = Heartbeat(line: rest[..<end]) {
                     folder = beat.folder
-                    learn(.heartbeat(pid: child.pid, beat))
+                    learn(.state(.heartbeat(pid: child.pid, beat)))
                 }
                 rest.removeSubrange(...end)
             }
@@ -118,8 +119,8 @@ final class WorkerProcess: Sendable {
         close(beats)
         let code = child.wait()
         // A last look: when exactly the recording broke off.
-        if let folder { learn(.measured(Measurement(FolderGrowth().look(in: places(folder))))) }
-        learn(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code)))
+        if let folder { learn(.state(.measured(Measurement(FolderGrowth().look(in: places(folder)))))) }
+        learn(.state(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code))))
     }
 }
 

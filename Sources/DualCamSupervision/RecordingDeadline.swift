@@ -1,10 +1,10 @@
-import DualCamConfig
+package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
 /// The time when a recording is to end, as the supervisor counts it: a worker that records ends it by itself, but there may be
 /// none.
-struct RecordingDeadline: Sendable {
+package struct RecordingDeadline: Sendable {
     /// A worker that has the devices open needs a moment to record the rest.
     static let patience = Duration.seconds(5)
 
@@ -20,7 +20,7 @@ struct RecordingDeadline: Sendable {
     /// - Parameters:
     ///   - duration: `recording.duration`
     ///   - until: `recording.until`
-    init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
+    package init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
 
     /// The supervisor begins: from now on the time of day comes, even when nothing is ever recorded.
     mutating func begin(wall: Int64) { due = until.map { WallTime.next($0, after: wall) } }

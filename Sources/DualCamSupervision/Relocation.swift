@@ -1,14 +1,14 @@
-import DualCamSession
+package import DualCamSession
 
 /// Decides where a recording goes on whose session's folder was lost, and with what exit code it then ends.
-struct Relocation: Sendable {
+package struct Relocation: Sendable {
     /// Tells how the next worker begins a new session, or goes on with it.
-    struct Continuation: Codable, Sendable, Equatable {
-        var past: SessionOrder.Continuation
+    package struct Continuation: Codable, Sendable, Equatable {
+        package var past: SessionOrder.Continuation
         /// The directory in which the new session's folder is made.
-        var directory: String
+        package var directory: String
         /// The new folder's name; empty: a take has one of its own.
-        var name: String
+        package var name: String
     }
 
     private let fallback: String?
@@ -28,7 +28,7 @@ struct Relocation: Sendable {
     /// - Parameters:
     ///   - fallback: `recording.fallback`
     ///   - directory: `recording.directory`
-    init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
+    package init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
 
     /// Leaves a folder; `past` is what the new session is told of the recording.
     mutating func leave(_ folder: String, _ loss: FolderLoss, _ past: SessionOrder.Continuation) {

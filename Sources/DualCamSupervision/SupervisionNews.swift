@@ -1,10 +1,10 @@
-import DualCamConfig
-import DualCamSession
+import DualCamPlan
+package import DualCamSession
 
 /// The supervisor's own events about its workers: as an event for programs, an entry of the ledger, and a line for
 /// people.
-struct SupervisionNews: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+package struct SupervisionNews: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case workerStarted(pid: Int32)
         /// `delay`: until the next one is started; `nil`: there is none.
         case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
@@ -12,19 +12,22 @@ struct SupervisionNews: Sendable, Equatable {
         case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        case hookFailed(HookTrouble)
+        /// One sentence, and the fields of the ledger's entry.
+        case hookFailed(message: String, [JSONValue.Member])
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// Unix nanoseconds.
-    var time: Int64
+    package var time: Int64
 
-    var entry: LedgerEntry {
+    package init(kind: Kind, time: Int64) { (self.kind, self.time) = (kind, time) }
+
+    package var entry: LedgerEntry {
         LedgerEntry(entryKind, unixNanoseconds: time, runningTime: nil, fields: fields)
     }
 
     /// One JSON object with its newline, as `SessionEvent` writes them.
-    var eventLine: String {
+    package var eventLine: String {
         let head: [JSONValue.Member] = [
             .init("event", .string(entryKind.rawValue)), .init("time", .string(WallTime.iso8601(time))),
             .init("running-time", .null),
@@ -33,7 +36,7 @@ struct SupervisionNews: Sendable, Equatable {
     }
 
     /// The note for people, without `dualcam: `; `nil` when there is nothing to say.
-    var note: (text: String, severity: Severity)? {
+    package var note: (text: String, severity: Severity)? {
         switch kind {
         case .workerStarted: nil
         case .workerLost(_, let ending, let delay): (ending.text + Self.successor(after: delay), ending.severity)
@@ -41,11 +44,17 @@ struct SupervisionNews: Sendable, Equatable {
             (Self.text(of: loss, folder, next), loss.exit == .finished ? .warning : .error)
         case .gap(let from, let to, _):
             (
-                "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
+                "recording goes on after a gap of \(Self.seconds(to - from)) s",
                 .warning
             )
-        case .hookFailed(let trouble): ("warning: " + trouble.message, .warning)
+        case .hookFailed(let message, _): ("warning: " + message, .warning)
         }
+    }
+
+    /// Returns a length's seconds to one digit.
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        let tenths = max(0, nanoseconds +| 50_000_000) / 100_000_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     private static func text(of loss: FolderLoss, _ folder: String, _ next: String?) -> String {
@@ -58,20 +67,13 @@ struct SupervisionNews: Sendable, Equatable {
         return delay > .zero ? " Another one goes on in \(delay.components.seconds) s." : " Another one goes on."
     }
 
-    private var entryKind: LedgerEntry.Kind {
+    package var entryKind: LedgerEntry.Kind {
         switch kind {
         case .workerStarted: .workerStarted
         case .workerLost: .workerLost
         case .folderLost: .folderLost
         case .gap: .gap
         case .hookFailed: .hookFailed
-        }
-    }
-
-    /// The event as hooks get it.
-    func told(in folder: String?) -> ToldEvent? {
-        EventName(rawValue: entryKind.rawValue).map {
-            ToldEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)
         }
     }
 
@@ -89,14 +91,14 @@ struct SupervisionNews: Sendable, Equatable {
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
                 .init("seconds", .seconds(nanoseconds: to - from)), .init("reason", .string(reason)),
             ]
-        case .hookFailed(let trouble): trouble.fields
+        case .hookFailed(_, let fields): fields
         }
     }
 }
 
 extension WorkerEnding {
     /// The reason for the ledger: `signal 11 (SIGSEGV)`, `hung`, `memory`, `exit code 70`.
-    var reason: String {
+    package var reason: String {
         switch self {
         case .exit(let code): "exit code \(code)"
         case .signal(let number): "signal \(number)" + (Self.signals[number].map { " (\($0))" } ?? "")

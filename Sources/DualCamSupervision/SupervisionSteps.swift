@@ -1,8 +1,7 @@
-import DualCamConfig
-import DualCamSession
+package import DualCamSession
 
 /// The inputs of the supervisor's state.
-enum SupervisionInput: Sendable, Equatable {
+package enum SupervisionInput: Sendable, Equatable {
     case begin
     case signal(TerminationSignal)
     case started(pid: Int32)
@@ -21,31 +20,28 @@ enum SupervisionInput: Sendable, Equatable {
     case finishedAside(String, Int32)
     /// True when the session that ended is still marked.
     case looked(isMarked: Bool)
-    /// Somebody wants the pipeline file to be read again, and how it is now.
-    case rereadAsked
-    case reread(PipelineSearch.Found, Pipeline)
-    /// An event of the worker.
-    case told(ToldEvent)
-    /// What became of a hook.
-    case hook(HookPolicy.Input)
-    /// A key was pressed in the terminal.
-    case pressed(TerminalKey)
+    /// The key that ends a recording was pressed in the terminal.
+    case quitPressed
     /// The rest of the session has been finished, or not: an exit code.
     case settled(Int32)
 }
 
 /// The supervisor's own measurements of a worker.
-struct Measurement: Sendable, Equatable {
+package struct Measurement: Sendable, Equatable {
     /// The bytes of the session's files together.
-    var bytes: Int64
+    package var bytes: Int64
     /// Unix nanoseconds of the last change to one of them.
-    var changed: Int64?
+    package var changed: Int64?
     /// Memory the worker holds, in bytes.
-    var memory: Int64?
+    package var memory: Int64?
+
+    package init(bytes: Int64, changed: Int64?, memory: Int64?) {
+        (self.bytes, self.changed, self.memory) = (bytes, changed, memory)
+    }
 }
 
 /// The actions of the supervisor.
-enum SupervisionAction: Sendable, Equatable {
+package enum SupervisionAction: Sendable, Equatable {
     /// Start a worker, on the session in a folder where there is one.
     case spawn(resuming: String?)
     /// Start a worker on the continuation of a session whose folder was lost: a new session, or the one in a folder.

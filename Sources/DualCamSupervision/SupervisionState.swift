@@ -2,7 +2,7 @@ import DualCamSession
 
 /// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
 /// nanoseconds.
-struct SupervisionState: Sendable {
+package struct SupervisionState: Sendable {
     struct Worker {
         var pid: Int32
         var began: Duration
@@ -31,14 +31,14 @@ struct SupervisionState: Sendable {
     private let memoryLimit: Int64?
     let serves: Bool
 
-    var folder: String?
+    package internal(set) var folder: String?
     /// Workers that followed another.
-    private(set) var restarts = 0
-    private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
+    package private(set) var restarts = 0
+    package private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
     /// True when anything was ever recorded.
-    private(set) var hasRecorded = false
+    package private(set) var hasRecorded = false
     /// The last heartbeat of the newest worker that had one.
-    private(set) var lastBeat: Heartbeat?
+    package private(set) var lastBeat: Heartbeat?
     private var policy = RestartPolicy()
     var worker: Worker?
     /// A worker is being started.
@@ -61,7 +61,7 @@ struct SupervisionState: Sendable {
     ///   - hang: How long files that should grow may stand still.
     ///   - memoryLimit: In bytes; `nil`: none.
     ///   - serves: Workers stand by between takes.
-    init(
+    package init(
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
         relocation: Relocation = Relocation(fallback: nil, directory: "")
     ) {
@@ -70,12 +70,12 @@ struct SupervisionState: Sendable {
     }
 
     /// The worker's last heartbeat; `nil` between workers.
-    var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
-    var heartbeats: Int { worker?.heartbeats ?? 0 }
-    var pid: Int32? { worker?.pid }
-    var isStopping: Bool { !sent.isEmpty }
+    package var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
+    package var heartbeats: Int { worker?.heartbeats ?? 0 }
+    package var pid: Int32? { worker?.pid }
+    package var isStopping: Bool { !sent.isEmpty }
 
-    mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
+    package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
         take(input)
         defer { actions = [] }
@@ -106,8 +106,7 @@ struct SupervisionState: Sendable {
         case .settled(let code): settled(code)
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code): finishedAside(folder, code)
-        case .pressed(.quit): if !isStopping { pass(.interrupt) }
-        case .rereadAsked, .reread, .pressed, .told, .hook: break
+        case .quitPressed: if !isStopping { pass(.interrupt) }
         }
     }
 

@@ -1,1 +1,0 @@
-../../Sources/dualcam/CommandLine/OwnJSON.swift

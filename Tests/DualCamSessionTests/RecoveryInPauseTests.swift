@@ -1,0 +1,18 @@
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// A worker that was lost while its recording was paused.
+@Suite struct RecoveryInPauseTests {
+    /// How much earlier than the half file's last frame ends the pause begins.
+    @Test(arguments: [0.02, 0.033])
+    func aLastFrameMayReachIntoThePause(_ overlap: Double) throws {
+        let session = try SessionOnDisk()
+        let pause = Line.entry(.paused, at: 12 - overlap, Line.fields(("at", Line.time(12 - overlap))))
+        session.crash([Line.started(), Line.recording(11, [("back", "b_000.mov")]), pause], files: ["b_000.mov"])
+        let report = try SessionRecovery(SessionOnDisk.tools()).recover(session.path)
+        let half = try #require(report.settled.first?.file.summary)
+        #expect(half.length == .seconds(1))
+    }
+}

@@ -1,0 +1,187 @@
+import DualCamSession
+import Glibc
+
+/// A machine's file systems in memory. What was not synchronised goes at a power cut; every process has its own open files.
+///
+/// Invariant that makes it Sendable: a world and everything in it is used by one thread alone.
+final class SimulatedDisk: @unchecked Sendable {
+    struct OpenFile {
+        var inode: Inode
+        var process: Int32
+        var offset = 0
+        var appends = false
+        var path: String
+    }
+
+    static let rootNumber: UInt64 = 1
+
+    let root: Inode
+    var volumes: [Volume]
+    var open: [Int32: OpenFile] = [:]
+    /// Unix nanoseconds for the times of files.
+    var wall: () -> Int64 = { 0 }
+    /// The folders that dualcam may make something in, or change it.
+    var allowed: [String] = []
+    /// Breaches of what dualcam may do to a disk: the path, and what was done there.
+    var trespasses: [(path: String, deed: String)] = []
+    var plant: PlantedBug?
+    private var nextNumber: UInt64 = 2
+    private var nextDescriptor: Int32 = 100
+    /// The topmost folders of the volumes that are not mounted now.
+    private(set) var unmounted: [Int: Inode] = [:]
+    /// Every file with frames that was ever made.
+    private(set) var recorded: [Inode] = []
+    /// Those of them whose size changes.
+    private var growing: [Inode] = []
+
+    init(volumes: [(path: String, capacity: Int64)]) {
+        root = Inode(Self.rootNumber, .folder, volume: 0, name: "")
+        self.volumes = [Volume(capacity: 1 << 50)] + volumes.map { Volume(capacity: $0.capacity) }
+        for (index, volume) in volumes.enumerated() {
+            add(.folder, volume.path, volume: index + 1)?.commitNames()
+        }
+    }
+
+    func makeInode(_ kind: Inode.Kind, volume: Int, name: String) -> Inode {
+        nextNumber += 1
+        let inode = Inode(nextNumber, kind, volume: volume, name: name)
+        inode.changed = wall()
+        return inode
+    }
+
+    /// Makes something at an absolute path, whoever may; every folder before it has to be there.
+    @discardableResult func add(_ kind: Inode.Kind, _ path: String, _ text: String = "", volume: Int? = nil) -> Inode? {
+        guard let (folder, name) = place(path) else { return nil }
+        let inode = makeInode(kind, volume: volume ?? folder.volume, name: name)
+        inode.bytes = Array(text.utf8)
+        inode.commitBytes()
+        folder.add(inode, as: name)
+        folder.commitNames()
+        return inode
+    }
+
+    // MARK: Paths
+    /// The inode at an absolute path; links are not followed.
+    func find(_ path: String) -> Inode? {
+        var node = root
+        for word in path.split(separator: "/") where word != "." {
+            guard node.kind == .folder, let next = node.names[String(word)] else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// The folder that a path is in, and its last name.
+    func place(_ path: String) -> (Inode, String)? {
+        let words = path.split(separator: "/").map(String.init)
+        guard let name = words.last, let folder = find(words.dropLast().joined(separator: "/")), folder.kind == .folder
+        else { return nil }
+        return (folder, name)
+    }
+
+    // MARK: Open files
+    func register(_ file: OpenFile) -> Int32 {
+        nextDescriptor += 1
+        open[nextDescriptor] = file
+        return nextDescriptor
+    }
+
+    func close(_ descriptor: Int32) {
+        open.removeValue(forKey: descriptor)?.inode.locks.removeAll { $0.descriptor == descriptor }
+    }
+
+    /// A process is gone: its files are closed, and its locks released.
+    func end(_ process: Int32) {
+        for descriptor in open.keys.sorted() where open[descriptor]?.process == process { close(descriptor) }
+    }
+
+    /// The file under a descriptor, as `/proc/self/fd/N` leads to it.
+    func file(at path: String) -> Inode? {
+        path.split(separator: "/").last.flatMap { Int32($0) }.flatMap { open[$0]?.inode }
+    }
+
+    // MARK: Space
+    func freeBytes(of volume: Int) -> Int64 {
+        let grown = growing.reduce(Int64(0)) { $0 + ($1.volume == volume && $1.links > 0 ? $1.size : 0) }
+        return max(0, volumes[volume].capacity - volumes[volume].foreignBytes - volumes[volume].settledBytes - grown)
+    }
+
+    /// A file with frames is there from now on.
+    func record(_ inode: Inode) {
+        recorded.append(inode)
+        growing.append(inode)
+    }
+
+    /// A file does not grow any more.
+    func settle(_ inode: Inode) {
+        guard let index = growing.firstIndex(where: { $0 === inode }) else { return }
+        growing.remove(at: index)
+        if inode.links > 0 { volumes[inode.volume].settledBytes += inode.size }
+        inode.settledSize = inode.links > 0 ? inode.size : nil
+    }
+
+    /// A file has lost its name.
+    func removed(_ inode: Inode) {
+        if let size = inode.settledSize { volumes[inode.volume].settledBytes -= size }
+        inode.settledSize = nil
+    }
+
+    /// The error of a change of a volume now; 0: none.
+    func refusal(of volume: Int) -> Int32 { volumes[volume].refusal ?? 0 }
+
+    /// The error that a fault has prepared for a call.
+    func failure(of call: DiskCall, on volume: Int) -> Int32? {
+        guard let index = volumes[volume].failures.firstIndex(where: { $0.call == call }) else { return nil }
+        return volumes[volume].failures.remove(at: index).error
+    }
+
+    // MARK: Mounts
+    /// The disk of a volume is taken away: its mount point is an empty folder.
+    func unmount(_ volume: Int) {
+        guard unmounted[volume] == nil, let point = mountPoint(of: volume) else { return }
+        let empty = makeInode(.folder, volume: 0, name: point.name)
+        unmounted[volume] = point
+        root.names[point.name] = empty
+        empty.parent = root
+        point.parent = nil
+        root.commitNames()
+    }
+
+    func mount(_ volume: Int) {
+        guard let point = unmounted.removeValue(forKey: volume) else { return }
+        root.names[point.name] = point
+        point.parent = root
+        root.commitNames()
+    }
+
+    private func mountPoint(of volume: Int) -> Inode? {
+        root.sortedNames.compactMap { root.names[$0] }.first { $0.volume == volume }
+    }
+
+    // MARK: Power
+    /// The power goes: what was not synchronised is lost, or is torn.
+    func cutPower(_ random: inout Randomness) {
+        for descriptor in open.keys.sorted() { close(descriptor) }
+        lose(below: root, &random)
+        for folder in unmounted.sorted(by: { $0.key < $1.key }).map(\.value) { lose(below: folder, &random) }
+    }
+
+    private func lose(below inode: Inode, _ random: inout Randomness) {
+        inode.locks = []
+        if inode.kind == .folder {
+            inode.loseNames(but: random.number(0...inode.nameChanges.count))
+            for name in inode.sortedNames { inode.names[name].map { lose(below: $0, &random) } }
+        } else if inode.media != nil {
+            tear(media: inode, &random)
+        } else {
+            inode.loseBytes(&random)
+        }
+    }
+
+    private func tear(media inode: Inode, _ random: inout Randomness) {
+        guard var media = inode.media, let end = media.end, media.synced < end else { return }
+        media.cut(to: random.number(media.synced...end))
+        (media.flushed, media.synced) = (media.end ?? 0, media.end ?? 0)
+        inode.media = media
+    }
+}

@@ -1,0 +1,182 @@
+import DualCamConfig
+import DualCamPlan
+
+/// A graph without devices: its frames are counted, and it tells the session what the real one would.
+final class SimulatedGraph {
+    /// The ways in which it does not do what it should.
+    struct Behaviour: Equatable {
+        /// Files of these outputs are not finished after a stop, unless stalled inputs are abandoned.
+        var stuck: Set<OutputName> = []
+        /// Nothing helps them.
+        var isStuckForGood = false
+        var closing = Closing.well
+        /// Outputs cannot be made anew before this time.
+        var restoresFrom: Int64 = 0
+        var startFailure: GraphFailure?
+        /// Nobody begins before this time.
+        var startsFrom: Int64 = 0
+        /// Directions are refused.
+        var refusesDirections = false
+    }
+
+    enum Closing: Equatable { case well, tooLate, never }
+
+    unowned let world: World
+    let tell: (GraphEvent) -> Void
+    var outputs: [SimulatedOutput] = []
+    var inputs: [SimulatedInput] = []
+    var behaviour = Behaviour()
+    var random: Randomness
+    let rate: FrameRate
+    let fragment: Int64
+    /// The machine's uptime at running time 0; `nil`: the clock does not run.
+    private(set) var clockBase: Int64?
+    /// The common start in running time.
+    private(set) var start: Int64?
+    /// The common end in recorded time.
+    var stop: Int64?
+    var cuts = CutList()
+    var beginsPaused = false
+    var throttle = Throttle.none
+    private(set) var isClosed = false
+    /// Its process does not run any more.
+    var isFrozen = false
+    private var waiting: [FileRequest] = []
+    /// The frame from which on an input has delivered nothing.
+    var starved: [InputName: Int] = [:]
+    /// The files that it has made and not left.
+    var own: [Inode] = []
+    /// Every file that it has made.
+    var made: [Inode] = []
+
+    init(_ world: World, _ order: Scenario, tell: @escaping (GraphEvent) -> Void) {
+        (self.world, self.tell) = (world, tell)
+        random = world.random.split()
+        (rate, fragment) = (order.rate, order.fragment)
+        for name in order.outputs {
+            outputs.append(SimulatedOutput(name: name, grid: FrameGrid(origin: 0, rate: rate)))
+        }
+        inputs = order.inputs.map { SimulatedInput(name: $0) }
+        for index in inputs.indices { inputs[index].isBack = world.deviceBack[inputs[index].name] ?? 0 }
+    }
+
+    // MARK: Time
+    /// Nanoseconds of running time; `nil` before the clock runs.
+    var now: Int64? { clockBase.map { world.uptime - $0 } }
+
+    func recorded(_ running: Int64) -> Int64 { cuts.recorded(RunningTime(nanoseconds: running)).nanoseconds }
+
+    func running(_ recorded: Int64, _ side: CutList.Side) -> RunningTime {
+        cuts.running(RunningTime(nanoseconds: recorded), side)
+    }
+
+    /// Does something later, unless the process is gone by then.
+    func later(_ delay: Int64, _ work: @escaping (SimulatedGraph) -> Void) {
+        world.add(after: delay) { [weak self] _ in
+            guard let self, !self.isFrozen, !self.isClosed else { return }
+            work(self)
+        }
+    }
+
+    // MARK: Start
+    func start(_ files: [FileRequest], after delay: Int64) {
+        if clockBase == nil { clockBase = world.uptime }
+        waiting = files
+        let opening = random.number(50 * Span.millisecond...900 * Span.millisecond)
+        later(opening) { $0.beginWhenReady(after: delay) }
+    }
+
+    private func beginWhenReady(after delay: Int64) {
+        guard start == nil, let now else { return }
+        let time = world.time
+        for index in inputs.indices where inputs[index].state == .delivering {
+            inputs[index].hasDelivered = inputs[index].hasDelivered || inputs[index].isBack <= time
+        }
+        let isReady = inputs.allSatisfy { $0.hasDelivered || $0.isLost } && time >= behaviour.startsFrom
+        guard isReady else { return later(100 * Span.millisecond) { $0.beginWhenReady(after: delay) } }
+        let begin = now + delay + random.number(0...60 * Span.millisecond)
+        start = begin
+        if beginsPaused { cuts.begin(at: RunningTime(nanoseconds: begin)) }
+        let frame = Span.second * Int64(rate.denominator) / Int64(rate.numerator)
+        for index in outputs.indices {
+            outputs[index].grid.origin = begin + random.number(0...frame - 1)
+            outputs[index].isFed = isFed(outputs[index].name)
+        }
+        tell(
+            .recording(
+                at: RunningTime(nanoseconds: begin), wallClock: world.wall + (begin - now), clock: "simulated"))
+        for request in waiting {
+            if let index = outputs.firstIndex(where: { $0.name == request.output }) { self.begin(request, index) }
+        }
+        scheduleAdvance()
+    }
+
+    /// The combined picture is there without any camera.
+    func isFed(_ output: OutputName) -> Bool {
+        guard let input = inputs.first(where: { $0.name.rawValue == output.rawValue }) else { return true }
+        return input.state == .delivering && input.hasDelivered
+    }
+
+    // MARK: Statistics
+    func statistics() -> GraphStatistics {
+        guard let now else { return GraphStatistics(now: nil, outputs: []) }
+        advance()
+        let running = RunningTime(nanoseconds: now)
+        var statistics = GraphStatistics(
+            now: running,
+            outputs: outputs.map { .init(name: $0.name, frames: $0.frames, dropped: $0.dropped, bytes: bytes(of: $0)) })
+        statistics.inputs = inputs.map { .init(name: $0.name, isLost: $0.isLost, idle: idle($0)) }
+        statistics.branches = outputs.filter(\.isAlive).map {
+            .init(output: $0.name, framesIn: $0.cursor, framesOut: $0.cursor, queue: world.readings.queue)
+        }
+        statistics.sounds = inputs.filter(\.name.isMicrophone).map {
+            .init(of: $0.name, samples: now / 20_833, added: now / (40 * Span.minute), removed: 0)
+        }
+        return statistics
+    }
+
+    private func bytes(of output: SimulatedOutput) -> Int64 { Int64(output.frames) * MediaFile.bytesPerFrame }
+
+    private func idle(_ input: SimulatedInput) -> Duration? {
+        guard input.hasDelivered else { return nil }
+        switch input.state {
+        case .delivering: return .milliseconds(10)
+        case .silent(let since), .failed(let since): return .nanoseconds(world.uptime - since)
+        case .lost, .opening: return .seconds(2)
+        }
+    }
+
+    // MARK: The end
+    /// Gives the devices back; what is not finished stays as it is.
+    func close(within limit: Int64, _ done: @escaping (GraphFailure?) -> Void) {
+        let delay: Int64
+        var failure: GraphFailure?
+        switch behaviour.closing {
+        case .well: delay = random.number(5 * Span.millisecond...300 * Span.millisecond)
+        case .tooLate:
+            delay = limit
+            failure = GraphFailure(.timeout, message: "The simulated devices were not given back in time.")
+        case .never: return
+        }
+        later(delay) { graph in
+            graph.advance()
+            graph.tell(.closed)
+            graph.isClosed = true
+            graph.leaveFiles()
+            done(failure)
+        }
+    }
+
+    /// The process is gone: what no fragment had is lost.
+    func crash() {
+        if !isFrozen { advance() }
+        (isFrozen, isClosed) = (true, true)
+        leaveFiles()
+    }
+
+    /// The process stands still.
+    func freeze() {
+        advance()
+        isFrozen = true
+    }
+}

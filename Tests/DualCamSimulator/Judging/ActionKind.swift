@@ -1,0 +1,99 @@
+import DualCamPlan
+import DualCamSupervision
+
+@testable import DualCamSession
+
+/// The kinds of what the machines want done, and of what the supervisor is told.
+enum ActionKind: String, CaseIterable {
+    case standBy, makeSession, remember, start, direct, answer, tellState, tellLevels, record, emit, arm, disarm, close
+    case inspect, addChapters, digest, makeFolder, deleteOldest, retain, save, complete, discard
+    case openSegment, stop, abandonStalledInputs, dropOutput, restoreOutput, loseInput, reopenInput, throttle
+
+    init(_ action: SessionAction) {
+        self =
+            switch action {
+            case .standBy: .standBy
+            case .makeSession: .makeSession
+            case .remember: .remember
+            case .start: .start
+            case .apply(let change): Self.kind(of: change)
+            case .direct: .direct
+            case .answer: .answer
+            case .tellState: .tellState
+            case .tellLevels: .tellLevels
+            case .record: .record
+            case .emit: .emit
+            case .arm: .arm
+            case .disarm: .disarm
+            case .close: .close
+            case .inspect: .inspect
+            case .addChapters: .addChapters
+            case .digest: .digest
+            case .makeFolder: .makeFolder
+            case .deleteOldest: .deleteOldest
+            case .retain: .retain
+            case .save: .save
+            case .complete: .complete
+            case .discard: .discard
+            }
+    }
+
+    private static func kind(of change: GraphChange) -> ActionKind {
+        switch change {
+        case .openSegment: .openSegment
+        case .stop: .stop
+        case .abandonStalledInputs: .abandonStalledInputs
+        case .dropOutput: .dropOutput
+        case .restoreOutput: .restoreOutput
+        case .loseInput: .loseInput
+        case .reopenInput: .reopenInput
+        case .throttle: .throttle
+        }
+    }
+}
+
+/// The kinds of inputs and actions of the supervisor's state.
+enum SupervisionKind: String, CaseIterable {
+    case begin, signal, started, heartbeat, ended, measured, tick, metricsFailed, due, examined, finishedAside, looked
+    case settled, quitPressed
+    case spawn, goOn, examine, finishAside, send, handOver, arm, tell, look, settle, note, end, die
+
+    init(_ input: SupervisionInput) {
+        self =
+            switch input {
+            case .begin: .begin
+            case .signal: .signal
+            case .started: .started
+            case .heartbeat: .heartbeat
+            case .ended: .ended
+            case .measured: .measured
+            case .tick: .tick
+            case .metricsFailed: .metricsFailed
+            case .due: .due
+            case .examined: .examined
+            case .finishedAside: .finishedAside
+            case .looked: .looked
+            case .settled: .settled
+            case .quitPressed: .quitPressed
+            }
+    }
+
+    init(_ action: SupervisionAction) {
+        self =
+            switch action {
+            case .spawn: .spawn
+            case .goOn: .goOn
+            case .examine: .examine
+            case .finishAside: .finishAside
+            case .send: .send
+            case .handOver: .handOver
+            case .arm: .arm
+            case .tell: .tell
+            case .look: .look
+            case .settle: .settle
+            case .note: .note
+            case .end: .end
+            case .die: .die
+            }
+    }
+}

@@ -1,0 +1,52 @@
+extension Coverage {
+    /// Why a place is not visited: a word for each that need not be. Where several hold, the first counts.
+    static func reason(of place: String) -> String {
+        if let known = reasons.first(where: { place == $0.place || place.hasSuffix(": " + $0.place) }) {
+            return known.why
+        }
+        let words = place.split(separator: ":", maxSplits: 1).map(String.init)
+        guard words.count == 2, let stage = Stage.allCases.first(where: { "\($0)" == words[0] }) else {
+            return "NOT EXPLAINED"
+        }
+        return reason(of: words[1].dropFirst().description, in: stage) ?? "rare: a run of more seeds visits it"
+    }
+
+    /// What cannot come in a stage, or only ever comes in others.
+    private static func reason(of input: String, in stage: Stage) -> String? {
+        let isEnding = stage > .running
+        switch input {
+        case "begin", "startFailed", "graph recording", "deadline start", "deadline countdown", "storageProbed":
+            return stage > .preparing ? "comes before the recording has begun" : nil
+        case "deadline segment", "deadline switching", "deadline end":
+            return stage != .running ? "is disarmed, or not armed yet" : nil
+        case "deadline stall", "deadline finish":
+            return stage != .files ? "is armed only while files are finished" : nil
+        case "deadline close", "graphClosed":
+            return stage != .closing ? "is awaited only while the graph is closed" : nil
+        case "deadline save", "saved": return stage != .saving ? "is awaited only while the journal is closed" : nil
+        case "measured", "inspected": return stage != .inspecting ? "files are measured at the end" : nil
+        case "graph closed" where !isEnding: return "the simulated graph does not close by itself"
+        case _ where input.hasPrefix("graph ") && stage > .closing: return "the graph is closed"
+        case _ where input.hasPrefix("graph ") && stage == .preparing: return "the graph does not record yet"
+        default: return nil
+        }
+    }
+
+    private static let reasons: [(place: String, why: String)] = [
+        ("standing", "only sessions that stand by between takes"),
+        ("sessionMade", "only sessions that stand by between takes"),
+        ("session does standBy", "only sessions that stand by between takes"),
+        ("session does makeSession", "only sessions that stand by between takes"),
+        ("stateAsked", "asks, and changes nothing"),
+        ("session does tellState", "asks, and changes nothing"),
+        ("session does tellLevels", "the simulated graph hears nothing"),
+        ("graph levels", "the simulated graph hears nothing"),
+        ("graph repeated", "the simulated graph draws no picture"),
+        ("graph absentFromClip", "no camera plays a clip"),
+        ("graph warning", "the simulated graph does not warn"),
+        ("controls", "no camera has controls"),
+        ("supervisor metricsFailed", "no figures are written"),
+        ("supervisor quitPressed", "the key is a signal here"),
+        ("supervisor die", "only a worker that dies of the signal that it was sent, before it has a folder"),
+    ]
+}

@@ -1,0 +1,92 @@
+import DualCamPlan
+
+@testable import DualCamSession
+
+/// The kinds of inputs of the session's machine, events of the graph and deadlines told apart.
+enum InputKind: String, CaseIterable {
+    case begin, standing, sessionMade, startFailed, applied, applyFailed, stop, reading, space, folderLost, machine
+    case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
+    case storageProbed, graphClosed, measured, chaptered, digested, inspected, saved
+    case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
+    case levels, failed, warning, closed
+    case start, countdown, segment, switching, end, stall, finish, close, save
+
+    /// The word in what is printed.
+    var word: String {
+        let events: Set<InputKind> = [
+            .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
+            .rateChanged, .levels, .failed, .warning, .closed,
+        ]
+        let deadlines: Set<InputKind> = [
+            .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
+        ]
+        return (events.contains(self) ? "graph " : deadlines.contains(self) ? "deadline " : "") + rawValue
+    }
+
+    init(_ input: SessionInput) {
+        self =
+            switch input {
+            case .begin: .begin
+            case .standing: .standing
+            case .sessionMade: .sessionMade
+            case .graph(let event): Self.kind(of: event)
+            case .startFailed: .startFailed
+            case .applied: .applied
+            case .applyFailed: .applyFailed
+            case .stop: .stop
+            case .deadline(let deadline): Self.kind(of: deadline)
+            case .reading: .reading
+            case .space: .space
+            case .folderLost: .folderLost
+            case .machine: .machine
+            case .command: .command
+            case .directed: .directed
+            case .controls: .controls
+            case .stateAsked: .stateAsked
+            case .folderMade: .folderMade
+            case .deleted: .deleted
+            case .deletionFailed: .deletionFailed
+            case .notDeleted: .notDeleted
+            case .ledgerFailed: .ledgerFailed
+            case .storageProbed: .storageProbed
+            case .graphClosed: .graphClosed
+            case .measured: .measured
+            case .chaptered: .chaptered
+            case .digested: .digested
+            case .inspected: .inspected
+            case .saved: .saved
+            }
+    }
+
+    private static func kind(of event: GraphEvent) -> InputKind {
+        switch event {
+        case .recording: .recording
+        case .stopping: .stopping
+        case .fileFinished: .fileFinished
+        case .dropped: .dropped
+        case .absentFromClip: .absentFromClip
+        case .repeated: .repeated
+        case .inputLost: .inputLost
+        case .inputReturned: .inputReturned
+        case .rateChanged: .rateChanged
+        case .levels: .levels
+        case .failed: .failed
+        case .warning: .warning
+        case .closed: .closed
+        }
+    }
+
+    private static func kind(of deadline: Deadline) -> InputKind {
+        switch deadline {
+        case .start: .start
+        case .countdown: .countdown
+        case .segment: .segment
+        case .switching: .switching
+        case .end: .end
+        case .stall: .stall
+        case .finish: .finish
+        case .close: .close
+        case .save: .save
+        }
+    }
+}

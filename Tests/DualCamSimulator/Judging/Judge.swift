@@ -1,0 +1,190 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+/// Looks at what is left of a run when everything is over, repairs what people would repair, and compares it with the truth.
+struct Judge {
+    let world: World
+    /// The paths of the files that sessions list.
+    private var listed: Set<String> = []
+    /// What is not proven, in words.
+    private var doubts: [String] = []
+
+    init(_ world: World) { self.world = world }
+
+    mutating func judge() {
+        repair()
+        let folders = sessions()
+        for folder in folders where isMarked(folder) { recover(folder) }
+        for folder in folders where hasBegun(folder) { audit(folder) }
+        checkExit()
+        checkLoss()
+        checkTrespasses()
+        checkFiles()
+    }
+
+    /// The disks are there again and take what is written.
+    private func repair() {
+        let disk = world.disk
+        disk.mount(1)
+        for index in disk.volumes.indices {
+            disk.volumes[index].refusal = nil
+            disk.volumes[index].failures = []
+            disk.volumes[index].foreignBytes = 0
+            disk.volumes[index].capacity += 1 << 40
+        }
+    }
+
+    /// The folders that are the sessions of this run.
+    private func sessions() -> [String] {
+        guard let directory = world.disk.find(Scenario.directory) else { return [] }
+        let spare = world.disk.find(Scenario.fallback)
+        let older = ["holiday", "broken", "sly", "link"]
+        let names = directory.sortedNames.filter { !$0.hasPrefix("old-") && !older.contains($0) }
+        let namesakes = directory.sortedNames.filter { directory.names[$0]?.names["letter.txt"] != nil }
+        let own =
+            names.filter { !namesakes.contains($0) }.map { Scenario.directory + "/" + $0 }
+            + (spare?.sortedNames ?? []).map { Scenario.fallback + "/" + $0 }
+        return own.filter { path in
+            let folder = world.disk.find(path)
+            return folder?.kind == .folder
+                && (folder?.names[SessionFolder.manifest] != nil || folder?.names[SessionFolder.mark] != nil)
+        }
+    }
+
+    private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
+
+    /// A session that has recorded nothing proves nothing.
+    private func hasBegun(_ folder: String) -> Bool {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return world.truth.begun.keys.contains { $0.hasSuffix("/" + name) || name == "moved-" + Disk.name(of: $0) }
+    }
+
+    // MARK: Recovery
+    /// Finishes a session, and dies in the middle of it now and then.
+    private func recover(_ folder: String) {
+        let recovery = Recovery(world)
+        for _ in 0..<world.random.number(0...3) {
+            recovery.recover(folder, lives: world.random.number(1...200))
+            if world.random.isOne(in: 3) { world.disk.cutPower(&world.random) }
+            if world.plant == .recoveryNotRepeatable { spoil(folder) }
+        }
+        for _ in 0..<3 where isMarked(folder) { recovery.recover(folder) }
+        if isMarked(folder) {
+            world.breach(.repeatable, "\(folder) cannot be finished")
+        }
+    }
+
+    private func spoil(_ folder: String) {
+        guard isMarked(folder) else { return }
+        for inode in world.disk.find(folder)?.names.values.sorted(by: { $0.number < $1.number }) ?? [] {
+            if let end = inode.media?.end, inode.media?.isClosed == false { inode.media?.cut(to: end - 5) }
+        }
+    }
+
+    // MARK: Audit
+    private mutating func audit(_ folder: String) {
+        let system = world.makeSystem()
+        defer { world.disk.end(system.process) }
+        let (result, record) = SystemAccess.$current.withValue(system) {
+            let audit = Result { () throws(SessionReadFailure) in
+                try Audit.reading(folder, tools: Recovery.tools(world))
+            }
+            return (audit, try? SessionRecord.read(folder))
+        }
+        for file in record?.history.files ?? [] { listed.insert(file.path) }
+        if record?.state == "recovered", world.scenario.faults.isEmpty, world.scenario.capacity > 1 << 40 {
+            world.breach(.spares, "\(folder) had to be recovered, and nothing had gone wrong")
+        }
+        switch result {
+        case .failure(let failure):
+            doubts.append(failure.message)
+            if !world.truth.isLedgerHurt { world.breach(.readable, "\(failure.message)") }
+        case .success(let audit): compare(audit, folder)
+        }
+    }
+
+    private mutating func compare(_ audit: Audit, _ folder: String) {
+        for row in audit.rows { compare(row, folder) }
+        compare(audit.history, folder)
+        guard audit.verdict != .note else { return }
+        let findings = audit.findings.filter { $0.severity != .note }
+        let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
+        doubts.append("\(folder): \(text)")
+        if !world.truth.isLedgerHurt { world.breach(.auditIsTrue, "\(folder) is not proven: \(text)") }
+    }
+
+    /// The parts, the gaps between them, and what was dropped in them.
+    private func compare(_ history: SessionHistory, _ folder: String) {
+        guard !world.truth.isLedgerHurt else { return }
+        let begun = world.truth.begun[folder] ?? 0
+        // A worker may be lost between its first frame and the line that says so.
+        if history.parts.count > begun || (history.parts.count < begun && world.truth.brokenParts == 0) {
+            world.breach(.auditIsTrue, "\(folder) was recorded in \(begun) parts, it tells of \(history.parts.count)")
+        }
+        if !world.isCutOff, history.gaps.count < history.parts.count - 1 {
+            world.breach(
+                .gapsTold, "\(folder) has \(history.parts.count) parts, and tells of \(history.gaps.count) gaps")
+        }
+        if world.truth.brokenParts == 0, !world.isCutOff { compare(pausesIn: history, folder) }
+        for output in world.scenario.outputs {
+            let told = history.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
+            let dropped = world.truth.dropped[output] ?? 0
+            if told > dropped {
+                world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were")
+            }
+        }
+    }
+
+    private func compare(pausesIn history: SessionHistory, _ folder: String) {
+        let told = history.parts.indices.map { history.pauses(in: $0) }
+        let cuts = world.truth.pauses[folder] ?? []
+        if told != cuts { world.breach(.auditIsTrue, "\(folder) tells of pauses that were others") }
+    }
+
+    private func compare(_ row: Audit.Row, _ folder: String) {
+        let files = world.disk.recorded.filter { $0.links > 0 && $0.media?.output == row.output && isIn($0, folder) }
+        let frames = files.reduce(0) { $0 + ($1.media?.frames ?? 0) }
+        guard frames != row.frames, !world.truth.isLedgerHurt else { return }
+        world.breach(.auditIsTrue, "\(row.output) holds \(frames) frames in \(folder), audit says \(row.frames)")
+    }
+
+    private func isIn(_ inode: Inode, _ folder: String) -> Bool {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return inode.path.hasPrefix(folder + "/") || inode.path.hasPrefix("\(Scenario.fallback)/\(name)/")
+    }
+
+    // MARK: The rest
+    private func checkExit() {
+        guard world.exit == .finished, !world.isCutOff else { return }
+        if let doubt = doubts.first { world.breach(.exitIsTrue, "the exit code is 0, and \(doubt)") }
+        if !world.deleted.isEmpty, world.truth.begun.keys.contains(where: world.deleted.contains) {
+            world.breach(.exitIsTrue, "the exit code is 0, and a session was deleted")
+        }
+    }
+
+    private func checkLoss() {
+        guard let worst = world.truth.worstLoss, let most = world.scenario.pipeline.recording.maxLoss else { return }
+        if worst.length > most.nanoseconds + 100 * Span.millisecond {
+            world.breach(.maxLoss, "\(worst.length / Span.millisecond) ms of \(worst.output) were lost")
+        }
+    }
+
+    private func checkTrespasses() {
+        guard let first = world.disk.trespasses.first else { return }
+        let invariant: Invariant = first.deed == "removes" ? .retentionSpares : .nothingOutside
+        world.breach(invariant, "\(first.deed): \(first.path)")
+    }
+
+    /// Whatever was made is listed or removed.
+    private func checkFiles() {
+        guard !world.truth.isLedgerHurt else { return }
+        for inode in world.disk.recorded where inode.links > 0 && inode.media?.frames ?? 0 > 0 {
+            let path = inode.path
+            if !path.contains("/old-"), !listed.contains(path) {
+                world.breach(.filesAccounted, "\(path) is listed nowhere")
+            }
+        }
+    }
+}

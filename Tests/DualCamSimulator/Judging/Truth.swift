@@ -1,0 +1,28 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What the simulated graph knows of every frame, whatever is written down of it.
+struct Truth {
+    /// Frames dropped, by output.
+    private(set) var dropped: [OutputName: Int] = [:]
+    /// The longest that a crash has cost, in nanoseconds of recorded time.
+    private(set) var worstLoss: (length: Int64, output: OutputName)?
+    /// The number of workers that were lost with a recording under way.
+    var brokenParts = 0
+    /// How often a recording has begun in a session's folder.
+    var begun: [String: Int] = [:]
+    /// The pauses of every part of the session in a folder.
+    var pauses: [String: [CutList]] = [:]
+    /// Files that a recovery left alone.
+    var refused = 0
+    /// Something has kept the ledger from being written, or taken what had been.
+    var isLedgerHurt = false
+    /// Recorded files were hurt by other things than a crash.
+    var areFilesHurt = false
+
+    mutating func told(dropped count: Int, of output: OutputName) { dropped[output, default: 0] += count }
+
+    mutating func lost(_ length: Int64, _ output: OutputName) {
+        if length > worstLoss?.length ?? 0 { worstLoss = (length, output) }
+    }
+}

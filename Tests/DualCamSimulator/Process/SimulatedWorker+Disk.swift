@@ -1,0 +1,174 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+
+@testable import DualCamSession
+
+/// What the session has done on its disk, as `ActionExecutor` does it.
+extension SimulatedWorker {
+    /// How long a call on the session's disk takes.
+    private var delay: Int64 { 3 * Span.millisecond + world.disk.volumes[1].delay }
+
+    private func files() -> SessionStorage {
+        SessionStorage(place?.path ?? "", made: order?.settings.fallbackFolder(of: place?.path ?? ""))
+    }
+
+    // MARK: The journal
+    func write(_ entry: SessionAction) {
+        guard place?.folder != nil else { return later(Span.millisecond) { $0.take(.saved(nil)) } }
+        if world.plant == .finishedTooEarly, case .complete = entry {
+            return later(Span.millisecond) { $0.take(.saved(nil)) }
+        }
+        journal.works.add(.entry(planted(entry)))
+        if world.plant == .lossCountedTwice, case .record(let line) = entry, line.kind == .dropped {
+            journal.works.add(.entry(entry))
+        }
+        pumpJournal()
+    }
+
+    private func planted(_ entry: SessionAction) -> SessionAction {
+        guard case .record(let line) = entry else { return leftoversPlanted(entry) }
+        switch (world.plant, line.kind) {
+        case (.ledgerEntryLost?, .recording), (.pauseUntold?, .paused), (.pauseUntold?, .resumed):
+            return .record(LedgerEntry(.warning, unixNanoseconds: line.unixNanoseconds, runningTime: line.runningTime))
+        default: return entry
+        }
+    }
+
+    private func leftoversPlanted(_ entry: SessionAction) -> SessionAction {
+        guard world.plant == .leftoversDeleteOthers, case .complete(let manifest, let leftovers) = entry,
+            let path = place?.path, let name = world.disk.find(path)?.sortedNames.first(where: { $0.contains(".m") })
+        else { return entry }
+        return .complete(manifest, leftovers: leftovers + [path + "/" + name])
+    }
+
+    func pumpJournal() {
+        guard let work = journal.works.begin() else { return }
+        later(delay) { worker in
+            let answers = worker.live { worker.perform(work) }
+            guard !worker.isGone else { return }
+            worker.journal.works.end()
+            for input in answers { worker.take(input) }
+            worker.pumpJournal()
+        }
+    }
+
+    private func perform(_ work: JournalQueue.Work) -> [SessionInput] {
+        switch work {
+        case .anchor:
+            let failure = ActionExecutor.failure { () throws(FolderFailure) in try place?.folder?.anchor() }
+            return failure.map { [.ledgerFailed($0)] } ?? []
+        case .entry(let entry):
+            let failure = journal.writer?.write(entry, files)
+            if (journal.writer?.waiting.count ?? 0) > 10_000 { world.breach(.bounded, "the journal waits without end") }
+            let loss = failure == nil ? nil : place?.look(creating: true)
+            return (loss.map { [.folderLost($0)] } ?? [])
+                + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
+        }
+    }
+
+    // MARK: Files
+    func inspect(_ files: [RecordedFile]) {
+        guard let file = files.first else { return later(delay) { $0.take(.inspected) } }
+        later(delay) { worker in
+            let bytes = worker.live { worker.files().size(of: file.path) }
+            worker.take(.measured(path: file.path, bytes: worker.planted(bytes)))
+            worker.inspect(Array(files.dropFirst()))
+        }
+    }
+
+    private func planted(_ bytes: Int64?) -> Int64? { world.plant == .wrongSize ? bytes.map { $0 + 1 } : bytes }
+
+    func addChapters(_ chapters: [Chapter], to path: String) {
+        later(delay) { worker in
+            let (bytes, problem) = worker.live { () -> (Int64?, String?) in
+                let storage = worker.files()
+                do throws(ChapterFailure) {
+                    try ChapterFile.write(chapters, into: path, of: storage)
+                    return (storage.size(of: path), nil)
+                } catch {
+                    return (storage.size(of: path), error.message)
+                }
+            }
+            worker.take(.chaptered(path: path, bytes: bytes, problem: problem))
+        }
+    }
+
+    func pumpDigests() {
+        guard let path = digests.begin() else { return }
+        later(delay + 100 * Span.millisecond) { worker in
+            let world = worker.world
+            var (bytes, digest, problem) = worker.live {
+                ActionExecutor.digest(path, of: worker.files()) { try world.digest($0) }
+            }
+            if world.plant == .wrongDigest { digest = digest.map { "f" + $0.dropFirst() } }
+            bytes = worker.planted(bytes)
+            worker.digests.end()
+            problem = digest == nil ? problem ?? "it cannot be read" : nil
+            worker.take(.digested(path: path, bytes: bytes, digest: digest, problem: problem))
+            worker.pumpDigests()
+        }
+    }
+
+    func makeFolder(_ path: String, for output: OutputName) {
+        later(delay) { worker in
+            let failure = worker.live {
+                ActionExecutor.failure { () throws(FolderFailure) in
+                    try SessionFolder.makePlace(path, for: worker.place?.folder)
+                }
+            }
+            worker.take(.folderMade(path, for: output, failure))
+        }
+    }
+
+    // MARK: Older sessions
+    private var ownFolder: String { world.plant == .retentionTakesUnfinished ? "" : place?.path ?? "" }
+
+    func deleteOldest() {
+        later(20 * Span.millisecond + delay) { worker in
+            let result = worker.live {
+                Result { () throws(FolderFailure) in
+                    try DiskSessionStore().deleteOldest(in: worker.order?.directory ?? "", besides: worker.ownFolder)
+                }
+            }
+            worker.deletePlanted()
+            switch result {
+            case .success(let session): worker.take(.deleted(session.map { [$0] } ?? [], .whenFull))
+            case .failure(let failure): worker.take(.deletionFailed(failure))
+            }
+            worker.take(.space(worker.freeBytes))
+        }
+    }
+
+    func retain(_ rule: Retention) {
+        later(20 * Span.millisecond + delay) { worker in
+            let result = worker.live {
+                DiskSessionStore().retain(
+                    rule, in: worker.order?.directory ?? "", besides: worker.ownFolder, now: worker.world.wall)
+            }
+            worker.deletePlanted()
+            if !result.deleted.isEmpty { worker.take(.deleted(result.deleted, .retain)) }
+            if !result.refused.isEmpty { worker.take(.notDeleted(result.refused)) }
+        }
+    }
+
+    /// Retention that does not look whether a session is finished.
+    private func deletePlanted() {
+        guard world.plant == .retentionTakesUnfinished, let path = place?.path, let folder = world.disk.find(path),
+            let name = folder.sortedNames.first(where: { $0.contains(".m") })
+        else { return }
+        _ = live { system.unlinkat(AT_FDCWD, path + "/" + name, 0) }
+    }
+
+    // MARK: The folder
+    /// A disk that refuses a file may refuse every one.
+    func lookAfter(_ failure: GraphFailure) {
+        guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
+        later(delay) { $0.lookAtFolder(creating: true) }
+    }
+
+    func lookAtFolder(creating: Bool) {
+        guard let loss = live({ place?.look(creating: creating) }) else { return }
+        take(.folderLost(loss))
+    }
+}

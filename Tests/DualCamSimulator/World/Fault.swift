@@ -1,0 +1,60 @@
+import DualCamConfig
+
+/// The kinds of what goes wrong; each seed leaves a random half of them out.
+package enum FaultKind: String, CaseIterable, Sendable {
+    case cameraFails = "camera-fails"
+    case cameraStalls = "camera-stalls"
+    case cameraBlinks = "camera-blinks"
+    case cameraMissing = "camera-missing"
+    case framesDrop = "frames-drop"
+    case outputFails = "output-fails"
+    case graphFails = "graph-fails"
+    case filesStick = "files-stick"
+    case closeHangs = "close-hangs"
+    case diskFull = "disk-full"
+    case diskReadOnly = "disk-read-only"
+    case diskFails = "disk-fails"
+    case diskCall = "disk-call"
+    case diskSlow = "disk-slow"
+    case folderVanishes = "folder-vanishes"
+    case folderMoves = "folder-moves"
+    case workerDies = "worker-dies"
+    case workersDie = "workers-die"
+    case workerHangs = "worker-hangs"
+    case workerGrows = "worker-grows"
+    case supervisorDies = "supervisor-dies"
+    case powerCut = "power-cut"
+    case clockJumps = "clock-jumps"
+    case suspends = "suspends"
+    case heat = "heat"
+    case load = "load"
+    case battery = "battery"
+    case nonsense = "nonsense"
+    case command = "command"
+    case recover = "recover"
+    case signal = "signal"
+
+    /// The word of `--faults` that stands for it and others.
+    package var family: String {
+        switch self {
+        case .cameraFails, .cameraStalls, .cameraBlinks, .cameraMissing: "camera"
+        case .framesDrop, .outputFails, .graphFails, .filesStick, .closeHangs: "graph"
+        case .diskFull, .diskReadOnly, .diskFails, .diskCall, .diskSlow, .folderVanishes, .folderMoves: "disk"
+        case .workerDies, .workersDie, .workerHangs, .workerGrows, .supervisorDies, .powerCut: "process"
+        case .clockJumps, .suspends: "clock"
+        case .heat, .load, .battery, .nonsense: "machine"
+        case .command, .recover, .signal: "people"
+        }
+    }
+}
+
+/// One thing that goes wrong, or that a person does. What it hits is found when its time has come.
+package struct Fault: Sendable, Equatable {
+    package var kind: FaultKind
+    /// Nanoseconds of the world's time.
+    package var at: Int64
+    /// Draws of its own: which camera, for how long, by how much.
+    package var seed: UInt64
+
+    package var text: String { "\(kind.rawValue) at \(Story.clock(at))" }
+}

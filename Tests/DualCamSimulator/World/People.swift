@@ -1,0 +1,108 @@
+import DualCamSupervision
+
+@testable import DualCamSession
+
+/// Those who give commands, and what they were answered.
+final class People {
+    private var next = 0
+    /// The number of answers to each command that a session has taken in.
+    var answers: [Int: Int] = [:]
+    /// The commands that a session has taken in, by the worker that was asked.
+    var asked: [Int32: [Int]] = [:]
+
+    /// Commands as people send them; some of them say what cannot be.
+    private static let lines = [
+        #"pause {}"#, #"pause {}"#, #"pause {}"#, #"resume {}"#, #"resume {}"#, #"split {}"#, #"split {}"#,
+        #"mark {"text":"here"}"#, #"mark {}"#, #"layout {"layout":"grid"}"#,
+        #"main {"camera":"front"}"#, #"main {"camera":"nobody"}"#, #"swap {}"#, #"switch {"every":"5s"}"#,
+        #"switch {"every":"off"}"#, #"record {}"#, #"inset {"size":"30%"}"#, #"zoom {"camera":"back","factor":2}"#,
+        #"mute {}"#, #"gain {"gain":"3dB"}"#, #"bitrate {"output":"back","bitrate":"4Mbps"}"#, #"stop {}"#,
+        #"nonsense {}"#,
+    ]
+
+    func command(_ random: inout Randomness, _ world: World) {
+        let line = random.pick(Self.lines)
+        let words = line.split(separator: " ", maxSplits: 1)
+        guard let worker = world.worker, let arguments = JSONValue(ifJSON: words[1]) else { return }
+        do throws(ControlRefusal) {
+            let command = try ControlCommand(named: String(words[0]), arguments)
+            next += 1
+            if command.name == .stop { world.endAsked = world.endAsked ?? world.time }
+            world.tell("somebody asks: \(line)")
+            worker.take(command, next)
+            if command.name == .pause, !random.isOne(in: 4) {
+                goOn(after: random.number(Span.second...20 * Span.second), world)
+            }
+        } catch {}
+    }
+
+    /// Whoever pauses mostly goes on.
+    private func goOn(after delay: Int64, _ world: World) {
+        world.add(after: delay) { [self] world in
+            guard let worker = world.worker, let command = try? ControlCommand(.resume) else { return }
+            next += 1
+            world.tell("somebody asks: resume {}")
+            worker.take(command, next)
+        }
+    }
+
+    /// Somebody has a session finished that is being recorded.
+    func recover(_ world: World) {
+        guard let worker = world.worker, let path = worker.place?.path, worker.phase == .running else { return }
+        world.tell("somebody recovers \(path)")
+        if Recovery(world).recover(path) == .finished {
+            world.breach(.oneRecorder, "\(path) was finished while it is recorded")
+        }
+    }
+
+    func note(_ number: Int, of worker: Int32) {
+        asked[worker, default: []].append(number)
+        answers[number] = 0
+    }
+
+    func answered(_ number: Int, _ world: World) {
+        guard number >= 0 else { return }
+        answers[number, default: 0] += 1
+        if answers[number, default: 0] > 1 { world.breach(.answeredOnce, "command \(number) was answered twice") }
+    }
+
+    /// A session is over that has ended in good order.
+    func check(_ worker: Int32, _ world: World) {
+        for number in asked[worker] ?? [] where answers[number] == 0 {
+            world.breach(.answeredOnce, "command \(number) was never answered")
+        }
+    }
+
+    func signal(_ signal: TerminationSignal, _ world: World) {
+        guard let supervisor = world.supervisor, !supervisor.isGone else { return }
+        world.tell("somebody sends \(signal)")
+        world.endAsked = world.endAsked ?? world.time
+        supervisor.take(.signal(signal))
+    }
+
+    /// Nobody watches a process that stands still: in the end somebody kills it.
+    func findHung(_ world: World) {
+        world.add(after: 30 * Span.second) { [self] world in
+            for worker in world.workers where worker.isHung { worker.die(.signal(9)) }
+            if world.workers.contains(where: { !$0.isGone }) { findHung(world) }
+        }
+    }
+
+    /// The evening is over.
+    func end(_ world: World) {
+        guard !(world.supervisor?.isGone ?? true) else { return }
+        world.disturb()
+        signal(.interrupt, world)
+        insist(since: world.uptime, world)
+    }
+
+    private func insist(since begin: Int64, _ world: World) {
+        world.add(after: 90 * Span.second - (world.uptime - begin)) { [self] world in
+            guard !(world.supervisor?.isGone ?? true) else { return }
+            if world.uptime - begin < 90 * Span.second { return insist(since: begin, world) }
+            world.breach(.endsInTime, "somebody asked for the end 90 s ago")
+            world.supervisor?.leave()
+            for worker in world.workers { worker.die(.signal(9)) }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+extension Scenario {
+    /// The order that a worker's `Take` makes of the pipeline file.
+    func order(at wall: Int64) throws -> SessionOrder {
+        let description = SessionDescription(version: "simulated", name: pipeline.name, host: "desk", pipeline: file)
+        var order = try SessionOrder(pipeline, longestFile: nil, description: description, time: WallTime.utc(wall))
+        order.settings.isSupervised = true
+        order.pipeline = pipeline
+        order.directed = Directed(pipeline: pipeline)
+        order.rates = Dictionary(uniqueKeysWithValues: outputs.map { ($0, rate) })
+        return order
+    }
+}

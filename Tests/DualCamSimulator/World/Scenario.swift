@@ -1,0 +1,108 @@
+package import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+/// What is to be recorded in one run, and what goes wrong meanwhile: all of it follows from the seed.
+package struct Scenario: Sendable {
+    package let seed: UInt64
+    /// The pipeline file.
+    package let file: String
+    package var faults: [Fault]
+    let pipeline: Pipeline
+    /// When somebody ends it, in nanoseconds of the world's time.
+    let end: Int64
+    /// Unix nanoseconds at the world's begin.
+    let wall: Int64
+    let capacity: Int64
+    let hasOlderSessions: Bool
+
+    var outputs: [OutputName] { pipeline.outputs }
+    var inputs: [InputName] {
+        pipeline.cameras.map { InputName($0.name) } + pipeline.microphones.map { InputName(microphone: $0.name) }
+    }
+    var rate: FrameRate { pipeline.cameras[0].rate }
+    /// The length of what is written at a time, in nanoseconds.
+    var fragment: Int64 { (pipeline.recording.maxLoss ?? .seconds(1)).nanoseconds / 2 }
+    static let directory = "/rec"
+    static let fallback = "/spare"
+
+    /// Throws for a pipeline file that does not hold: a mistake of the simulator's.
+    package init(
+        seed: UInt64, hours: Double? = nil, kinds: Set<FaultKind> = Set(FaultKind.allCases)
+    ) throws(PipelineIssues) {
+        self.seed = seed
+        var random = Randomness(seed)
+        var choices = random.split()
+        let length = hours.map { Int64($0 * Double(Span.hour)) } ?? Self.length(&choices)
+        let wall = Self.wall(&choices)
+        file = Self.file(&choices, length, wall)
+        let context = LoadContext(environment: [:], home: "/home/ada")
+        pipeline = try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: [], context: context).pipeline
+        end = length
+        self.wall = wall
+        capacity = choices.isOne(in: 6) ? length / Span.second * 3_000_000 + 400_000_000 : 1 << 44
+        hasOlderSessions = choices.isOne(in: 2)
+        var swarm = random.split()
+        // Each is drawn, so that leaving one out changes no other.
+        let left = FaultKind.allCases.filter { _ in swarm.isOne(in: 2) }
+        faults = Self.faults(&random, length, left.filter(kinds.contains))
+    }
+
+    private static func length(_ random: inout Randomness) -> Int64 {
+        switch random.number(1...20) {
+        case 1...12: random.number(5 * Span.second...180 * Span.second)
+        case 13...18: random.number(2 * Span.minute...20 * Span.minute)
+        default: random.number(20 * Span.minute...150 * Span.minute)
+        }
+    }
+
+    /// Mostly an ordinary evening; now and then the hour in which daylight saving ends, or begins.
+    private static func wall(_ random: inout Randomness) -> Int64 {
+        let moments: [Int64] = [1_795_269_903, 1_792_890_000 - 900, 1_774_746_000 - 900, 1_798_761_540]
+        return random.pick(moments) * Span.second + random.number(0...Span.minute)
+    }
+
+    private static func file(_ random: inout Randomness, _ length: Int64, _ wall: Int64) -> String {
+        let cameras = ["back", "front", "side"].prefix(random.number(1...3))
+        let rate = random.pick(["25", "30", "50", "30000/1001"])
+        var lines = ["cameras:"]
+        lines += cameras.map { "  \($0): {device: test, rate: \(rate)}" }
+        if random.isOne(in: 2) { lines.append("microphone: test") }
+        if cameras.count > 1, random.isOne(in: 2) { lines.append("combined: {layout: pip}") }
+        var recording = ["directory: \(directory)"]
+        recording.append("container: " + random.pick(["mov", "mkv"]))
+        recording.append("max-loss: " + random.pick(["500ms", "1s", "2s"]))
+        recording.append("segment: " + random.pick(["10s", "20s", "1min", "10min", "off"]))
+        if random.isOne(in: 3) { recording.append("duration: \(max(2, length / Span.second * 2 / 3))s") }
+        if random.isOne(in: 8) { recording.append("delay: 3s") }
+        let until = WallTime.local(wall + length * 2 / 3).text.suffix(8).prefix(5)
+        if random.isOne(in: 6) { recording.append("until: \"\(until)\"") }
+        if random.isOne(in: 4) { recording.append("fallback: \(fallback)") }
+        recording.append("missing-camera: " + random.pick(["fail", "continue"]))
+        lines.append("recording: {\(recording.joined(separator: ", "))}")
+        let full = random.pick(["stop", "delete-oldest"] + (cameras.count > 1 ? ["drop-combined"] : []))
+        let retain = random.pick(["off", "7d", "5GB"])
+        lines.append("storage: {when-full: \(full), keep-free: 200MB, retain: \(retain)}")
+        lines.append("supervision: {hang: \(random.pick(["3s", "5s"]))}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func faults(_ random: inout Randomness, _ length: Int64, _ kinds: [FaultKind]) -> [Fault] {
+        guard !kinds.isEmpty else { return [] }
+        // People do more than goes wrong.
+        let kinds = kinds + [FaultKind](repeating: .command, count: kinds.contains(.command) ? 3 : 0)
+        let most = min(12, max(2, Int(length / (20 * Span.second))))
+        var faults: [Fault] = []
+        for _ in 0..<random.number(0...most) {
+            // The first moments and the last are when most is going on.
+            let at =
+                switch random.number(1...6) {
+                case 1: random.number(0...3 * Span.second)
+                case 2: length + random.number(-2 * Span.second...2 * Span.second)
+                default: random.number(0...length)
+                }
+            faults.append(Fault(kind: random.pick(kinds), at: max(0, at), seed: random.next()))
+        }
+        return faults.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
+    }
+}

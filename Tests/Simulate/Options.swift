@@ -1,0 +1,57 @@
+import DualCamSimulator
+
+/// What the command line says.
+struct Options {
+    var seeds = 1000
+    var seed: UInt64?
+    /// Ends after so many seconds instead of a number of seeds.
+    var seconds: Int?
+    var hours: Double?
+    var kinds = Set(FaultKind.allCases)
+    var isPlanted = false
+    var tellsCoverage = false
+    /// The first seed, where none is given.
+    var first: UInt64 = 1
+    /// The planted bug that alone is looked for.
+    var bug: PlantedBug?
+
+    mutating func read(_ words: some Sequence<String>) -> Bool {
+        var rest = Array(words)[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--planted": isPlanted = true
+            case "--coverage": tellsCoverage = true
+            case "--fresh": first = .random(in: 1...1 << 40)
+            default: if !read(word, rest.popFirst()) { return false }
+            }
+        }
+        return true
+    }
+
+    private mutating func read(_ word: String, _ value: String?) -> Bool {
+        guard let value else { return false }
+        switch word {
+        case "--seeds": seeds = Int(value) ?? seeds
+        case "--seed": seed = UInt64(value)
+        case "--first": first = UInt64(value) ?? first
+        case "--seconds": seconds = Int(value)
+        case "--hours": hours = Double(value)
+        case "--bug": bug = PlantedBug(rawValue: value)
+        case "--faults": return readFaults(value)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func readFaults(_ text: String) -> Bool {
+        if text == "all" { return true }
+        if text == "none" {
+            kinds = []
+        } else {
+            let words = Set(text.split(separator: ",").map(String.init))
+            kinds = kinds.filter { words.contains($0.family) || words.contains($0.rawValue) }
+            return !kinds.isEmpty
+        }
+        return true
+    }
+}

@@ -1,0 +1,55 @@
+import DualCamConfig
+import Testing
+
+@testable import DualCamSimulator
+
+/// The simulated world runs, repeats itself, and finds what is built into it.
+@Suite struct SimulationTests {
+    @Test(arguments: [UInt64(1), 21, 41])
+    func seedsHold(_ first: UInt64) throws {
+        for seed in first..<first + 20 {
+            let result = Simulation.run(try Scenario(seed: seed))
+            #expect(result.violations == [], "seed \(seed)")
+        }
+    }
+
+    /// The tests' process hashes otherwise each time: nothing may follow the order of a set.
+    @Test(arguments: [UInt64(7), 256, 804, 960])
+    func aSeedTellsTheSameStoryTwice(_ seed: UInt64) throws {
+        let scenario = try Scenario(seed: seed)
+        let (first, second) = (Simulation.run(scenario), Simulation.run(scenario))
+        #expect(first.story == second.story)
+        #expect(first.length == second.length)
+    }
+
+    @Test(arguments: [
+        PlantedBug.boundaryOffByOne, .finishDeadlineLost, .actionAfterEnd, .wrongDigest, .folderTaken, .gapUntold,
+        .folderNotSynced, .signalNotPassed,
+    ])
+    func plantedBugsAreFound(_ bug: PlantedBug) throws {
+        let found = try (UInt64(1)...60).first { seed in
+            !Simulation.run(try Scenario(seed: seed), plant: bug).isGood
+        }
+        #expect(found != nil, "\(bug.rawValue)")
+    }
+
+    /// Shrinking leaves out what has no part in it.
+    @Test func aStoryIsShrunkToTheFewestFaults() throws {
+        let all = Simulation.run(try Scenario(seed: 12), plant: .boundaryOffByOne)
+        let few = Simulation.shrink(all, plant: .boundaryOffByOne)
+        #expect(few.violations.first?.invariant == all.violations.first?.invariant)
+        #expect(few.scenario.faults.count <= all.scenario.faults.count)
+    }
+
+    @Test func everyFamilyOfFaultsHasItsWord() {
+        let families = Set(FaultKind.allCases.map(\.family))
+        #expect(families == ["camera", "graph", "disk", "process", "clock", "machine", "people"])
+    }
+
+    /// A day in which nothing happens but segments costs a moment.
+    @Test func aDayIsSkippedOver() throws {
+        let scenario = try Scenario(seed: 1, hours: 24, kinds: [])
+        let result = Simulation.run(scenario)
+        #expect(result.isGood && result.length > 3600 * Span.second)
+    }
+}
