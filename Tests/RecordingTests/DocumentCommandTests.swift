@@ -21,6 +21,7 @@ import Testing
         "dualcam: note: talk.yaml:9:12: combined.inset": "a message, whose text IdleSettingsTests compare",
         "talk.yaml:5:9: error: this quote": "a message, whose text MistakeTextTests compare",
         "pipeline.yaml ──► Pipeline (types)": "a drawing",
+        "seed 340: what audit proves": "a story: what a seed means changes with the simulator",
         "Cost:": "what 'plan' prints depends on the machine",
         "~/Videos/DualCam/DualCam_20261121_140503/": "a listing of a folder; FileNameTests compare the names",
     ]
