@@ -147,6 +147,7 @@ extension World {
         truth.isLedgerHurt = true
         tell("somebody moves \(path)")
         disk.find(Scenario.directory)?.rename(folder.name, to: "moved-\(folder.name)")
+        disk.find(Scenario.directory)?.commitNames()
     }
 
     // MARK: Processes
