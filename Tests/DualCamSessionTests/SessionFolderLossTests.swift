@@ -59,6 +59,21 @@ import Testing
         #expect(bench.state.outcome.exit == exit)
     }
 
+    /// It records, but its only camera has never been there: there is no file that could be handed on.
+    @Test func aRecordingWithoutAFileIsNotMade() throws {
+        var settings = SessionSettings(outputs: [back])
+        settings.isSupervised = true
+        settings.recording.missingCamera = .continue
+        var order = SessionOrder(
+            settings: settings, description: .sample, directory: "/r", names: try .sample(settings))
+        order.absent = [InputName("back")]
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .zero)
+        bench.feed(.folderLost(FolderLoss(.moved, found: "/r/other")), at: .seconds(2))
+        #expect(bench.state.outcome.exit == .outputNotCreated)
+    }
+
     /// A session that goes on with a recording says so, lasts for the rest of it, and does not count down again.
     @Test func theNextSessionKnowsOfTheOneBefore() throws {
         var settings = SessionSettings(outputs: [back], duration: .seconds(20))

@@ -87,10 +87,11 @@ extension SessionMachine {
             failures.note(cost)
             record(.failed, cost.members)
         }
+        if costs.isEmpty, phase == .preparing || !hasRecorded, order.resuming == nil {
+            failures.note(.folderMoved(loss, folder.path))
+        }
         switch phase {
-        case .preparing:
-            if costs.isEmpty, order.resuming == nil { failures.note(.folderMoved(loss, folder.path)) }
-            cancel(.folderLost)
+        case .preparing: cancel(.folderLost)
         case .running: halt(.folderLost)
         case .finishing: completeWhenInspected()
         case .standby, .finished: break
@@ -110,7 +111,7 @@ extension SessionFailure.Code {
 }
 
 extension SessionFailure {
-    /// A folder that is elsewhere has lost nothing, but a recording that has not begun is not made.
+    /// A folder that is elsewhere has lost nothing, but a recording that has no file yet is not made.
     fileprivate static func folderMoved(_ loss: FolderLoss, _ folder: String) -> SessionFailure {
         SessionFailure(
             .folderLost, exit: .outputNotCreated, message: loss.message(of: folder),

@@ -20,7 +20,7 @@ extension SimulatedGraph {
     }
 
     private func openSegment(_ requests: [FileRequest], at time: RunningTime) {
-        let boundary = recordedBoundary(time.nanoseconds)
+        let boundary = recorded(time.nanoseconds)
         for request in requests {
             guard let index = outputs.firstIndex(where: { $0.name == request.output }), !outputs[index].isDone else {
                 continue
@@ -29,12 +29,6 @@ extension SimulatedGraph {
             outputs[index].pending.sort { $0.boundary < $1.boundary }
         }
         scheduleAdvance()
-    }
-
-    /// In a pause a boundary lies behind it by as much as it lies behind its beginning.
-    private func recordedBoundary(_ time: Int64) -> Int64 {
-        guard cuts.isOpen, let from = cuts.cuts.last?.from.nanoseconds, time > from else { return recorded(time) }
-        return recorded(from) + (time - from)
     }
 
     /// Counts frames again at the next boundary or end.

@@ -6,9 +6,10 @@ extension Coverage {
         }
         let words = place.split(separator: ":", maxSplits: 1).map(String.init)
         guard words.count == 2, let stage = Stage.allCases.first(where: { "\($0)" == words[0] }) else {
-            return "NOT EXPLAINED"
+            return "NOT EXPLAINED: it may come, and has not in these seeds"
         }
-        return reason(of: words[1].dropFirst().description, in: stage) ?? "rare: a run of more seeds visits it"
+        return reason(of: words[1].dropFirst().description, in: stage)
+            ?? "NOT EXPLAINED: it may come, and has not in these seeds"
     }
 
     /// What cannot come in a stage, or only ever comes in others.

@@ -259,7 +259,7 @@ final class SimulatedWorker {
         world.disturb()
         if case .signal = ending, phase == .running || phase == .finishing { world.truth.brokenParts += 1 }
         graph?.crash()
-        if let path = place?.path, let graph, graph.start != nil {
+        if let path = place?.path, let graph, machine?.take.start != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
         }
         (isGone, system.isDead) = (true, true)

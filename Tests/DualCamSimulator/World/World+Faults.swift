@@ -52,7 +52,11 @@ extension World {
         case .outputFails:
             graph?.behaviour.restoresFrom = time + draw.number(0...12 * Span.second)
             graph?.failOutput(output, draw.pick([.encoderFailed, .fault]))
-        case .graphFails: graph?.failWholly()
+        case .graphFails:
+            if graph?.start == nil {
+                graph?.behaviour.startFailure = GraphFailure(.deviceBusy, message: "The simulated device is busy.")
+            }
+            graph?.failWholly()
         case .filesStick:
             graph?.behaviour.stuck.insert(output)
             graph?.behaviour.isStuckForGood = draw.isOne(in: 3)
@@ -143,6 +147,7 @@ extension World {
         truth.isLedgerHurt = true
         tell("somebody moves \(path)")
         disk.find(Scenario.directory)?.rename(folder.name, to: "moved-\(folder.name)")
+        disk.find(Scenario.directory)?.commitNames()
     }
 
     // MARK: Processes
