@@ -30,6 +30,10 @@ package class Bin: Element, @unchecked Sendable {
     /// Returns true before it has been started, and after it has been brought down.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
+    /// Keeps a state of its own from now on (`gst_element_set_locked_state`). A pipeline that goes down step by step would raise a bin
+    /// again that is at rest already, and is about to be taken out.
+    package func lockState() { gst_element_set_locked_state(element, 1) }
+
     package func add(_ element: Element) throws(GraphError) {
         guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
     }

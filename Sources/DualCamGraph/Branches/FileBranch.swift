@@ -151,6 +151,7 @@ final class FileBranch {
                 writer.detach()
                 if let bin = writer.bin {
                     defer { pipeline.remove(bin) }
+                    bin.lockState()
                     try bin.setState(.null)
                 }
                 return FileFacts(path)?.size
@@ -195,6 +196,7 @@ final class FileBranch {
     private func takeOut(_ writer: Writer) async {
         writers.removeAll { $0 === writer }
         files.remove(writer.request.path)
+        writer.bin?.lockState()
         do throws(GraphFailure) {
             try await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
                 writer.cutOff(finishing: false)

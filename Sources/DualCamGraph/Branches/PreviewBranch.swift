@@ -94,6 +94,7 @@ final class PreviewBranch {
             for link in links { link.source.part(from: link.sink) }
         }
         guard let bin = builder.bin(branch) else { return }
+        bin.lockState()
         await live.bringDown(branch, [bin])
         live.pipeline.remove(bin)
         // Watchers may come and go for hours.
