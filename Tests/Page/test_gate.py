@@ -9,7 +9,7 @@ WRONG = "This token is not right. Perhaps it has been made anew."
 
 
 def open_gate(visit, recorder, **options):
-    """The page as whoever has only its address sees it."""
+    """The page as whoever has only its address sees it. A program of its own: it answers less to an address with many wrong tokens."""
     visitor = visit(**options)
     # The browser writes down by itself that the server asks for the token.
     visitor.borne += ["401 (Unauthorized)", "HTTP Authentication failed"]
@@ -23,19 +23,19 @@ def enter(page, token):
     page.get_by_role("button", name="Enter").click()
 
 
-def test_the_right_token_opens_it_and_a_wrong_one_is_told(recorder, visit):
-    page = open_gate(visit, recorder)
+def test_the_right_token_opens_it_and_a_wrong_one_is_told(own_recorder, visit):
+    page = open_gate(visit, own_recorder)
     assert page.get_by_role("alert").count() == 0
     enter(page, "guessed")
     page.get_by_role("alert").get_by_text(WRONG).wait_for()
-    enter(page, f" {recorder.token} ")
+    enter(page, f" {own_recorder.token} ")
     page.get_by_role("button", name="Start recording").wait_for()
     page.reload()
     page.get_by_role("button", name="Start recording").wait_for()
 
 
-def test_axe_finds_nothing(recorder, visit):
-    page = open_gate(visit, recorder)
+def test_axe_finds_nothing(own_recorder, visit):
+    page = open_gate(visit, own_recorder)
     enter(page, "guessed")
     page.get_by_text(WRONG).wait_for()
     found = []
@@ -46,8 +46,8 @@ def test_axe_finds_nothing(recorder, visit):
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_it_looks_as_it_did(recorder, visit, screenshot, request, size):
-    page = open_gate(visit, recorder, viewport={"phone": PHONE, "desktop": DESKTOP}[size])
+def test_it_looks_as_it_did(own_recorder, visit, screenshot, request, size):
+    page = open_gate(visit, own_recorder, viewport={"phone": PHONE, "desktop": DESKTOP}[size])
     enter(page, "guessed")
     page.get_by_text(WRONG).wait_for()
     assert compare_schemes(page, f"gate-{size}", request, screenshot) == []
