@@ -141,6 +141,12 @@ import Testing
         #expect(text.split(separator: "\n").count { $0.contains(#"srcEnable="video""#) } == 8)
     }
 
+    /// Anybody may have written what a session's folder says.
+    @Test(arguments: ["999999937/999999999", "1/10", "1000/1"]) func noRateIsTooMuch(rate: String) throws {
+        let timeline = try timeline(rate: rate) { $0.replacing("21.005", with: "9000000000.0") }.timeline
+        for format in TimelineFormat.allCases { #expect(!format.text(of: timeline).isEmpty) }
+    }
+
     @Test func meltsEntriesEndOnTheirLastFrame() throws {
         let text = TimelineFormat.kdenlive.text(of: try timeline().timeline)
         #expect(text.contains(#"<entry producer="file2" in="120" out="299"/>"#))

@@ -22,7 +22,7 @@ extension LayoutName: CustomStringConvertible {
 
 extension LayoutName {
     /// The camera whose name the layout knows.
-    var neededCamera: String? {
+    package var neededCamera: String? {
         switch self {
         case .frontPrimary: "front"
         case .backPrimary: "back"

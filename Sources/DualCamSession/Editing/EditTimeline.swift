@@ -34,9 +34,12 @@ package struct EditTimeline: Sendable, Equatable {
     }
 
     package struct Track: Sendable, Equatable {
-        package var name: String
+        /// `nil`: the cut.
+        package var output: OutputName?
         /// In their order, without overlaps.
         package var clips: [Clip]
+
+        package var name: String { output?.rawValue ?? "cut" }
     }
 
     package struct Marker: Sendable, Equatable {
@@ -78,10 +81,9 @@ package struct EditTimeline: Sendable, Equatable {
     init(_ record: SessionRecord, facts: (_ path: String) -> MediaFacts?) throws(EditFailure) {
         guard record.isFinished else { throw .unfinished(record.folder) }
         let grid = FrameGrid(record)
-        tracks = record.history.allOutputs.map { Track(name: $0.rawValue, clips: grid.clips(of: $0)) }
+        tracks = record.history.allOutputs.map { Track(output: $0, clips: grid.clips(of: $0)) }
             .filter { !$0.clips.isEmpty }
-        let combined = OutputName.combined.rawValue
-        tracks = tracks.filter { $0.name != combined } + tracks.filter { $0.name == combined }
+        tracks = tracks.filter { $0.output != .combined } + tracks.filter { $0.output == .combined }
         guard !tracks.isEmpty else { throw .empty(record.folder) }
         name = Disk.name(of: record.folder)
         rate = grid.rate
@@ -99,7 +101,7 @@ package struct EditTimeline: Sendable, Equatable {
     }
 
     /// The track that editors are to hear: that of the combined picture, else of the first camera.
-    package var sound: Track? { hasSound == false ? nil : tracks.last { $0.name == "combined" } ?? tracks.first }
+    package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
 /// The reasons why a session cannot be edited.

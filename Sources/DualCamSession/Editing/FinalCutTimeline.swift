@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// A timeline as Final Cut Pro's XML has it (developer.apple.com, "FCPXML Reference", version 1.8): tracks are lanes over a gap as long as
 /// the session, because editors make compound clips of multicam clips.
 struct FinalCutTimeline {
@@ -47,7 +49,7 @@ struct FinalCutTimeline {
         xml.begin("gap", ["name": "Gap", "offset": "0s", "start": "0s", "duration": time(timeline.length)])
         for (lane, track) in timeline.pictures.enumerated() {
             for clip in track.clips {
-                let isHeard = track.name == timeline.sound?.name
+                let isHeard = track.output == timeline.sound?.output
                 xml.add(
                     "asset-clip",
                     [
@@ -66,6 +68,6 @@ struct FinalCutTimeline {
 
     /// Seconds as a fraction.
     private func time(_ frames: Int) -> String {
-        frames == 0 ? "0s" : "\(frames * timeline.rate.denominator)/\(timeline.rate.numerator)s"
+        frames == 0 ? "0s" : "\(frames *| timeline.rate.denominator)/\(timeline.rate.numerator)s"
     }
 }

@@ -63,7 +63,7 @@ struct MeltTimeline {
         }
         for (index, track) in timeline.pictures.enumerated() {
             xml.add(
-                "track", ["producer": "track\(index)", "hide": track.name == timeline.sound?.name ? nil : "audio"])
+                "track", ["producer": "track\(index)", "hide": track.output == timeline.sound?.output ? nil : "audio"])
         }
         xml.end()
     }

@@ -13,16 +13,16 @@ struct OpenTimeline {
     }
 
     private var stack: JSONValue {
-        var tracks = timeline.pictures.map { track($0, "Video") }
-        if let sound = timeline.sound { tracks.append(track(.init(name: "sound", clips: sound.clips), "Audio")) }
+        var tracks = timeline.pictures.map { track($0, "Video", named: $0.name) }
+        if let sound = timeline.sound { tracks.append(track(sound, "Audio", named: "sound")) }
         return .of([
             "OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks, "markers": timeline.markers.map(marker),
         ])
     }
 
-    private func track(_ track: EditTimeline.Track, _ kind: String) -> JSONValue {
+    private func track(_ track: EditTimeline.Track, _ kind: String, named name: String) -> JSONValue {
         let items = track.items.flatMap { rest, clip in (rest > 0 ? [gap(rest)] : []) + [self.clip(clip)] }
-        return .of(["OTIO_SCHEMA": "Track.1", "name": track.name, "kind": kind, "children": items])
+        return .of(["OTIO_SCHEMA": "Track.1", "name": name, "kind": kind, "children": items])
     }
 
     private func clip(_ clip: EditTimeline.Clip) -> JSONValue {

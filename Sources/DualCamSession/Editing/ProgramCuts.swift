@@ -10,11 +10,10 @@ struct ProgramCuts: Sendable {
 
         /// The camera that fills it; `nil`: no single one does.
         var camera: String? {
-            switch layout {
-            case .frontPrimary: "front"
-            case .backPrimary: "back"
-            case .grid, .custom: nil
-            case .pip, .stacked, .sideBySide, .dominant, nil: main
+            switch layout?.lead {
+            case .named: layout?.neededCamera
+            case .none?: nil
+            case .chosen, nil: main
             }
         }
 
@@ -33,12 +32,11 @@ struct ProgramCuts: Sendable {
     }
 
     /// The output that is shown from a frame on; the combined picture where no single camera fills it.
-    private var turns: [(from: Int, output: String)] = []
+    private var turns: [(from: Int, output: OutputName)] = []
 
     init(_ record: SessionRecord, _ grid: FrameGrid, _ tracks: [EditTimeline.Track]) {
-        let names = Set(tracks.map(\.name))
-        let combined = OutputName.combined.rawValue
-        let other = names.contains(combined) ? combined : tracks.first?.name ?? ""
+        let outputs = tracks.compactMap(\.output)
+        let other = outputs.contains(.combined) ? .combined : outputs.first ?? .combined
         var (picture, part) = (Picture(), -1)
         for entry in record.ledger.entries {
             switch entry.kind {
@@ -48,7 +46,7 @@ struct ProgramCuts: Sendable {
             }
             picture.take(entry)
             guard part >= 0, let time = entry.runningTime, let from = grid.frame(of: time, in: part) else { continue }
-            let shown = picture.camera.flatMap { names.contains($0) ? $0 : nil } ?? other
+            let shown = picture.camera.flatMap { camera in outputs.first { $0 == OutputName(camera) } } ?? other
             guard turns.last?.output != shown else { continue }
             turns.removeAll { $0.from >= from }
             turns.append((from, shown))
@@ -59,7 +57,7 @@ struct ProgramCuts: Sendable {
     /// The files behind the turns.
     func clips(of tracks: [EditTimeline.Track], until end: Int) -> [EditTimeline.Clip] {
         zip(turns, turns.dropFirst().map(\.from) + [end]).flatMap { turn, next -> [EditTimeline.Clip] in
-            let track = tracks.first { $0.name == turn.output }
+            let track = tracks.first { $0.output == turn.output }
             return track?.clips.compactMap { $0.part(on: turn.from..<max(turn.from, next)) } ?? []
         }
     }

@@ -23,7 +23,7 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 
 extension EditTimeline {
     /// The tracks from the lowest to the uppermost: those of the outputs and, where somebody has cut, the cut.
-    var pictures: [Track] { tracks + (cut.count > 1 ? [Track(name: "cut", clips: cut)] : []) }
+    var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
     /// The files, each once, in the order of their tracks.
     var files: [Clip] {

@@ -71,8 +71,8 @@ extension PipelineDraft {
     ///
     /// - Parameter elsewhere: What to do where it cannot be created.
     func write(to path: String, named name: String, elsewhere: String) throws(CommandFailure) {
-        do throws(PictureFile.Refusal) {
-            try PictureFile.write(Array(text.utf8), to: path, replacing: false)
+        do throws(NewFile.Refusal) {
+            try NewFile.write(Array(text.utf8), to: path, replacing: false)
         } catch {
             throw error.failure(of: name, InitCommand.alreadyThere(name), elsewhere: elsewhere)
         }

@@ -63,8 +63,8 @@ struct TimelineCommand: Command {
     }
 
     private func save(_ text: String, to path: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(PictureFile.Refusal) {
-            try PictureFile.write(Array(text.utf8), to: place.absolute(path), replacing: force)
+        do throws(NewFile.Refusal) {
+            try NewFile.write(Array(text.utf8), to: place.absolute(path), replacing: force)
         } catch {
             throw error.failure(
                 of: path,
