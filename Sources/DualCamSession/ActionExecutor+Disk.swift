@@ -6,7 +6,7 @@ import Glibc
 extension ActionExecutor {
     /// Entries are written in the order in which they are handed in. Without a folder there is nothing to be kept.
     func write(_ entry: SessionAction) {
-        if place.folder != nil { journal.continuation.yield(entry) } else { inputContinuation.yield(.saved(nil)) }
+        if place.folder != nil { journal.continuation.yield(.entry(entry)) } else { inputContinuation.yield(.saved(nil)) }
     }
 
     /// Makes the folder of a take that begins.
@@ -30,13 +30,15 @@ extension ActionExecutor {
             }
             if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
             var writer = SessionJournal(folder)
-            for await entry in journal.stream {
+            for await work in journal.stream {
+                if work == .retry, writer.waiting.isEmpty { continue }
                 let failure: FolderFailure?
                 (writer, failure) = await disk.perform { [writer] in
                     var writer = writer
-                    let failure = writer.write(entry, files)
+                    let failure = writer.perform(work, files)
                     return (writer, failure)
                 }
+                guard case .entry(let entry) = work else { continue }
                 if failure != nil { await lookAtFolder(creating: true) }
                 if let input = Self.answer(to: entry, failure) { inputContinuation.yield(input) }
             }

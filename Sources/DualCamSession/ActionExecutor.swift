@@ -12,7 +12,7 @@ struct ActionExecutor: Sendable {
     let inputContinuation: AsyncStream<SessionInput>.Continuation
 
     private let changes = AsyncStream<GraphChange>.makeStream()
-    let journal = AsyncStream<SessionAction>.makeStream()
+    let journal = AsyncStream<SessionJournal.Work>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
     // A disk that hangs holds up nothing but what is written to it.
     let spaces = DiskQueue("dualcam.session.space")
@@ -165,9 +165,12 @@ struct ActionExecutor: Sendable {
     }
 
     // MARK: The session's folder
-    /// Looks once a second, until it is lost.
+    /// Looks once a second, until it is lost, and has the journal try again what the disk has refused.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
-        repeating(every: .seconds(1), time) { await lookAtFolder(creating: false) }
+        repeating(every: .seconds(1), time) {
+            await lookAtFolder(creating: false)
+            journal.continuation.yield(.retry)
+        }
     }
 
     /// A disk that refuses a file may refuse every one.

@@ -1,4 +1,5 @@
 import DualCamSimulator
+import Foundation
 
 /// What the command line says.
 struct Options {
@@ -10,8 +11,12 @@ struct Options {
     var kinds = Set(FaultKind.allCases)
     var isPlanted = false
     var tellsCoverage = false
+    /// A story ends with the ledgers.
+    var tellsLedgers = false
     /// The first seed, where none is given.
     var first: UInt64 = 1
+    /// The worlds that run beside each other.
+    var jobs = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// The planted bug that alone is looked for.
     var bug: PlantedBug?
 
@@ -21,6 +26,7 @@ struct Options {
             switch word {
             case "--planted": isPlanted = true
             case "--coverage": tellsCoverage = true
+            case "--ledger": tellsLedgers = true
             case "--fresh": first = .random(in: 1...1 << 40)
             default: if !read(word, rest.popFirst()) { return false }
             }
@@ -36,6 +42,7 @@ struct Options {
         case "--first": first = UInt64(value) ?? first
         case "--seconds": seconds = Int(value)
         case "--hours": hours = Double(value)
+        case "--jobs": jobs = max(1, Int(value) ?? jobs)
         case "--bug": bug = PlantedBug(rawValue: value)
         case "--faults": return readFaults(value)
         default: return false

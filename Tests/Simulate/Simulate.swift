@@ -3,17 +3,17 @@ import Glibc
 
 /// `Scripts/simulate` builds and starts this.
 @main struct Simulate {
-    static func main() {
+    static func main() async {
         // Daylight saving is a part of the world.
         setenv("TZ", "Europe/Berlin", 1)
         tzset()
         var options = Options()
         guard options.read(CommandLine.arguments.dropFirst()) else {
             print(
-                "usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--planted] [--coverage]"
+                "usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--jobs N] [--planted] [--coverage]"
             )
             exit(64)
         }
-        exit(options.isPlanted ? PlantedRun(options).run() : SeedRun(options).run())
+        exit(options.isPlanted ? PlantedRun(options).run() : await SeedRun(options).run())
     }
 }

@@ -25,7 +25,12 @@ extension FixedWidthInteger {
     /// The nearest whole number, or the nearest one of the type; 0 for what is no number.
     package init(saturating value: Double) {
         let whole = value.rounded()
-        self = Self(exactly: whole) ?? (whole.isNaN ? 0 : whole < 0 ? .min : .max)
+        // Almost all are, and the way by the widest type is short.
+        if Self.bitWidth == Int64.bitWidth, Self.isSigned, whole.magnitude < 0x1p63 {
+            self = Self(truncatingIfNeeded: Int64(whole))
+        } else {
+            self = Self(exactly: whole) ?? (whole.isNaN ? 0 : whole < 0 ? .min : .max)
+        }
     }
 }
 

@@ -45,12 +45,11 @@ package struct DiskSessionStore: SessionStore {
     private func sessions(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> [ListedSession] {
-        let own = Self.resolved(running)
-        return try ListedSession.all(in: directory).filter { own == nil || Self.resolved($0.folder) != own }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        SessionDirectory.ifReadable(path, isNamed: true)?.realPath
+        let own = SessionDirectory.ifReadable(running, isNamed: true)?.realPath
+        return try ListedSession.all(in: directory) { folder in
+            // The journal of the running session may be long, and is of no use here.
+            own != nil && folder.realPath == own ? nil : ListedSession(folder.path)
+        }
     }
 
     /// Deletes one finished session.

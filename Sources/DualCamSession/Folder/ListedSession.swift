@@ -40,9 +40,9 @@ package struct ListedSession: Sendable, Equatable {
         try all(in: directory) { ListedSession($0.path) }
     }
 
-    /// - Parameter reading: tells of the session in a folder; it may know that already.
+    /// - Parameter reading: tells of the session in a folder; it may know that already. `nil`: it is left out.
     static func all(
-        in directory: String, reading: (SessionDirectory) -> ListedSession
+        in directory: String, reading: (SessionDirectory) -> ListedSession?
     ) throws(FolderFailure) -> [ListedSession] {
         let place = SessionDirectory.plain(directory)
         return try SessionDirectory(place, isNamed: true).names().compactMap { name in

@@ -1,6 +1,12 @@
 /// Writes a session's journal into its folder. Entries that the disk did not take wait, and are written before the next one: a disk
 /// that was full for a moment costs none.
 struct SessionJournal: Sendable {
+    enum Work: Sendable, Equatable {
+        case entry(SessionAction)
+        /// Write what waits: should the process be killed before the next entry, it would be lost.
+        case retry
+    }
+
     private let folder: SessionFolder
     /// Lines that are not on the disk.
     private(set) var waiting: [String] = []
@@ -10,6 +16,18 @@ struct SessionJournal: Sendable {
     private static let mostWaiting = 10_000
 
     init(_ folder: SessionFolder) { self.folder = folder }
+
+    /// Does one piece of work. Blocks.
+    ///
+    /// - Returns: why it could not be done.
+    mutating func perform(_ work: Work, _ storage: () -> SessionStorage) -> FolderFailure? {
+        switch work {
+        case .entry(let entry): return write(entry, storage)
+        case .retry:
+            do throws(FolderFailure) { try writeLines() } catch { return error }
+            return nil
+        }
+    }
 
     /// Writes one entry, and what waits before it. Blocks.
     ///

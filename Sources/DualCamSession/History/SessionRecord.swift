@@ -25,6 +25,8 @@ package struct SessionRecord: Sendable, Equatable {
     package var isMarked: Bool
     /// The reason why `session.json` could not be used and the ledger alone was; `nil` when it could.
     package var manifestProblem: SessionReadFailure?
+    /// The ledger's file holds every line that is known, each ended: more can be appended.
+    var hasWholeLedger = false
     /// The members of `session.json` as they were found, but the ledger; empty when it could not be used.
     var members: [JSONValue.Member]
 

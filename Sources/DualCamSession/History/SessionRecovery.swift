@@ -170,24 +170,25 @@ package struct SessionRecovery: Sendable {
     func append(
         _ entry: LedgerEntry, to record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        try writing { () throws(FolderFailure) in try write(entry, after: record.ledger, storage.directory()) }
+        try writing { () throws(FolderFailure) in
+            let directory = try storage.directory()
+            if !record.hasWholeLedger { try mend(directory, after: record.ledger) }
+            try directory.append(entry.line + "\n", to: .ledger)
+        }
+        record.hasWholeLedger = true
         record.ledger.lines.append(entry.line)
         record.ledger.entries.append(entry)
         record.history.take(entry, in: record.folder)
     }
 
-    /// Appends an entry after everything that is known so far: a cut last line is ended first, and a ledger that is shorter than
-    /// what is known is written anew.
-    private func write(
-        _ entry: LedgerEntry, after known: LedgerText, _ directory: SessionDirectory
-    ) throws(FolderFailure) {
+    /// Makes a ledger ready for more: a cut last line is ended, and one that is shorter than what is known is written anew.
+    private func mend(_ directory: SessionDirectory, after known: LedgerText) throws(FolderFailure) {
         let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
             try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
         } else if !text.isEmpty, !text.hasSuffix("\n") {
             try directory.append("\n", to: .ledger)
         }
-        try directory.append(entry.line + "\n", to: .ledger)
     }
 
     func writing<Value>(_ work: () throws(FolderFailure) -> Value) throws(RecoveryFailure) -> Value {

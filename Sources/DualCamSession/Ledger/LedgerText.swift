@@ -24,7 +24,7 @@ package struct LedgerText: Sendable, Equatable {
 
     /// The lines of a text. One that a full disk cut off, and that was written again behind it, is left out.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
-        let lines = text.split(separator: "\n")
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in
             let line = lines[index]
             if let value = JSONValue(ifJSON: line) { return (line, value) }
@@ -62,7 +62,7 @@ extension LedgerEntry {
         else { return nil }
         self.init(
             kind, unixNanoseconds: unix, runningTime: value["running-time"]?.time,
-            fields: members.filter { !["time", "running-time", "kind"].contains($0.key) })
+            fields: members.filter { $0.key != "time" && $0.key != "running-time" && $0.key != "kind" })
     }
 
     subscript(_ key: String) -> JSONValue? { fields.first { $0.key == key }?.value }

@@ -9,6 +9,8 @@ struct FileLog: Sendable {
     var completion = FileCompletion()
     /// The number that no file has yet.
     private var nextNumber = 0
+    /// The places in `all` of the files that are still to be finished, so that weeks of files are not searched for them.
+    private var open: [Int] = []
 
     /// - Parameter history: the history of the other workers' recordings; `nil`: there were none.
     init(after history: SessionHistory? = nil) {
@@ -22,8 +24,9 @@ struct FileLog: Sendable {
     }
 
     /// Files that are still to be finished.
-    var awaited: [RecordedFile] { all.filter { !$0.isFinished && !$0.cancelled && !$0.isLeft } }
+    var awaited: [RecordedFile] { open.map { all[$0] } }
 
+    /// Files that hold something, or may.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
     /// Files that nothing will be in.
@@ -50,6 +53,7 @@ struct FileLog: Sendable {
         }
         guard boundary == nil || !requests.isEmpty else { return [] }
         nextNumber += 1
+        open += all.count..<all.count + requests.count
         all += requests.map { RecordedFile($0, boundary: boundary, part: part) }
         return requests
     }
@@ -60,21 +64,27 @@ struct FileLog: Sendable {
             file.cancelled = summary.frames == 0
             if !file.cancelled { file.summary = summary }
         }
+        close()
     }
 
     /// Its file was not made, or there will be nothing in it.
-    mutating func cancel(_ path: String) { change(path) { $0.cancelled = true } }
+    mutating func cancel(_ path: String) {
+        change(path) { $0.cancelled = true }
+        close()
+    }
 
     /// Nothing of a part was recorded.
     mutating func cancel(part: Int) {
         for index in all.indices where all[index].part == part { all[index].cancelled = true }
+        close()
     }
 
     /// A part ends before the files that were to begin later.
     mutating func end(_ part: Int, at end: RunningTime) {
-        for index in open(of: part) {
+        for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary >= end { all[index].cancelled = true }
         }
+        close()
     }
 
     /// An output is taken out: nothing finishes its open files.
@@ -82,18 +92,26 @@ struct FileLog: Sendable {
         for index in all.indices where all[index].output == output && !all[index].isFinished {
             all[index].isLeft = true
         }
+        close()
     }
 
     /// Files that were to begin behind the start of a pause begin so much later.
     mutating func move(behind pause: RunningTime, by length: Duration, part: Int) {
-        for index in open(of: part) {
+        for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary > pause { all[index].boundary = boundary + length }
         }
     }
 
     mutating func measure(_ path: String, _ bytes: Int64?) { change(path) { $0.size = bytes } }
 
-    private func open(of part: Int) -> [Int] { all.indices.filter { all[$0].part == part && !all[$0].isFinished } }
+    private func unfinished(of part: Int) -> [Int] {
+        all.indices.filter { all[$0].part == part && !all[$0].isFinished }
+    }
+
+    /// Nobody waits any more for files that have been finished, cancelled or left.
+    private mutating func close() {
+        open.removeAll { all[$0].isFinished || all[$0].cancelled || all[$0].isLeft }
+    }
 
     private mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
         if let index = all.lastIndex(where: { $0.path == path }) { edit(&all[index]) }

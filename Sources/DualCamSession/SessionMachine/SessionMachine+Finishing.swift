@@ -78,7 +78,7 @@ extension SessionMachine {
         }
         // Outputs that are out, or whose cameras are, have no file to wait for.
         if phase == .running, files.awaited.isEmpty, !active.isEmpty {
-            if take.end.time != nil {
+            if let end = take.end.time, clocks.timeline.session(of: end) <= now + .seconds(1) {
                 enterFinishing(.duration)
             } else {
                 graphEnded("Every file ended though nobody had asked for it.")

@@ -90,7 +90,9 @@ struct JSONReader {
         place += 1
     }
 
-    private mutating func skipBlanks() { while let peek, [0x20, 0x09, 0x0A, 0x0D].contains(peek) { place += 1 } }
+    private mutating func skipBlanks() {
+        while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+    }
 
     private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
@@ -102,14 +104,19 @@ struct JSONReader {
     // MARK: Strings
     private mutating func string() throws(JSONFailure) -> String {
         place += 1
-        var text: [UInt8] = []
+        var start = place
+        var text = ""
         while let byte = peek, byte != UInt8(ascii: "\"") {
             place += 1
             guard byte >= 0x20 else { throw failure }
-            if byte == UInt8(ascii: "\\") { text += Array(String(try escaped()).utf8) } else { text.append(byte) }
+            guard byte == UInt8(ascii: "\\") else { continue }
+            text += String(decoding: bytes[start..<place - 1], as: UTF8.self)
+            text.unicodeScalars.append(try escaped())
+            start = place
         }
+        text += String(decoding: bytes[start..<place], as: UTF8.self)
         try take(UInt8(ascii: "\""))
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     private mutating func escaped() throws(JSONFailure) -> Unicode.Scalar {
@@ -154,7 +161,7 @@ struct JSONReader {
     // MARK: Numbers
     private mutating func number() throws(JSONFailure) -> JSONValue {
         let start = place
-        while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
+        while let byte = peek, Self.isOfNumber(byte) { place += 1 }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         guard start < place, !text.hasPrefix("+") else { throw failure }
         if let whole = Int64(text) { return .integer(whole) }
@@ -162,17 +169,29 @@ struct JSONReader {
         throw failure
     }
 
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
     /// A decimal number to nine places; with more digits, an exponent or beyond 9.2 * 10^9, as far as a `Double` holds it.
     private static func billionths(_ text: String) -> Int64? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, parts[1].utf8.count <= 9, let whole = Int64(parts[0]), let rest = Int64(parts[1]),
-            rest >= 0
-        {
-            let fraction = (parts[1].utf8.count..<9).reduce(rest) { value, _ in value * 10 }
+        if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")), let whole = Int64(text[..<point]) {
+            let digits = text[text.index(after: point)...]
+            guard digits.utf8.count <= 9, let rest = Int64(digits), rest >= 0 else { return rounded(text) }
+            let fraction = (digits.utf8.count..<9).reduce(rest) { value, _ in value * 10 }
             let (scaled, tooLarge) = whole.multipliedReportingOverflow(by: 1_000_000_000)
             let (sum, alsoTooLarge) = scaled.addingReportingOverflow(text.hasPrefix("-") ? -fraction : fraction)
             if !tooLarge, !alsoTooLarge { return sum }
         }
+        return rounded(text)
+    }
+
+    private static func rounded(_ text: String) -> Int64? {
         guard let number = Double(text), abs(number) < 9e9 else { return nil }
         return Int64((number * 1e9).rounded())
     }

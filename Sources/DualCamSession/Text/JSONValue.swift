@@ -2,7 +2,7 @@ package import DualCamPlan
 
 /// A JSON value whose objects keep the order in which they were written, and whose numbers keep nine places: seconds, every
 /// nanosecond.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -99,13 +99,19 @@ package indirect enum JSONValue: Sendable {
 
     private static func decimal(_ billionths: Int64) -> String {
         let size = billionths.magnitude
-        var fraction = Wording.padded(size % 1_000_000_000, to: 9)
-        while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
-        return "\(billionths < 0 ? "-" : "")\(size / 1_000_000_000).\(fraction)"
+        var (fraction, places) = (size % 1_000_000_000, 9)
+        while places > 1, fraction % 10 == 0 { (fraction, places) = (fraction / 10, places - 1) }
+        return "\(billionths < 0 ? "-" : "")\(size / 1_000_000_000).\(Wording.padded(fraction, to: places))"
     }
 
     private static func quote(_ value: String, to text: inout String) {
         text += "\""
+        let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { text += value } else { escape(value, to: &text) }
+        text += "\""
+    }
+
+    private static func escape(_ value: String, to text: inout String) {
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -117,7 +123,6 @@ package indirect enum JSONValue: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 
     /// Reads one JSON text; `nil` for what is none, where nobody is to be told what is wrong with it.

@@ -9,6 +9,13 @@ struct OutOfRange: Error, Sendable, Equatable {
     /// `a time from 1970 to 2199`
     var accepted: String
 
+    /// The same, told from the value that it is a part of.
+    func below(_ place: String) -> OutOfRange {
+        var found = self
+        found.path = place + (path.hasPrefix("[") ? "" : ".") + path
+        return found
+    }
+
     /// One phrase: `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
     var phrase: String { "\(path) is \(value) and no \(accepted)" }
 }
@@ -59,20 +66,19 @@ enum ReadingRange: Sendable {
     /// The first number or time in `value`, and in what it holds, that is out of its key's range.
     ///
     /// - Parameter aside: keys of the outermost object that are left out.
-    static func firstRefused(in value: JSONValue, besides aside: Set<String> = [], at path: String = "") -> OutOfRange?
-    {
+    static func firstRefused(in value: JSONValue, besides aside: Set<String> = []) -> OutOfRange? {
         switch value {
         case .object(let members):
             for member in members where !aside.contains(member.key) {
-                let way = path.isEmpty ? member.key : path + "." + member.key
                 if let accepted = byKey[member.key]?.refusal(of: member.value) {
-                    return OutOfRange(path: way, value: String(member.value.line.prefix(40)), accepted: accepted)
+                    let text = String(member.value.line.prefix(40))
+                    return OutOfRange(path: member.key, value: text, accepted: accepted)
                 }
-                if let found = firstRefused(in: member.value, at: way) { return found }
+                if let found = firstRefused(in: member.value) { return found.below(member.key) }
             }
         case .array(let values):
             for (index, value) in values.enumerated() {
-                if let found = firstRefused(in: value, at: "\(path)[\(index)]") { return found }
+                if let found = firstRefused(in: value) { return found.below("[\(index)]") }
             }
         default: break
         }

@@ -30,9 +30,25 @@ package struct WallTime: Sendable, Equatable {
 
     /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
     package static func iso8601(_ unixNanoseconds: Int64) -> String {
+        var bytes = form
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
-        let text = utc(unixNanoseconds).text.replacing(" ", with: "T")
-        return "\(text).\(Wording.padded(milliseconds, to: 3))Z"
+        let numbers = numbers(of: broken(unixNanoseconds, gmtime_r)) + [Int32(milliseconds)]
+        for (number, places) in zip(numbers, places) {
+            var rest = number
+            for place in places.reversed() {
+                bytes[place] += UInt8(rest % 10)
+                rest /= 10
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let form = Array("0000-00-00T00:00:00.000Z".utf8)
+    /// Where year, month, day, hour, minute, second and milliseconds stand in the form.
+    private static let places = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19, 20..<23]
+
+    private static func numbers(of parts: tm) -> [Int32] {
+        [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec]
     }
 
     private static func floored(_ unix: Int64) -> (seconds: Int64, nanoseconds: Int64) {
@@ -72,14 +88,23 @@ package struct WallTime: Sendable, Equatable {
 
     /// Reads what `iso8601` writes, and nothing else (`timegm`); `nil` for what is not `readable`, too.
     package static func unixNanoseconds(iso8601 text: String) -> Int64? {
-        guard text.utf8.count == 24 else { return nil }
-        let words = text.dropLast().split { "-T:.".contains($0) }
-        let numbers = words.compactMap { Int32($0) }
-        guard words.count == 7, numbers.count == 7 else { return nil }
+        var bytes = Array(text.utf8)
+        guard bytes.count == form.count else { return nil }
+        var read = [Int32](repeating: 0, count: places.count)
+        for index in places.indices {
+            for place in places[index] {
+                let digit = Int32(bytes[place]) - 48
+                guard (0...9).contains(digit) else { return nil }
+                read[index] = read[index] * 10 + digit
+                bytes[place] = 48
+            }
+        }
+        guard bytes == form else { return nil }
         var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] -| 1900, numbers[1] -| 1, numbers[2])
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-        let unix = Int64(timegm(&parts)) *| 1_000_000_000 +| Int64(numbers[6]) * 1_000_000
-        return readable.contains(unix) && iso8601(unix) == text ? unix : nil
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (read[0] - 1900, read[1] - 1, read[2])
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (read[3], read[4], read[5])
+        // A date that is none becomes another one.
+        let unix = Int64(timegm(&parts)) *| 1_000_000_000 +| Int64(read[6]) * 1_000_000
+        return readable.contains(unix) && numbers(of: parts) == read.dropLast() ? unix : nil
     }
 }

@@ -37,7 +37,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
 
     /// The folder in which a path begins, and its words.
     private func resolve(_ folder: Int32, _ path: String) -> (Inode, [String])? {
-        let words = path.split(separator: "/").map(String.init).filter { $0 != "." }
+        let words = SimulatedDisk.words(of: path)
         if path.hasPrefix("/") { return (disk.root, words) }
         return disk.open[folder].map { ($0.inode, words) }
     }

@@ -64,8 +64,8 @@ final class SimulatedDisk: @unchecked Sendable {
     /// The inode at an absolute path; links are not followed.
     func find(_ path: String) -> Inode? {
         var node = root
-        for word in path.split(separator: "/") where word != "." {
-            guard node.kind == .folder, let next = node.names[String(word)] else { return nil }
+        for word in Self.words(of: path) {
+            guard node.kind == .folder, let next = node.names[word] else { return nil }
             node = next
         }
         return node
@@ -73,10 +73,15 @@ final class SimulatedDisk: @unchecked Sendable {
 
     /// The folder that a path is in, and its last name.
     func place(_ path: String) -> (Inode, String)? {
-        let words = path.split(separator: "/").map(String.init)
-        guard let name = words.last, let folder = find(words.dropLast().joined(separator: "/")), folder.kind == .folder
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), let folder = find(String(path[..<slash])),
+            folder.kind == .folder
         else { return nil }
-        return (folder, name)
+        return (folder, String(path[path.utf8.index(after: slash)...]))
+    }
+
+    /// The names on the way that a path tells.
+    static func words(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).compactMap { $0.elementsEqual(".".utf8) ? nil : String($0) }
     }
 
     // MARK: Open files

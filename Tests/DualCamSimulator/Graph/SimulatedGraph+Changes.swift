@@ -95,8 +95,10 @@ extension SimulatedGraph {
         var at = RunningTime(nanoseconds: max(running, start ?? running))
         inputs[index].state = .lost
         if let output = outputs.firstIndex(where: { $0.name.rawValue == name.rawValue }) {
-            if outputs[output].cursor > 0, let end = outputs[output].file?.inode.media?.end {
-                at = self.running(outputs[output].grid.time(of: end), .before)
+            // The end of the last frame; before the first one, the common start.
+            let end = starved[name] ?? outputs[output].cursor
+            if let start {
+                at = end > 0 ? self.running(outputs[output].grid.time(of: end), .before) : .init(nanoseconds: start)
             }
             outputs[output].isFed = false
             starved[name] = nil

@@ -14,7 +14,8 @@ extension SimulatedGraph {
     private func advance(_ index: Int, to time: Int64) {
         while !outputs[index].isDone {
             let end = stop ?? .max
-            let boundary = outputs[index].pending.first?.boundary ?? .max
+            // A file ends with the first frame of the next one.
+            let boundary = isStarved(outputs[index].name) ? .max : outputs[index].pending.first?.boundary ?? .max
             let until = min(time, end, boundary)
             write(index, to: outputs[index].grid.index(from: until))
             if boundary <= time, boundary < end {
@@ -57,14 +58,24 @@ extension SimulatedGraph {
     /// A file of an output whose camera is away has no frame, which is told as if it had been closed.
     func begin(_ request: FileRequest, _ index: Int) {
         guard outputs[index].isAlive else { return }
-        if outputs[index].isFed { return make(request, for: index) }
+        if outputs[index].isFed { make(request, for: index) } else { tellEmpty(request, index) }
+    }
+
+    /// The files that were to begin while nothing came.
+    private func tellEmpty(_ index: Int) {
+        let pending = outputs[index].pending
+        outputs[index].pending = []
+        for file in pending { tellEmpty(file.request, index) }
+    }
+
+    private func tellEmpty(_ request: FileRequest, _ index: Int) {
         let media = MediaFile(output: request.output, grid: outputs[index].grid, begun: world.wall)
         tell(.fileFinished(summary(request, media)))
     }
 
     private func finish(_ index: Int) {
         outputs[index].isDone = true
-        outputs[index].pending = []
+        outputs[index].pending.removeAll { $0.boundary >= stop ?? 0 }
         let isStuck = behaviour.stuck.contains(outputs[index].name) || isStarved(outputs[index].name)
         if isStuck { flush(index) } else { close(index) }
     }
@@ -105,6 +116,7 @@ extension SimulatedGraph {
     /// Writes the end of the file that is open; the session hears of it a moment later.
     func close(_ index: Int) {
         tellDropped(index)
+        if outputs[index].isDone { tellEmpty(index) }
         guard let (request, inode) = outputs[index].file else { return }
         outputs[index].file = nil
         guard outputs[index].isAlive else { return }

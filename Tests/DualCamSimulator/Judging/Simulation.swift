@@ -10,6 +10,8 @@ package struct Simulation {
         package var coverage: Coverage
         /// Nanoseconds of the world's time that it took.
         package var length: Int64
+        /// The ledgers of the sessions, line by line, and what their files hold; empty where nothing was wrong.
+        package var ledgers: [String] = []
 
         package var isGood: Bool { violations.isEmpty }
     }
@@ -22,7 +24,7 @@ package struct Simulation {
         judge.judge()
         return Result(
             scenario: scenario, violations: world.violations, story: world.story, coverage: world.coverage,
-            length: world.time)
+            length: world.time, ledgers: world.violations.isEmpty ? [] : judge.ledgers())
     }
 
     /// Leaves out one fault after the other as long as the same invariant is broken.

@@ -15,8 +15,14 @@ struct Truth {
     var pauses: [String: [CutList]] = [:]
     /// Files that a recovery left alone.
     var refused = 0
+    /// Lines of ledgers that were in the memory of processes that were killed.
+    var untold = 0
+    /// Whatever is written takes its time.
+    var isDiskSlow = false
     /// Something has kept the ledger from being written, or taken what had been.
     var isLedgerHurt = false
+    /// The ledger may lack lines.
+    var isLedgerShort: Bool { isLedgerHurt || (isDiskSlow && untold > 0) }
     /// Recorded files were hurt by other things than a crash.
     var areFilesHurt = false
 

@@ -17,18 +17,23 @@ struct SerialQueue<Item> {
     }
 
     mutating func end() { isBusy = false }
+
+    var count: Int { items.count + (isBusy ? 1 : 0) }
 }
 
 /// The journal of a session, which is written entry by entry.
 struct JournalQueue {
     enum Work {
         case anchor
-        case entry(SessionAction)
+        case write(SessionJournal.Work)
     }
 
     var works = SerialQueue<Work>()
     var writer: SessionJournal?
     private(set) var place: SessionPlace?
+
+    /// Lines that no disk has.
+    var untold: Int { works.count + (writer?.waiting.count ?? 0) }
 
     mutating func begin(_ place: SessionPlace) {
         self.place = place

@@ -233,6 +233,7 @@ final class SimulatedWorker {
             take(.space(freeBytes))
             take(.machine(world.readings.reading(at: world.uptime, &world.random)))
             lookAtFolder(creating: false)
+            retryJournal()
         }
         guard turn == lookTurn, !isGone else { return }
         look(after: world.pause(250 * Span.millisecond, before: lookPause))
@@ -259,6 +260,7 @@ final class SimulatedWorker {
         world.disturb()
         if case .signal = ending, phase == .running || phase == .finishing { world.truth.brokenParts += 1 }
         graph?.crash()
+        if case .signal = ending, graph?.start != nil { world.truth.untold += journal.untold }
         if let path = place?.path, let graph, machine?.take.start != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
         }

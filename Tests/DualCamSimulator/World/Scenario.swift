@@ -48,10 +48,11 @@ package struct Scenario: Sendable {
         faults = Self.faults(&random, length, left.filter(kinds.contains))
     }
 
+    /// Mostly short ones: as much goes wrong in them, and more of them can be run.
     private static func length(_ random: inout Randomness) -> Int64 {
-        switch random.number(1...20) {
-        case 1...12: random.number(5 * Span.second...180 * Span.second)
-        case 13...18: random.number(2 * Span.minute...20 * Span.minute)
+        switch random.number(1...200) {
+        case 1...179: random.number(5 * Span.second...180 * Span.second)
+        case 180...198: random.number(2 * Span.minute...20 * Span.minute)
         default: random.number(20 * Span.minute...150 * Span.minute)
         }
     }

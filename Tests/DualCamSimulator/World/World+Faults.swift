@@ -98,6 +98,7 @@ extension World {
         case .diskSlow:
             let delay = draw.number(20 * Span.millisecond...700 * Span.millisecond)
             disk.volumes[volume].delay = delay
+            truth.isDiskSlow = true
             add(after: length) { $0.disk.volumes[volume].delay = 0 }
         case .folderVanishes: vanish(&draw)
         default: moveFolder()
