@@ -3,7 +3,8 @@ package import DualCamPlan
 
 /// The dependencies of a session besides the graph; tests inject their own.
 package struct SessionDependencies: Sendable {
-    package var clock: any Clock<Duration> = ContinuousClock()
+    /// As the pipeline's clock it stands still while the machine sleeps (`CLOCK_MONOTONIC`): what is due by running time is due by it.
+    package var clock: any Clock<Duration> = SuspendingClock()
     /// Unix time now in nanoseconds.
     package var wallClock: @Sendable () -> Int64 = { WallTime.unixNow() }
     /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).

@@ -42,6 +42,8 @@ final class Inode {
     var changed: Int64 = 0
     /// Nobody but its owner may change or remove it.
     var isForeign = false
+    /// Its process was killed before anybody heard that it recorded.
+    var isUnheardOf = false
     var locks: [Lock] = []
     /// The bytes that its volume counts for it since it does not grow any more.
     var settledSize: Int64?

@@ -144,11 +144,16 @@ struct Judge {
     }
 
     private func compare(_ row: Audit.Row, _ folder: String) {
-        let files = world.disk.recorded.filter { $0.links > 0 && $0.media?.output == row.output && isIn($0, folder) }
+        let files = world.disk.recorded.filter {
+            $0.links > 0 && $0.media?.output == row.output && isIn($0, folder) && isListed($0)
+        }
         let frames = files.reduce(0) { $0 + ($1.media?.frames ?? 0) }
         guard frames != row.frames, !world.truth.isLedgerShort else { return }
         world.breach(.auditIsTrue, "\(row.output) holds \(frames) frames in \(folder), audit says \(row.frames)")
     }
+
+    /// Whose process nobody had heard of may be unknown, and may be found.
+    private func isListed(_ inode: Inode) -> Bool { !inode.isUnheardOf || listed.contains(inode.path) }
 
     private func isIn(_ inode: Inode, _ folder: String) -> Bool {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
@@ -187,6 +192,7 @@ struct Judge {
         guard !world.truth.isLedgerShort else { return }
         for inode in world.disk.recorded where inode.links > 0 && inode.media?.frames ?? 0 > 0 {
             let path = inode.path
+            if inode.isUnheardOf { continue }
             if !path.contains("/old-"), !listed.contains(path) {
                 world.breach(.filesAccounted, "\(path) is listed nowhere")
             }

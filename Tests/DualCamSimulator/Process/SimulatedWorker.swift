@@ -103,7 +103,7 @@ final class SimulatedWorker {
     }
 
     private func begin(_ order: SessionOrder, _ place: SessionPlace) {
-        (self.order, self.place, begun) = (order, place, world.time)
+        (self.order, self.place, begun) = (order, place, world.uptime)
         let path = place.path
         world.tell("worker \(pid) \(resume == nil ? "begins" : "goes on with") \(path)")
         let graph = SimulatedGraph(world, world.scenario) { [weak self] event in
@@ -135,7 +135,8 @@ final class SimulatedWorker {
     }
 
     // MARK: Inputs
-    var elapsed: Duration { .nanoseconds(world.time - begun) }
+    /// The session's clock stands still while the machine sleeps.
+    var elapsed: Duration { .nanoseconds(world.uptime - begun) }
 
     func take(_ input: SessionInput) {
         guard !isGone, !isHung, let before = machine?.life else { return }
@@ -195,8 +196,13 @@ final class SimulatedWorker {
         timerTurn += 1
         let turn = timerTurn
         timers[deadline] = turn
-        later(begun + due.nanoseconds - world.time) { worker in
+        wait(for: deadline, turn, until: due)
+    }
+
+    private func wait(for deadline: Deadline, _ turn: Int, until due: Duration) {
+        later((due - elapsed).nanoseconds) { worker in
             guard worker.timers[deadline] == turn else { return }
+            if worker.elapsed < due { return worker.wait(for: deadline, turn, until: due) }
             worker.timers[deadline] = nil
             worker.take(.deadline(deadline))
         }
@@ -260,6 +266,7 @@ final class SimulatedWorker {
         world.disturb()
         if case .signal = ending, phase == .running || phase == .finishing { world.truth.brokenParts += 1 }
         graph?.crash()
+        if machine?.take.start == nil { for file in graph?.made ?? [] { file.isUnheardOf = true } }
         if case .signal = ending, graph?.start != nil { world.truth.untold += journal.untold }
         if let path = place?.path, let graph, machine?.take.start != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
