@@ -159,11 +159,14 @@ package struct SessionFolder: Sendable, Equatable {
     /// Makes a folder for files that cannot be written into the session's own. A new one gets a mark that names the session:
     /// by it alone a later process knows that the folder may be cleared.
     static func makePlace(_ path: String, for session: SessionFolder?) throws(FolderFailure) {
-        let isNew = try !Disk.createFolders(path).isEmpty
+        let made = try Disk.createFolders(path)
         let folder = try SessionDirectory(path)
         try folder.checkOwner(.write)
-        guard isNew, let session else { return }
+        guard !made.isEmpty, let session else { return }
         try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
+        // Should power be cut, a folder without a name would take its files with it.
+        try folder.synchronise()
+        for path in made { try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise() }
     }
 }
 

@@ -81,7 +81,7 @@ extension SimulatedGraph {
     }
 
     /// Its camera has fallen silent: the end of the stream does not come through.
-    private func isStarved(_ output: OutputName) -> Bool { starved.keys.contains { $0.rawValue == output.rawValue } }
+    func isStarved(_ output: OutputName) -> Bool { starved.keys.contains { $0.rawValue == output.rawValue } }
 
     /// Opens a file on the disk, as its muxer would.
     func make(_ request: FileRequest, for index: Int) {

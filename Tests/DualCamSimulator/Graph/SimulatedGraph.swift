@@ -49,7 +49,8 @@ final class SimulatedGraph {
     /// Every file that it has made.
     var made: [Inode] = []
 
-    init(_ world: World, _ order: Scenario, tell: @escaping (GraphEvent) -> Void) {
+    /// - Parameter former: the graph of the session before, whose devices stay open.
+    init(_ world: World, _ order: Scenario, after former: SimulatedGraph?, tell: @escaping (GraphEvent) -> Void) {
         (self.world, self.tell) = (world, tell)
         random = world.random.split()
         (rate, fragment) = (order.rate, order.fragment)
@@ -57,6 +58,7 @@ final class SimulatedGraph {
             outputs.append(SimulatedOutput(name: name, grid: FrameGrid(origin: 0, rate: rate)))
         }
         inputs = order.inputs.map { SimulatedInput(name: $0) }
+        if let former { (clockBase, inputs) = (former.clockBase, former.inputs) }
         for index in inputs.indices { inputs[index].isBack = world.deviceBack[inputs[index].name] ?? 0 }
     }
 
@@ -79,6 +81,31 @@ final class SimulatedGraph {
     }
 
     // MARK: Start
+    /// Opens the devices, and records nothing yet.
+    func standBy(_ done: @escaping (GraphFailure?) -> Void) {
+        if clockBase != nil { return later(Span.millisecond) { _ in done(nil) } }
+        clockBase = world.uptime
+        later(random.number(50 * Span.millisecond...900 * Span.millisecond)) { $0.standWhenReady(done) }
+    }
+
+    private func standWhenReady(_ done: @escaping (GraphFailure?) -> Void) {
+        if let failure = behaviour.startFailure { return done(failure) }
+        deliver()
+        guard isReady else { return later(100 * Span.millisecond) { $0.standWhenReady(done) } }
+        done(nil)
+    }
+
+    /// What is there delivers.
+    private func deliver() {
+        for index in inputs.indices where inputs[index].state == .delivering {
+            inputs[index].hasDelivered = inputs[index].hasDelivered || inputs[index].isBack <= world.time
+        }
+    }
+
+    private var isReady: Bool {
+        inputs.allSatisfy { $0.hasDelivered || $0.isLost } && world.time >= behaviour.startsFrom
+    }
+
     func start(_ files: [FileRequest], after delay: Int64) {
         if clockBase == nil { clockBase = world.uptime }
         waiting = files
@@ -88,11 +115,7 @@ final class SimulatedGraph {
 
     private func beginWhenReady(after delay: Int64) {
         guard start == nil, let now else { return }
-        let time = world.time
-        for index in inputs.indices where inputs[index].state == .delivering {
-            inputs[index].hasDelivered = inputs[index].hasDelivered || inputs[index].isBack <= time
-        }
-        let isReady = inputs.allSatisfy { $0.hasDelivered || $0.isLost } && time >= behaviour.startsFrom
+        deliver()
         guard isReady else { return later(100 * Span.millisecond) { $0.beginWhenReady(after: delay) } }
         let begin = now + delay + random.number(0...60 * Span.millisecond)
         start = begin
@@ -106,7 +129,12 @@ final class SimulatedGraph {
             .recording(
                 at: RunningTime(nanoseconds: begin), wallClock: world.wall + (begin - now), clock: "simulated"))
         for request in waiting {
-            if let index = outputs.firstIndex(where: { $0.name == request.output }) { self.begin(request, index) }
+            guard let index = outputs.firstIndex(where: { $0.name == request.output }) else { continue }
+            if isStarved(request.output) {
+                outputs[index].pending.append(.init(request: request, boundary: recorded(begin)))
+            } else {
+                self.begin(request, index)
+            }
         }
         scheduleAdvance()
     }

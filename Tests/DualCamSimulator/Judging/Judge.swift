@@ -9,7 +9,7 @@ struct Judge {
     /// The paths of the files that sessions list.
     private var listed: Set<String> = []
     /// What is not proven, in words.
-    private var doubts: [String] = []
+    private var doubts: [(folder: String, text: String)] = []
 
     init(_ world: World) { self.world = world }
 
@@ -99,7 +99,7 @@ struct Judge {
         }
         switch result {
         case .failure(let failure):
-            doubts.append(failure.message)
+            doubts.append((folder, failure.message))
             if !world.truth.isLedgerShort { world.breach(.readable, "\(failure.message)") }
         case .success(let audit): compare(audit, folder)
         }
@@ -111,7 +111,7 @@ struct Judge {
         guard audit.verdict != .note else { return }
         let findings = audit.findings.filter { $0.severity != .note }
         let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
-        doubts.append("\(folder): \(text)")
+        doubts.append((folder, "\(folder): \(text)"))
         if !world.truth.isLedgerShort { world.breach(.auditIsTrue, "\(folder) is not proven: \(text)") }
     }
 
@@ -162,16 +162,21 @@ struct Judge {
 
     // MARK: The rest
     private func checkExit() {
-        guard world.exit == .finished, !world.isCutOff else { return }
+        guard !world.isCutOff else { return }
         // What is told after a folder was moved no longer comes into its ledger; and a line that a disk refused, or took its time
         // for, goes with the process that is killed meanwhile.
         if world.truth.isLedgerShort, world.truth.untold > 0 { return }
-        if let doubt = doubts.first(where: { !$0.contains("/moved-") }) {
-            world.breach(.exitIsTrue, "the exit code is 0, and \(doubt)")
+        if let doubt = doubts.first(where: { !$0.folder.contains("/moved-") && isTold($0.folder) }) {
+            world.breach(.exitIsTrue, "the exit code is 0, and \(doubt.text)")
         }
-        if !world.deleted.isEmpty, world.truth.begun.keys.contains(where: world.deleted.contains) {
+        if world.deleted.contains(where: { world.truth.begun[$0] != nil && isTold($0) }) {
             world.breach(.exitIsTrue, "the exit code is 0, and a session was deleted")
         }
+    }
+
+    /// Somebody was told that all is well with a session: by its own end where sessions stand by, else by the program's.
+    private func isTold(_ folder: String) -> Bool {
+        (world.scenario.serves ? world.truth.told[folder] : world.exit) == .finished
     }
 
     private func checkLoss() {

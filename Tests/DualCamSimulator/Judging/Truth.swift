@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 
 /// What the simulated graph knows of every frame, whatever is written down of it.
 struct Truth {
@@ -13,6 +14,8 @@ struct Truth {
     var begun: [String: Int] = [:]
     /// The pauses of every part of the session in a folder.
     var pauses: [String: [CutList]] = [:]
+    /// How the sessions in folders have ended, as they told.
+    var told: [String: ExitCode] = [:]
     /// Files that a recovery left alone.
     var refused = 0
     /// Lines of ledgers that were in the memory of processes that were killed.

@@ -29,6 +29,7 @@ final class SimulatedSupervisor {
         let recording = world.scenario.pipeline.recording
         state = SupervisionState(
             hang: world.scenario.pipeline.supervision.hang, memoryLimit: 4_000_000_000,
+            serves: world.scenario.serves,
             deadline: RecordingDeadline(duration: recording.duration, until: recording.until),
             relocation: Relocation(fallback: recording.fallback, directory: recording.directory))
     }
@@ -89,7 +90,7 @@ final class SimulatedSupervisor {
     func ended(_ worker: SimulatedWorker, _ ending: WorkerEnding) {
         let measurement = measurement(of: worker)
         later(3 * Span.millisecond) { supervisor in
-            if worker.beat.folder != nil { supervisor.take(.measured(measurement)) }
+            if worker.folder != nil { supervisor.take(.measured(measurement)) }
             supervisor.take(.ended(pid: worker.pid, ending))
         }
     }

@@ -7,8 +7,8 @@ final class People {
     private var next = 0
     /// The number of answers to each command that a session has taken in.
     var answers: [Int: Int] = [:]
-    /// The commands that a session has taken in, by the worker that was asked.
-    var asked: [Int32: [Int]] = [:]
+    /// The commands that each session has taken in.
+    var asked: [Int: [Int]] = [:]
 
     /// Commands as people send them; some of them say what cannot be.
     private static let lines = [
@@ -27,13 +27,34 @@ final class People {
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: String(words[0]), arguments)
             next += 1
-            if command.name == .stop { world.endAsked = world.endAsked ?? world.time }
+            if command.name == .stop, !world.scenario.serves { world.endAsked = world.endAsked ?? world.time }
             world.tell("somebody asks: \(line)")
             worker.take(command, next)
             if command.name == .pause, !random.isOne(in: 4) {
                 goOn(after: random.number(Span.second...20 * Span.second), world)
             }
         } catch {}
+    }
+
+    /// Sessions that stand by are told to record, and each take is ended after a while.
+    func directTakes(_ world: World) {
+        var random = world.random.split()
+        var time = random.number(Span.second...4 * Span.second)
+        while time < world.scenario.end {
+            plan("record", at: time, world)
+            time += random.number(500 * Span.millisecond...max(Span.second, world.scenario.end / 3))
+            plan("stop", at: time, world)
+            time += random.number(100 * Span.millisecond...8 * Span.second)
+        }
+    }
+
+    private func plan(_ name: String, at time: Int64, _ world: World) {
+        world.add(after: time) { [self] world in
+            guard let worker = world.worker, let command = try? ControlCommand(named: name, .object([])) else { return }
+            next += 1
+            world.tell("somebody asks: \(name) {}")
+            worker.take(command, next)
+        }
     }
 
     /// Whoever pauses mostly goes on.
@@ -55,8 +76,8 @@ final class People {
         }
     }
 
-    func note(_ number: Int, of worker: Int32) {
-        asked[worker, default: []].append(number)
+    func note(_ number: Int, of session: Int) {
+        asked[session, default: []].append(number)
         answers[number] = 0
     }
 
@@ -67,8 +88,8 @@ final class People {
     }
 
     /// A session is over that has ended in good order.
-    func check(_ worker: Int32, _ world: World) {
-        for number in asked[worker] ?? [] where answers[number] == 0 {
+    func check(_ session: Int, _ world: World) {
+        for number in asked[session] ?? [] where answers[number] == 0 {
             world.breach(.answeredOnce, "command \(number) was never answered")
         }
     }

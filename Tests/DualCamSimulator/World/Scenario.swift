@@ -15,6 +15,8 @@ package struct Scenario: Sendable {
     let wall: Int64
     let capacity: Int64
     let hasOlderSessions: Bool
+    /// Sessions stand by between takes, as with `dualcam serve`.
+    let serves: Bool
 
     var outputs: [OutputName] { pipeline.outputs }
     var inputs: [InputName] {
@@ -42,6 +44,7 @@ package struct Scenario: Sendable {
         self.wall = wall
         capacity = choices.isOne(in: 6) ? length / Span.second * 3_000_000 + 400_000_000 : 1 << 44
         hasOlderSessions = choices.isOne(in: 2)
+        serves = choices.isOne(in: 4)
         var swarm = random.split()
         // Each is drawn, so that leaving one out changes no other.
         let left = FaultKind.allCases.filter { _ in swarm.isOne(in: 2) }

@@ -129,6 +129,12 @@ package final class World: @unchecked Sendable {
 
     private var isOver: Bool { (supervisor?.isGone ?? true) && workers.allSatisfy(\.isGone) && hasBegun }
     private(set) var hasBegun = false
+    private var sessionNumber = 0
+
+    func makeSessionNumber() -> Int {
+        sessionNumber += 1
+        return sessionNumber
+    }
 
     func begin() {
         hasBegun = true
@@ -138,6 +144,7 @@ package final class World: @unchecked Sendable {
         self.supervisor = supervisor
         supervisor.take(.begin)
         supervisor.look(after: 500 * Span.millisecond)
+        if scenario.serves { people.directTakes(self) }
         agenda.add(at: scenario.end) { $0.people.end($0) }
     }
 }

@@ -5,12 +5,36 @@ import Glibc
 @testable import DualCamSession
 
 /// What the session has done on its disk, as `ActionExecutor` does it.
-extension SimulatedWorker {
+extension SimulatedSession {
     /// How long a call on the session's disk takes.
     private var delay: Int64 { 3 * Span.millisecond + world.disk.volumes[1].delay }
 
     private func files() -> SessionStorage {
         SessionStorage(place?.path ?? "", made: order?.settings.fallbackFolder(of: place?.path ?? ""))
+    }
+
+    /// Makes the folder of a take that begins.
+    func makeSession() {
+        later(delay) { session in
+            guard let order = session.order, let place = session.place else { return }
+            let wall = session.world.wall
+            let failure = session.live {
+                ActionExecutor.failure { () throws(FolderFailure) in try place.make(order, at: wall) }
+            }
+            guard !session.isOver else { return }
+            session.world.tell("worker \(session.pid) begins \(place.path)")
+            if failure == nil { session.settleIn() }
+            session.take(.sessionMade(place.path, unixNanoseconds: wall, failure.map(SessionFailure.init)))
+        }
+    }
+
+    /// What needs the session's folder begins.
+    func settleIn() {
+        guard let place else { return }
+        journal.begin(place)
+        pumpJournal()
+        guard order?.settings.recording.maxLoss != nil, order?.goesOn == false else { return }
+        later(40 * Span.millisecond) { $0.take(.storageProbed(StorageFacts(delays: [.milliseconds(5)]))) }
     }
 
     // MARK: The journal
@@ -44,12 +68,12 @@ extension SimulatedWorker {
 
     func pumpJournal() {
         guard let work = journal.works.begin() else { return }
-        later(delay) { worker in
-            let answers = worker.live { worker.perform(work) }
-            guard !worker.isGone else { return }
-            worker.journal.works.end()
-            for input in answers { worker.take(input) }
-            worker.pumpJournal()
+        later(delay) { session in
+            let answers = session.live { session.perform(work) }
+            guard !session.isOver else { return }
+            session.journal.works.end()
+            for input in answers { session.take(input) }
+            session.pumpJournal()
         }
     }
 
@@ -81,19 +105,19 @@ extension SimulatedWorker {
     // MARK: Files
     func inspect(_ files: [RecordedFile]) {
         guard let file = files.first else { return later(delay) { $0.take(.inspected) } }
-        later(delay) { worker in
-            let bytes = worker.live { worker.files().size(of: file.path) }
-            worker.take(.measured(path: file.path, bytes: worker.planted(bytes)))
-            worker.inspect(Array(files.dropFirst()))
+        later(delay) { session in
+            let bytes = session.live { session.files().size(of: file.path) }
+            session.take(.measured(path: file.path, bytes: session.planted(bytes)))
+            session.inspect(Array(files.dropFirst()))
         }
     }
 
     private func planted(_ bytes: Int64?) -> Int64? { world.plant == .wrongSize ? bytes.map { $0 + 1 } : bytes }
 
     func addChapters(_ chapters: [Chapter], to path: String) {
-        later(delay) { worker in
-            let (bytes, problem) = worker.live { () -> (Int64?, String?) in
-                let storage = worker.files()
+        later(delay) { session in
+            let (bytes, problem) = session.live { () -> (Int64?, String?) in
+                let storage = session.files()
                 do throws(ChapterFailure) {
                     try ChapterFile.write(chapters, into: path, of: storage)
                     return (storage.size(of: path), nil)
@@ -101,34 +125,34 @@ extension SimulatedWorker {
                     return (storage.size(of: path), error.message)
                 }
             }
-            worker.take(.chaptered(path: path, bytes: bytes, problem: problem))
+            session.take(.chaptered(path: path, bytes: bytes, problem: problem))
         }
     }
 
     func pumpDigests() {
         guard let path = digests.begin() else { return }
-        later(delay + 100 * Span.millisecond) { worker in
-            let world = worker.world
-            var (bytes, digest, problem) = worker.live {
-                ActionExecutor.digest(path, of: worker.files()) { try world.digest($0) }
+        later(delay + 100 * Span.millisecond) { session in
+            let world = session.world
+            var (bytes, digest, problem) = session.live {
+                ActionExecutor.digest(path, of: session.files()) { try world.digest($0) }
             }
             if world.plant == .wrongDigest { digest = digest.map { "f" + $0.dropFirst() } }
-            bytes = worker.planted(bytes)
-            worker.digests.end()
+            bytes = session.planted(bytes)
+            session.digests.end()
             problem = digest == nil ? problem ?? "it cannot be read" : nil
-            worker.take(.digested(path: path, bytes: bytes, digest: digest, problem: problem))
-            worker.pumpDigests()
+            session.take(.digested(path: path, bytes: bytes, digest: digest, problem: problem))
+            session.pumpDigests()
         }
     }
 
     func makeFolder(_ path: String, for output: OutputName) {
-        later(delay) { worker in
-            let failure = worker.live {
+        later(delay) { session in
+            let failure = session.live {
                 ActionExecutor.failure { () throws(FolderFailure) in
-                    try SessionFolder.makePlace(path, for: worker.place?.folder)
+                    try SessionFolder.makePlace(path, for: session.place?.folder)
                 }
             }
-            worker.take(.folderMade(path, for: output, failure))
+            session.take(.folderMade(path, for: output, failure))
         }
     }
 
@@ -136,30 +160,30 @@ extension SimulatedWorker {
     private var ownFolder: String { world.plant == .retentionTakesUnfinished ? "" : place?.path ?? "" }
 
     func deleteOldest() {
-        later(20 * Span.millisecond + delay) { worker in
-            let result = worker.live {
+        later(20 * Span.millisecond + delay) { session in
+            let result = session.live {
                 Result { () throws(FolderFailure) in
-                    try DiskSessionStore().deleteOldest(in: worker.order?.directory ?? "", besides: worker.ownFolder)
+                    try DiskSessionStore().deleteOldest(in: session.order?.directory ?? "", besides: session.ownFolder)
                 }
             }
-            worker.deletePlanted()
+            session.deletePlanted()
             switch result {
-            case .success(let session): worker.take(.deleted(session.map { [$0] } ?? [], .whenFull))
-            case .failure(let failure): worker.take(.deletionFailed(failure))
+            case .success(let deleted): session.take(.deleted(deleted.map { [$0] } ?? [], .whenFull))
+            case .failure(let failure): session.take(.deletionFailed(failure))
             }
-            worker.take(.space(worker.freeBytes))
+            session.take(.space(session.freeBytes))
         }
     }
 
     func retain(_ rule: Retention) {
-        later(20 * Span.millisecond + delay) { worker in
-            let result = worker.live {
+        later(20 * Span.millisecond + delay) { session in
+            let result = session.live {
                 DiskSessionStore().retain(
-                    rule, in: worker.order?.directory ?? "", besides: worker.ownFolder, now: worker.world.wall)
+                    rule, in: session.order?.directory ?? "", besides: session.ownFolder, now: session.world.wall)
             }
-            worker.deletePlanted()
-            if !result.deleted.isEmpty { worker.take(.deleted(result.deleted, .retain)) }
-            if !result.refused.isEmpty { worker.take(.notDeleted(result.refused)) }
+            session.deletePlanted()
+            if !result.deleted.isEmpty { session.take(.deleted(result.deleted, .retain)) }
+            if !result.refused.isEmpty { session.take(.notDeleted(result.refused)) }
         }
     }
 
@@ -168,7 +192,7 @@ extension SimulatedWorker {
         guard world.plant == .retentionTakesUnfinished, let path = place?.path, let folder = world.disk.find(path),
             let name = folder.sortedNames.first(where: { $0.contains(".m") })
         else { return }
-        _ = live { system.unlinkat(AT_FDCWD, path + "/" + name, 0) }
+        _ = live { worker.system.unlinkat(AT_FDCWD, path + "/" + name, 0) }
     }
 
     // MARK: The folder

@@ -5,12 +5,9 @@ import DualCamSupervision
 @testable import DualCamSession
 
 /// The session's actions, as `ActionExecutor` carries them out.
-extension SimulatedWorker {
+extension SimulatedSession {
     func perform(_ action: SessionAction) {
-        if let left = actionsLeft {
-            if left <= 0 { return die(.signal(9)) }
-            actionsLeft = left - 1
-        }
+        guard worker.outlives() else { return }
         world.coverage.note(action)
         switch action {
         case .emit(let event): emit(event)
@@ -21,11 +18,9 @@ extension SimulatedWorker {
             pumpDirections()
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): (timers[deadline], awaited[deadline]) = (nil, nil)
-        case .standBy: later(100 * Span.millisecond) { $0.take(.standing(nil)) }
-        case .makeSession: break
-        case .remember(let directed):
-            (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
-            send()
+        case .standBy: graph?.standBy { [weak self] failure in self?.take(.standing(failure)) }
+        case .makeSession: makeSession()
+        case .remember(let directed): worker.keep(directed)
         case .start(let files, _): start(files)
         case .apply(let change): apply(change)
         case .close(let limit):
@@ -58,37 +53,17 @@ extension SimulatedWorker {
         default: world.tell("worker \(pid) tells: \(event.name)")
         }
         if case .recording = event.kind, let path = place?.path { world.truth.begun[path, default: 0] += 1 }
-        let before = beat
-        beat.take(event)
-        if case .status = event.kind { send() } else if beat != before { send() }
-    }
-
-    /// Sends a heartbeat.
-    func send() {
-        let beat = beat
-        let pid = pid
-        world.add(after: 2 * Span.millisecond) { world in
-            guard world.plant != .deafToHeartbeats || beat.stage == .preparing else { return }
-            world.supervisor?.take(.heartbeat(pid: pid, beat))
-        }
-    }
-
-    /// While nothing is recorded, heartbeats come by the clock.
-    func tickWhilePreparing() {
-        later(500 * Span.millisecond) { worker in
-            if worker.beat.stage != .recording, worker.beat.stage != .standby { worker.send() }
-            worker.tickWhilePreparing()
-        }
+        worker.note(event)
     }
 
     // MARK: The graph
     private func start(_ files: [FileRequest]) {
         let delay = order?.goesOn == true ? 0 : order?.settings.recording.delay?.nanoseconds ?? 0
-        later(5 * Span.millisecond) { worker in
-            if let failure = worker.graph?.behaviour.startFailure {
-                worker.take(.startFailed(failure))
+        later(5 * Span.millisecond) { session in
+            if let failure = session.graph?.behaviour.startFailure {
+                session.take(.startFailed(failure))
             } else {
-                worker.graph?.start(files, after: delay)
+                session.graph?.start(files, after: delay)
             }
         }
     }
@@ -111,21 +86,21 @@ extension SimulatedWorker {
     }
 
     private func carryOut(_ change: GraphChange, _ done: @escaping () -> Void) {
-        later(Span.millisecond) { worker in
-            worker.graph?.apply(change) { [weak worker] failure in
+        later(Span.millisecond) { session in
+            session.graph?.apply(change) { [weak session] failure in
                 done()
-                worker?.take(failure.map { .applyFailed(change, $0) } ?? .applied(change))
+                session?.take(failure.map { .applyFailed(change, $0) } ?? .applied(change))
             }
         }
     }
 
     private func pumpDirections() {
         guard let direction = directions.begin() else { return }
-        later(Span.millisecond) { worker in
-            worker.graph?.direct(direction) { [weak worker] result in
-                worker?.directions.end()
-                worker?.take(.directed(direction, result))
-                worker?.pumpDirections()
+        later(Span.millisecond) { session in
+            session.graph?.direct(direction) { [weak session] result in
+                session?.directions.end()
+                session?.take(.directed(direction, result))
+                session?.pumpDirections()
             }
         }
     }
