@@ -6,7 +6,11 @@ import Glibc
 extension ActionExecutor {
     /// Entries are written in the order in which they are handed in. Without a folder there is nothing to be kept.
     func write(_ entry: SessionAction) {
-        if place.folder != nil { journal.continuation.yield(.entry(entry)) } else { inputContinuation.yield(.saved(nil)) }
+        guard place.folder != nil else {
+            inputContinuation.yield(.saved(nil))
+            return
+        }
+        journal.continuation.yield(.entry(entry))
     }
 
     /// Makes the folder of a take that begins.

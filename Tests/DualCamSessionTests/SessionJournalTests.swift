@@ -83,4 +83,21 @@ struct SessionJournalTests {
         #expect(ledger.lines == Self.entries.map(\.line))
         #expect(ledger.damaged == 0)
     }
+
+    /// A process may be killed long before it has something else to write.
+    @Test func `what a disk has refused is written as soon as it takes it`() throws {
+        let session = try SessionOnDisk()
+        session.crash([], files: [])
+        let disk = FullDisk()
+        try SystemAccess.$current.withValue(disk) {
+            var journal = SessionJournal(try SessionFolder.reopen(session.path))
+            let storage = { SessionStorage(session.path) }
+            disk.room.withLock { $0 = 0 }
+            #expect(journal.perform(.entry(.record(Self.entries[0])), storage)?.errorNumber == ENOSPC)
+            #expect(journal.perform(.retry, storage)?.errorNumber == ENOSPC)
+            disk.room.withLock { $0 = nil }
+            #expect(journal.perform(.retry, storage) == nil)
+        }
+        #expect(LedgerText(try #require(session.text("ledger.jsonl"))).lines == [Self.entries[0].line])
+    }
 }

@@ -121,6 +121,26 @@ import Testing
         #expect(bench.state.failures.isEmpty)
     }
 
+    /// A camera that came back between the order to record and the first frame had no file for the whole take.
+    @Test(arguments: [false, true])
+    func aCameraThatComesBackMeanwhileIsRecorded(_ isToldLater: Bool) throws {
+        var bench = try bench({ $0.recording.missingCamera = .continue }, absent: [InputName("front")])
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(2))
+        bench.feed(.sessionMade("/r/take", unixNanoseconds: Bench.wallStart, nil), at: .seconds(2))
+        bench.feed(.reading(now: .seconds(2)), at: .seconds(2))
+        let events: [GraphEvent] = [
+            .inputReturned(InputName("front"), at: .seconds(2)),
+            .recording(at: .seconds(3), wallClock: Bench.wallStart, clock: "test"),
+        ]
+        for event in isToldLater ? events.reversed() : events { bench.feed(.graph(event), at: .seconds(3)) }
+        let segments = bench.entries.filter { $0.kind == .segment }
+        #expect(segments.map { $0["reason"]?.text } == ["input-returned"])
+        #expect(segments.first?["files"]?.list?.map { $0["output"]?.text } == ["front"])
+        let told = bench.entries.filter { [.inputLost, .inputReturned].contains($0.kind) }.suffix(2)
+        #expect(told.map { $0["at"]?.time } == [.seconds(3), .seconds(3)])
+    }
+
     @Test(arguments: [
         (SessionInput.stop(.interrupt), StopReason.interrupt, ExitCode.finished),
         (.stop(.reload), .reload, .finished),

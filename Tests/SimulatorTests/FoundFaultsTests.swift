@@ -54,6 +54,60 @@ import Testing
             fields: [.init("clock", "simulated"), .init("files", files)])
     }
 
+    /// The folder that takes the files when a disk is full lost its name with the power, and they with it.
+    @Test func aFallbackFolderIsOnTheDiskBeforeItsFiles() throws {
+        let (world, path) = (try world(), "/spare/take")
+        world.disk.add(.folder, "/rec/take")
+        world.disk.add(.file, "/rec/take/UNFINISHED")
+        try SystemAccess.$current.withValue(world.makeSystem()) {
+            try SessionFolder.makePlace(path, for: SessionFolder.reopen("/rec/take"))
+        }
+        var random = Randomness(1)
+        for _ in 0..<20 { world.disk.cutPower(&random) }
+        #expect(world.disk.find(path) != nil)
+    }
+
+    /// A file that is split off early has a higher number than the one behind it, which was asked for before: where that begins
+    /// was told a frame too early.
+    @Test func aFileBeginsWhereTheOneBeforeItInTimeEnds() throws {
+        let second: Int64 = 1_000_000_000
+        var history = SessionHistory(ledger: [started, recording], in: "/rec/take")
+        for (segment, boundary) in [(1, 20), (2, 18)] {
+            let request = FileRequest(output: OutputName("back"), segment: segment, path: "/rec/take/\(segment).mov")
+            history.add(RecordedFile(request, boundary: RunningTime(nanoseconds: Int64(boundary) * second)))
+        }
+        let end = RunningTime(nanoseconds: 20 * second + 30_000_000)
+        history.index.change("/rec/take/2.mov") { file in
+            file.summary = FileSummary(
+                output: file.output, segment: 2, path: file.path, frames: 60,
+                start: RunningTime(nanoseconds: 18 * second), end: end)
+        }
+        let half = try #require(history.files.first { $0.segment == 1 })
+        #expect(history.start(of: half) == end)
+    }
+
+    /// A camera blinked at a boundary, and its file was told to be over: the recording counted as ended, forty seconds before
+    /// the end that was scheduled.
+    @Test func aScheduledEndIsNoReasonToEndBeforeIt() throws {
+        var order = try world().scenario.order(at: 0)
+        (order.settings.recording.duration, order.settings.recording.delay) = (.seconds(60), nil)
+        var machine = SessionMachine(order: order, folder: "/rec/take", wallStart: 0)
+        _ = machine.observe(.begin(freeBytes: nil), at: .zero)
+        let start = RunningTime(nanoseconds: 1_000_000_000)
+        _ = machine.observe(.graph(.recording(at: start, wallClock: 0, clock: "test")), at: .seconds(1))
+        for file in machine.files.awaited {
+            let summary = FileSummary(
+                output: file.output, segment: 0, path: file.path, frames: 30, start: start, end: start + .seconds(1))
+            _ = machine.observe(.graph(.fileFinished(summary)), at: .seconds(2))
+        }
+        #expect(machine.life.reason == .failure)
+    }
+
+    /// After two hours of sleep hundreds of boundaries were due at once: a recording counts no time that its pipeline does not.
+    @Test func theSessionsClockSleepsWithTheMachine() {
+        #expect(SessionDependencies(digest: { _ in "" }).clock is SuspendingClock)
+    }
+
     /// A share in a folder's lock was taken ten thousand times.
     @Test func aLockIsTakenOnce() throws {
         let world = try world()

@@ -127,9 +127,17 @@ package struct SessionHistory: Sendable, Equatable {
         let boundary = pauses.running(pauses.recorded(told), .behind)
         guard file.boundary != nil else { return boundary }
         let before = files.filter {
-            $0.part == file.part && $0.output == file.output && $0.segment < file.segment
+            $0.part == file.part && $0.output == file.output && begins($0, before: file)
         }
         return max(boundary, before.compactMap(\.summary?.end).max() ?? boundary)
+    }
+
+    /// Numbers follow each other as files are asked for: one for a split comes before another that was asked for earlier.
+    private func begins(_ other: RecordedFile, before file: RecordedFile) -> Bool {
+        guard let own = file.boundary, let boundary = other.boundary, own != boundary else {
+            return other.segment < file.segment
+        }
+        return boundary < own
     }
 
     /// Returns where a file's name in the ledger leads: `folder` is where the session is now.

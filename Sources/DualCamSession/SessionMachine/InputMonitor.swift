@@ -104,6 +104,18 @@ struct InputMonitor: Sendable {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
+    /// Writes down that inputs are back for which nothing was opened as recording began.
+    mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
+        inputs.flatMap { input -> [SessionEffect] in
+            let reason = reason(of: input)
+            absences.append(.init(subject: .input(input), part: part, reason: reason, from: time, to: time))
+            let told =
+                SessionEffect.tell(.inputLost(input, at: time, reason: reason))
+                + SessionEffect.tell(.inputReturned(input, at: time, away: .zero, attempts: 0))
+            return told.filter { if case .record = $0 { true } else { false } }
+        }
+    }
+
     /// Says that an input is out, once an absence.
     private mutating func tellLoss(of input: InputName, at time: RunningTime, part: Int) -> [SessionEffect] {
         guard !absences.contains(where: { $0.subject == .input(input) && $0.to == nil }) else { return [] }
@@ -120,7 +132,10 @@ struct InputMonitor: Sendable {
         let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
         let effects = Self.effects(watch.observe(.returned(input), at: now))
         complaints[input] = nil
+        var time = time
         if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
+            // It may have come back before recording began, and be told of after that.
+            time = max(time, absences[index].from)
             absences[index].to = time
         }
         return effects + SessionEffect.tell(.inputReturned(input, at: time, away: length, attempts: attempts))

@@ -57,11 +57,15 @@ extension SessionMachine {
             .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + directedPicture)
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
+        // Cameras that came back while recording was being started have no file yet.
+        let late = active.filter { output in !requests.contains { $0.output == output } }
+        perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
         // The graph is paused already: an end that it was told of now would come in the middle of the pause.
         if order.beginsPaused { paused(at: running) }
         planEnd(from: running, at: wallClock)
         scheduleBoundary()
         scheduleSwitch()
+        for output in late { reopen(output, .inputReturned) }
         act(.save(manifest(.recording)))
     }
 

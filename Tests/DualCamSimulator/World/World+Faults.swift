@@ -53,9 +53,9 @@ extension World {
             graph?.behaviour.restoresFrom = time + draw.number(0...12 * Span.second)
             graph?.failOutput(output, draw.pick([.encoderFailed, .fault]))
         case .graphFails:
-            if graph?.start == nil {
-                graph?.behaviour.startFailure = GraphFailure(.deviceBusy, message: "The simulated device is busy.")
-            }
+            let busy = GraphFailure(.deviceBusy, message: "The simulated device is busy.")
+            if graph == nil { nextBehaviour.startFailure = busy }
+            if graph?.start == nil { graph?.behaviour.startFailure = busy }
             graph?.failWholly()
         case .filesStick:
             graph?.behaviour.stuck.insert(output)

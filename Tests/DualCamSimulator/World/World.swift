@@ -96,7 +96,8 @@ package final class World: @unchecked Sendable {
     /// Somebody has to notice something that nothing else will tell.
     private var isTense: Bool {
         guard let worker else { return true }
-        return worker.isHung || worker.isWaitingForDisk || worker.phase != .running || disk.freeBytes(of: 1) < 3_000_000_000
+        return worker.isHung || worker.isWaitingForDisk || worker.phase != .running
+            || disk.freeBytes(of: 1) < 3_000_000_000
     }
 
     // MARK: Processes
