@@ -140,7 +140,7 @@ let package = Package(
             name: "RecordingTests",
             dependencies: [
                 "dualcam", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "DualCamTestKit",
+                "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),
     ]

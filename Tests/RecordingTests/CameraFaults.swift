@@ -217,6 +217,9 @@ struct FaultyRecording {
         return try #require(files.first { ($0.segment ?? 0) > 0 }?.start, "no new file of \(output): \(attempt.errors)")
     }
 
+    /// What its journal says, as `Contract` has it.
+    func words() throws -> [String] { try Contract.ledger(at: try #require(try paths("session.json").first)) }
+
     func ledger() throws -> [Entry] {
         let path = try #require(try paths("session.json").first)
         return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path))).ledger

@@ -28,7 +28,8 @@ extension SessionMachine {
         guard life.begin() else { return }
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
-        if order.resuming == nil {
+        // A worker may be lost before its first line is on the disk.
+        if order.resuming?.history.recordedFolder == nil {
             let facts: [JSONValue.Member] = .of([
                 "dualcam": order.description.version, "folder": folder.path, "outputs": settings.outputs,
             ])

@@ -107,22 +107,27 @@ final class Inode {
     }
 
     /// The names are on the disk from now on.
-    func commitNames() { (durableNames, nameChanges) = (names, []) }
+    func commitNames() {
+        let changes = nameChanges
+        nameChanges = []
+        for change in changes { Self.apply(change, to: &durableNames) }
+    }
+
+    private static func apply(_ change: NameChange, to names: inout [String: Inode]) {
+        switch change {
+        case .add(let name, let child): names[name] = child
+        case .remove(let name): names[name] = nil
+        case .rename(let name, let other): names[other] = names.removeValue(forKey: name)
+        }
+    }
 
     /// Leaves the first of the changes that were not on the disk.
     func loseNames(but count: Int) {
         var left = durableNames
-        for change in nameChanges.prefix(count) {
-            switch change {
-            case .add(let name, let child): left[name] = child
-            case .remove(let name): left[name] = nil
-            case .rename(let name, let other): left[other] = left.removeValue(forKey: name)
-            }
-        }
+        for change in nameChanges.prefix(count) { Self.apply(change, to: &left) }
         for child in names.values { child.links = 0 }
-        names = left
+        (names, durableNames, nameChanges) = (left, left, [])
         for (name, child) in left { (child.name, child.links, child.parent) = (name, 1, self) }
-        commitNames()
     }
 }
 

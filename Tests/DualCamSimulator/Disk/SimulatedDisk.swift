@@ -146,16 +146,14 @@ final class SimulatedDisk: @unchecked Sendable {
         guard unmounted[volume] == nil, let point = mountPoint(of: volume) else { return }
         let empty = makeInode(.folder, volume: 0, name: point.name)
         unmounted[volume] = point
-        root.names[point.name] = empty
-        empty.parent = root
+        root.add(empty, as: point.name)
         point.parent = nil
         root.commitNames()
     }
 
     func mount(_ volume: Int) {
         guard let point = unmounted.removeValue(forKey: volume) else { return }
-        root.names[point.name] = point
-        point.parent = root
+        root.add(point, as: point.name)
         root.commitNames()
     }
 

@@ -51,6 +51,18 @@ package struct Scenario: Sendable {
         faults = Self.faults(&random, length, left.filter(kinds.contains))
     }
 
+    /// A pipeline file of one's own, an evening, and nothing that goes wrong by itself.
+    ///
+    /// - Parameters:
+    ///   - end: when somebody ends it, in nanoseconds of the world's time.
+    ///   - capacity: bytes of the disk.
+    package init(file: String, end: Int64, capacity: Int64 = 1 << 44) throws(PipelineIssues) {
+        (seed, self.file, faults, self.end, self.capacity) = (1, file, [], end, capacity)
+        let context = LoadContext(environment: [:], home: "/home/ada")
+        pipeline = try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: [], context: context).pipeline
+        (wall, hasOlderSessions, serves) = (1_795_269_903 * Span.second, false, false)
+    }
+
     /// Mostly short ones: as much goes wrong in them, and more of them can be run.
     private static func length(_ random: inout Randomness) -> Int64 {
         switch random.number(1...200) {
@@ -76,7 +88,9 @@ package struct Scenario: Sendable {
         var recording = ["directory: \(directory)"]
         recording.append("container: " + random.pick(["mov", "mkv"]))
         recording.append("max-loss: " + random.pick(["500ms", "1s", "2s"]))
-        recording.append("segment: " + random.pick(["10s", "20s", "1min", "10min", "off"]))
+        let lengths =
+            length > 6 * Span.hour ? ["10min", "30min", "1h", "off"] : ["10s", "20s", "1min", "10min", "off"]
+        recording.append("segment: " + random.pick(lengths))
         if random.isOne(in: 3) { recording.append("duration: \(max(2, length / Span.second * 2 / 3))s") }
         if random.isOne(in: 8) { recording.append("delay: 3s") }
         let until = WallTime.local(wall + length * 2 / 3).text.suffix(8).prefix(5)
