@@ -54,7 +54,7 @@ extension SessionMachine {
         let offset = Duration.nanoseconds(wallClock - running.nanoseconds)
         record(
             .recording, at: running,
-            .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + directedPicture)
+            .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + firstPicture)
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
         // The graph is paused already: an end that it was told of now would come in the middle of the pause.
@@ -63,13 +63,6 @@ extension SessionMachine {
         scheduleBoundary()
         scheduleSwitch()
         act(.save(manifest(.recording)))
-    }
-
-    /// The combined picture with which recording begins, where there is one: later entries tell its changes.
-    private var directedPicture: [JSONValue.Member] {
-        guard let pipeline = direction.pipeline, let combined = pipeline.combined else { return [] }
-        let main = combined.cast(of: pipeline.cameras.map(\.name)).first
-        return .of(["picture": JSONValue.of(["layout": "\(combined.layout)", "main": main])])
     }
 
     // MARK: Events of the graph

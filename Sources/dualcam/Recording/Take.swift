@@ -181,11 +181,12 @@ struct Take {
 
     private func order() throws(CommandFailure) -> SessionOrder {
         let pipeline = prepared.inputs.pipeline
-        let description = SessionDescription(
+        var description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
             tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
+        description.folder = place.folder(of: prepared.loaded.name)
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,

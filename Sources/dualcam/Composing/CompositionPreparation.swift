@@ -1,0 +1,141 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// A finished session with everything that has to be known to draw its combined picture.
+struct PreparedComposition: Sendable {
+    var session: ComposedSession
+    var plan: CompositionPlan
+    var decisions: [PictureDecision]
+
+    /// The length of the file in seconds.
+    var seconds: Double { Double(plan.end - plan.start) / 1e9 }
+    /// The bytes that it takes, as far as that can be told.
+    var bytes: Int64 { Int64(seconds * Double(plan.bitsPerSecond) / 8) }
+}
+
+/// The way from a session's folder to the plan of its composition. Its functions block.
+struct CompositionPreparation {
+    let session: ComposedSession
+    private let place: ProcessEnvironment
+    private let context: LoadContext
+
+    init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        do throws(CompositionFailure) { session = try ComposedSession(reading: folder) } catch {
+            throw CommandFailure(error)
+        }
+        self.place = place
+        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
+        context = LoadContext(
+            environment: place.environment, home: place.environment["HOME", default: ""],
+            encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
+            workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
+            overlayImage: { images.known($0) })
+    }
+
+    /// The container of the recording.
+    func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
+
+    func prepare(_ container: Container) throws(CommandFailure) -> PreparedComposition {
+        var (decisions, pipelines) = ([PictureDecision](), [Pipeline]())
+        for decision in session.decisions {
+            let pipeline = try pipeline(decision)
+            guard var picture = pipeline.composedPicture else { throw CommandFailure(.untold(session.folder)) }
+            picture.change = decision.change
+            decisions.append(PictureDecision(at: decision.at, picture))
+            pipelines.append(pipeline)
+        }
+        let plan = try plan(pipelines[0], container)
+        return PreparedComposition(session: session, plan: plan, decisions: decisions)
+    }
+
+    private func pipeline(_ decision: ComposedSession.Decision) throws(CommandFailure) -> Pipeline {
+        do throws(PipelineIssues) {
+            return try PipelineLoader.load(
+                Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: decision.settings,
+                directed: decision.directed, context: context
+            ).pipeline
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func plan(_ pipeline: Pipeline, _ container: Container) throws(CommandFailure) -> CompositionPlan {
+        for (output, files) in session.files where output != .combined {
+            for file in files where place.files.kind(of: file.path) != .file {
+                throw CommandFailure(.missing(output: output, path: file.path))
+            }
+        }
+        let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
+            files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
+        }
+        do throws(GraphFailure) {
+            var sizes: [String: FrameSize] = [:]
+            for path in first.values {
+                sizes[path] = try FilePreview(path, named: path).facts.video.map {
+                    FrameSize(width: $0.width, height: $0.height)
+                }
+            }
+            let composed = pipeline.composed(of: first, size: { sizes[$0] }, in: container)
+            let inputs = PlannedInputs(
+                pipeline: composed, cameras: try MachineProbe.resolve(composed).cameras, microphones: [:],
+                machine: MachineProbe.facts())
+            let sources = try sources(of: composed)
+            do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch {
+                let texts = error.issues.map { Sentence.ended($0.message) }
+                throw GraphFailure(.fault, message: texts.joined(separator: " "), advice: error.issues[0].hint)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func sources(of pipeline: Pipeline) throws(GraphFailure) -> CompositionSources {
+        var cameras: [String: [CompositionSources.File]] = [:]
+        for camera in pipeline.cameras {
+            cameras[camera.name] = try placed(session.files[OutputName(camera.name)] ?? [])
+        }
+        var sources = CompositionSources(
+            cameras: cameras, sound: try sound(), start: session.start, end: session.end)
+        sources.slateTimes = session.losses.map { loss in
+            let time = WallTime.local(session.clock.unix(at: loss.at))
+            return .init(camera: loss.camera, at: loss.at, text: String(time.text.suffix(8)))
+        }
+        return sources
+    }
+
+    private func placed(_ files: [ComposedSession.File]) throws(GraphFailure) -> [CompositionSources.File] {
+        var placed: [CompositionSources.File] = []
+        for file in files {
+            placed.append(
+                .init(
+                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end))
+        }
+        return placed
+    }
+
+    /// The sound of the combined file, else of the camera that has most of it.
+    private func sound() throws(GraphFailure) -> CompositionSources.Sound? {
+        let all = session.files.filter { entry in
+            entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
+        }
+        let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 + $1.end - $1.start } }
+        let longest = all.sorted { $0.key.rawValue < $1.key.rawValue }.max { length($0.value) < length($1.value) }
+        guard let files = all[.combined] ?? longest?.value, let first = files.first else { return nil }
+        guard let codec = try FilePreview(first.path, named: first.path).facts.audio else { return nil }
+        return CompositionSources.Sound(
+            files: try placed(files), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
+            tracks: session.tracks)
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: CompositionFailure) {
+        switch failure {
+        case .read(let failure): self.init(failure)
+        case .unfinished, .empty, .untold: self.init(.usage, failure.message, next: failure.advice)
+        case .missing: self.init(.diskFailed, failure.message, next: failure.advice)
+        }
+    }
+}
