@@ -21,6 +21,7 @@ package final class SessionComposer: Sendable {
     private static let interval: UInt64 = 250_000_000
 
     private let plan: CompositionPlan
+    private let clock: CompositionClock
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
@@ -28,9 +29,9 @@ package final class SessionComposer: Sendable {
     /// What went wrong on a streaming thread.
     private let failure = Mutex<GraphFailure?>(nil)
 
-    /// - Parameter decisions: in the order of their times, one at least.
+    /// - Parameter decisions: in the order of their times, which are Unix time; one at least.
     package init(_ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock) {
-        self.plan = plan
+        (self.plan, self.clock) = (plan, clock)
         schedule = Mutex(PictureSchedule(plan.stage, decisions))
         overlays = OverlayRenderer(
             clocks: OverlayClocks(
@@ -101,7 +102,7 @@ package final class SessionComposer: Sendable {
         try translating(in: .mixer) {
             try mixer.onEachFrame { [self] frame in
                 guard let time = frame.runningTime else { return }
-                let due = schedule.withLock { $0.frame(at: time) }
+                let due = schedule.withLock { $0.frame(at: clock.unix(at: time)) }
                 do throws(GraphFailure) {
                     if let picture = due.picture {
                         try compositions.prepare(picture).show(from: UInt64(clamping: time))

@@ -62,6 +62,7 @@ extension Pipeline {
         }
         composed.microphones = []
         composed.combined?.mixer = .dualcam
+        composed.combined?.when = .live
         composed.recording.outputs = composed.cameras.map { OutputName($0.name) } + [.combined]
         composed.recording.container = container
         for (name, encoder) in encoders.outputs where name != .combined && encoder.use == "passthrough" {

@@ -69,7 +69,7 @@ private struct LedgerPicture {
         _ settings: [String], _ directed: [String], _ change: PictureChange, _ time: RunningTime?, _ part: Int,
         _ timeline: CompositionTimeline
     ) {
-        guard let time, let at = timeline.time(of: time, in: part) else { return }
+        guard let time, let at = timeline.unix(of: time, in: part) else { return }
         decisions.append(.init(at: at, settings: settings, directed: directed, change: change))
     }
 }
@@ -83,6 +83,8 @@ struct CompositionTimeline: Sendable {
     /// The distance from each part's running time without pauses to the timeline.
     private let shifts: [Int64]
     private let pauses: [CutList]
+    /// The distance from each part's running time to Unix time.
+    private let offsets: [Int64]
 
     /// `nil` for a session in which nothing was recorded.
     init?(_ record: SessionRecord) {
@@ -92,6 +94,7 @@ struct CompositionTimeline: Sendable {
         let rate = record.rates[.combined] ?? record.rates.values.max() ?? FrameRate(30)
         let base = Self.base(before: first.start.nanoseconds, rate)
         let beginning = first.start.nanoseconds -| base
+        offsets = history.parts.map(\.wallOffset)
         pauses = history.parts.indices.map { history.pauses(in: $0) }
         var (shifts, stretches, last) = ([Int64](), [CompositionClock.Stretch](), beginning)
         for (index, part) in history.parts.enumerated() {
@@ -129,6 +132,11 @@ struct CompositionTimeline: Sendable {
     func time(of running: RunningTime, in part: Int) -> Int64? {
         guard shifts.indices.contains(part) else { return nil }
         return pauses[part].recorded(running).nanoseconds +| shifts[part]
+    }
+
+    /// `nil` for a part that there is none of.
+    func unix(of running: RunningTime, in part: Int) -> Int64? {
+        offsets.indices.contains(part) ? running.nanoseconds +| offsets[part] : nil
     }
 
     /// `nil` for a file that cannot be played.

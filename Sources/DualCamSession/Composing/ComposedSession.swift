@@ -15,7 +15,7 @@ package struct ComposedSession: Sendable, Equatable {
 
     /// A decision as the ledger tells it.
     package struct Decision: Sendable, Equatable {
-        /// Time of the first frame that shows it, in nanoseconds.
+        /// Unix time of the first frame that shows it, in nanoseconds: a motion goes on while the recording is paused.
         package var at: Int64
         /// The settings with which the part began, and those of all decisions since (`KEY=VALUE`).
         package var settings: [String]

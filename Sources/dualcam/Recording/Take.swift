@@ -101,7 +101,9 @@ struct Take {
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
-        var report = RunReport(json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink)
+        var report = RunReport(
+            json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink,
+            isComposedLater: prepared.inputs.pipeline.isComposedLater)
         let clock = ContinuousClock()
         let start = clock.now
         var keeping: Task<Void, Never>?
