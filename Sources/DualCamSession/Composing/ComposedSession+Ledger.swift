@@ -69,8 +69,10 @@ private struct LedgerPicture {
         _ settings: [String], _ directed: [String], _ change: PictureChange, _ time: RunningTime?, _ part: Int,
         _ timeline: CompositionTimeline
     ) {
-        guard let time, let at = timeline.unix(of: time, in: part) else { return }
-        decisions.append(.init(at: at, settings: settings, directed: directed, change: change))
+        guard let time, let at = timeline.unix(of: time, in: part), let place = timeline.time(of: time, in: part) else {
+            return
+        }
+        decisions.append(.init(at: at, place: place, settings: settings, directed: directed, change: change))
     }
 }
 

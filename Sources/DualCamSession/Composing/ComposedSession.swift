@@ -17,6 +17,8 @@ package struct ComposedSession: Sendable, Equatable {
     package struct Decision: Sendable, Equatable {
         /// Unix time of the first frame that shows it, in nanoseconds: a motion goes on while the recording is paused.
         package var at: Int64
+        /// Time on the timeline, in nanoseconds; one in a pause lies where that is left out.
+        package var place: Int64
         /// The settings with which the part began, and those of all decisions since (`KEY=VALUE`).
         package var settings: [String]
         package var directed: [String]

@@ -8,6 +8,8 @@ import Glibc
 struct ComposeCommand: Command {
     var session: DirectoryPath?
     var output: DirectoryPath?
+    var edit: DirectoryPath?
+    var every: WrittenValue<Duration>?
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -15,7 +17,7 @@ struct ComposeCommand: Command {
         discussion: """
             The ledger tells every decision about the picture with its frame: layouts, swaps, insets, motions, zooms, looks \
             and overlays. They are drawn again by the same mixer, as fast as the machine has time for it, at the lowest \
-            priority. The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
+            priority, or others: those of a cut list (--edit), or a rule's (--switch-every). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
             its name when it is whole, and Ctrl-C leaves nothing.
 
             Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
@@ -29,6 +31,9 @@ struct ComposeCommand: Command {
                 "output", "FILE", \.output,
                 "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)",
                 short: "o"),
+            .value(
+                "edit", "FILE", \.edit, "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
+            .value("switch-every", "TIME", \.every, "change the main camera by itself: --switch-every 5s"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -37,10 +42,23 @@ struct ComposeCommand: Command {
         Self.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
         let request = CompositionRun(output: output.map { place.absolute($0.path) }, json: json, place: place)
+        let (edit, interval) = (edit.map { place.absolute($0.path) }, try every.map(Self.interval))
+        guard edit == nil || interval == nil else {
+            throw CommandFailure(.usage, "--edit and --switch-every both say what is seen", next: "Keep one of them.")
+        }
         let ended = EndRequest(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            try request.compose(try CompositionPreparation(folder, in: place)) { !ended.hasCome }
+            var preparation = try CompositionPreparation(folder, in: place)
+            if let edit { try preparation.edit(by: edit) }
+            if let interval { try preparation.rotate(every: interval) }
+            return try request.compose(preparation) { !ended.hasCome }
+        }
+    }
+
+    private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
+        do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
+            throw CommandFailure(.usage, "--switch-every: \(error.message)", next: error.hint ?? "")
         }
     }
 

@@ -17,7 +17,7 @@ struct PreparedComposition: Sendable {
 
 /// The way from a session's folder to the plan of its composition. Its functions block.
 struct CompositionPreparation {
-    let session: ComposedSession
+    private(set) var session: ComposedSession
     private let place: ProcessEnvironment
     private let context: LoadContext
 
@@ -32,6 +32,32 @@ struct CompositionPreparation {
             encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
             workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
             overlayImage: { images.known($0) })
+    }
+
+    /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
+    mutating func edit(by path: String) throws(CommandFailure) {
+        guard let bytes = place.files.bytes(of: path, limit: EditList.largestFile + 1) else {
+            throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
+        }
+        guard bytes.count <= EditList.largestFile else {
+            throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
+        }
+        do throws(PipelineIssues) {
+            session = session.edited(by: try EditList.load(bytes, named: path, context: context))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Changes the main camera by itself, in the place of what was directed.
+    mutating func rotate(every interval: Duration) throws(CommandFailure) {
+        let pipeline = try pipeline(session.decisions[0])
+        guard let edits = pipeline.rotation(every: interval, until: .nanoseconds(session.end - session.start)) else {
+            throw CommandFailure(
+                .usage, "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
+                next: "Write a cut list, and give it with --edit.")
+        }
+        session = session.edited(by: edits)
     }
 
     /// The container of the recording.
