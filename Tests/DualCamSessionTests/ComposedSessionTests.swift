@@ -35,7 +35,8 @@ import Testing
     /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.
     @Test func filesFollowEachOther() throws {
         let files = try #require(try session().files[OutputName("back")])
-        #expect(files.map { [$0.start, $0.end] } == [[520_000_000, 14_020_000_000], [14_000_000_000, 24_000_000_000]])
+        #expect(
+            files.map { [$0.start, $0.end] } == [[520_000_000, 14_020_000_000], [14_000_000_000, 24_000_000_000]])
         #expect(try session().start == 500_000_000)
         #expect(try session().end == 24_000_000_000)
     }
@@ -45,7 +46,9 @@ import Testing
         #expect(decisions.map(\.at) == [1061.5, 1065, 1072, 2002].map { Int64($0 * 1e9) })
         #expect(
             decisions.map(\.settings)
-                == [["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=grid"]])
+                == [
+                    ["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=grid"],
+                ])
         #expect(
             decisions.map(\.directed)
                 == [[], ["combined.layout=grid"], ["combined.layout=grid", "cameras.back.zoom=2"], []])

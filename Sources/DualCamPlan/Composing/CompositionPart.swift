@@ -76,7 +76,10 @@ extension PlanBuilder {
         guard video.isMisread, let colorimetry = video.colorimetry else { return { _ in [] } }
         let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
         return { index in
-            [ElementPlan("capssetter", name: "\(prefix).range-\(index)", branch: branch, [Property("caps", .caps(caps))])]
+            [
+                ElementPlan(
+                    "capssetter", name: "\(prefix).range-\(index)", branch: branch, [Property("caps", .caps(caps))])
+            ]
         }
     }
 
@@ -98,7 +101,8 @@ extension PlanBuilder {
     ) -> PadReference {
         let queue = ElementPlan.waitingQueue("\(prefix).queue", branch, buffers: 8)
         chain([
-            ElementPlan("filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(file.path))]),
+            ElementPlan(
+                "filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(file.path))]),
             ElementPlan(demuxer, name: "\(prefix).demuxer", branch: branch),
         ])
         plan.elements.append(queue)
@@ -196,7 +200,8 @@ extension PlanBuilder {
             if !microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) {
                 let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
                 elements.append(
-                    ElementPlan(Self.titler, name: "\(prefix).title", branch: branch, [Property("tags", .string(title))]))
+                    ElementPlan(
+                        Self.titler, name: "\(prefix).title", branch: branch, [Property("tags", .string(title))]))
             }
             join(ends, "\(prefix).files", branch, to: elements)
             let last = elements[elements.count - 1].name
@@ -209,7 +214,8 @@ extension ElementPlan {
     /// Returns a queue that loses nothing: whoever fills it waits. 0 buffers: two seconds or 16 MB.
     fileprivate static func waitingQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
         let limits: [(String, Int64)] =
-            buffers > 0 ? [("buffers", Int64(buffers)), ("bytes", 0), ("time", 0)]
+            buffers > 0
+            ? [("buffers", Int64(buffers)), ("bytes", 0), ("time", 0)]
             : [("buffers", 0), ("bytes", 16_000_000), ("time", 2_000_000_000)]
         return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
     }

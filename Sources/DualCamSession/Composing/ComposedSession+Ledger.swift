@@ -5,7 +5,9 @@ extension ComposedSession {
     init(_ record: SessionRecord) throws(CompositionFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }
-        guard let timeline = CompositionTimeline(record), let text = record.pipeline else { throw .empty(record.folder) }
+        guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
+            throw .empty(record.folder)
+        }
         var files: [OutputName: [File]] = [:]
         for output in history.allOutputs {
             let own = history.files.filter { $0.output == output }
@@ -19,11 +21,7 @@ extension ComposedSession {
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
             decisions: told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
-            tracks: Self.tracks(record),
-            losses: history.absences.compactMap { absence in
-                guard case .input(let input) = absence.subject else { return nil }
-                return timeline.time(of: absence.from, in: absence.part).map { Loss(camera: input.rawValue, at: $0) }
-            })
+            tracks: Self.tracks(record))
     }
 
     private static func tracks(_ record: SessionRecord) -> [[String]] {

@@ -39,13 +39,6 @@ package struct ComposedSession: Sendable, Equatable {
     package var end: Int64
     /// The microphones of each track of sound; one without names where they have none.
     package var tracks: [[String]]
-    /// Times at which a camera was lost.
-    package var losses: [Loss]
-
-    package struct Loss: Sendable, Equatable {
-        package var camera: String
-        package var at: Int64
-    }
 }
 
 extension ComposedSession {

@@ -32,7 +32,8 @@ struct ComposeCommand: Command {
                 "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)",
                 short: "o"),
             .value(
-                "edit", "FILE", \.edit, "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
+                "edit", "FILE", \.edit,
+                "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
             .value("switch-every", "TIME", \.every, "change the main camera by itself: --switch-every 5s"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])

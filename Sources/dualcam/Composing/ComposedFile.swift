@@ -54,6 +54,7 @@ final class ComposedFile: Sendable {
     var freeBytes: Int64? {
         var disk = Glibc.statvfs()
         guard fstatvfs(descriptor, &disk) == 0 else { return nil }
-        return Int64(clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue)
+        return Int64(
+            clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue)
     }
 }

@@ -124,9 +124,12 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(), start: session.start, end: session.end)
-        sources.slateTimes = session.losses.map { loss in
-            let time = WallTime.local(session.clock.unix(at: loss.at))
-            return .init(camera: loss.camera, at: loss.at, text: String(time.text.suffix(8)))
+        // A camera's picture is gone where a file of its ends.
+        for (camera, files) in cameras {
+            for time in [session.start] + files.map(\.end) {
+                let local = WallTime.local(session.clock.unix(at: time)).text.suffix(8)
+                sources.slateTimes.append(.init(camera: camera, at: time, text: String(local)))
+            }
         }
         return sources
     }

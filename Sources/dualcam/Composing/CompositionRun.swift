@@ -68,7 +68,8 @@ struct CompositionRun: Sendable {
         }
         let length = Wording.clock(.milliseconds(Int64(saturating: prepared.seconds * 1000)))
         let figure = Wording.number(speed, fractionDigits: 1)
-        place.output.write("\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
+        place.output.write(
+            "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
     /// What the new file's name says, else the container of the recording.

@@ -97,13 +97,17 @@ struct Take {
         return outcome.exit
     }
 
+    private func report(of open: ControlServer) -> RunReport {
+        RunReport(
+            json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink,
+            isComposedLater: prepared.inputs.pipeline.isComposedLater)
+    }
+
     /// Reports the session's events; those of the endpoints follow the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
-        var report = RunReport(
-            json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink,
-            isComposedLater: prepared.inputs.pipeline.isComposedLater)
+        var report = report(of: open)
         let clock = ContinuousClock()
         let start = clock.now
         var keeping: Task<Void, Never>?
