@@ -132,3 +132,39 @@ import Testing
         #expect(CameraRow(files, from: 0, to: 100, frame: 10).pieces == pieces)
     }
 }
+
+/// Main cameras that change by a rule.
+@Suite struct MainRotationTests {
+    private func pipeline(_ layout: LayoutName, _ names: [String], _ kind: Transition.Kind = .cut) -> Pipeline {
+        var pipeline = Pipeline(cameras: names.map { Camera(name: $0) })
+        pipeline.combined = Combined()
+        pipeline.combined?.layout = layout
+        pipeline.combined?.transition.kind = kind
+        return pipeline
+    }
+
+    /// The inset stays who it is, unless it becomes the main picture.
+    @Test(arguments: [
+        (["a", "b"], ["b a", "a b", "b a"]), (["a", "b", "c"], ["b a", "c a", "a c"]),
+    ]) func camerasTakeTurns(_ names: [String], _ casts: [String]) throws {
+        let edits = try #require(pipeline(.pip, names).rotation(every: .seconds(5), until: .seconds(18)))
+        #expect(edits.map(\.at) == [.seconds(5), .seconds(10), .seconds(15)])
+        let wanted = casts.map { cast in
+            let words = cast.split(separator: " ")
+            return ["combined.main=\(words[0])", "combined.inset.camera=\(words[1])"]
+        }
+        #expect(edits.map(\.settings) == wanted)
+        #expect(edits.allSatisfy { $0.transition == nil })
+    }
+
+    @Test func theyComeAsTheFileSays() throws {
+        let edits = try #require(
+            pipeline(.pip, ["a", "b"], .dissolve).rotation(every: .seconds(5), until: .seconds(6)))
+        #expect(edits.map(\.transition) == [.dissolve] && edits.map(\.over) == [.milliseconds(500)])
+    }
+
+    @Test(arguments: [(LayoutName.grid, ["a", "b"]), (.dominant, ["a"]), (.frontPrimary, ["back", "front"])])
+    func whereThereIsNoMainCameraNothingChanges(_ layout: LayoutName, _ names: [String]) {
+        #expect(pipeline(layout, names).rotation(every: .seconds(5), until: .seconds(18)) == nil)
+    }
+}

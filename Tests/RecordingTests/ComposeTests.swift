@@ -174,6 +174,38 @@ extension Recordings {
             #expect(try FileManager.default.contentsOfDirectory(atPath: result.session).sorted() == before)
         }
 
+        /// The picture is one camera's from a cut on, and its counter is read where that lies.
+        @Test(arguments: [
+            (["--edit", "cuts.yaml"], 60...60), (["--switch-every", "2s"], 60...60),
+        ]) func itIsDrawnByOtherDecisions(_ options: [String], _ cut: ClosedRange<Int>) async throws {
+            let result = try await Self.both.value
+            let place = try #require(TemporaryFolder())
+            place.write("cuts:\n  - {at: 2s, main: front, inset: back}\n", to: "cuts.yaml")
+            let paths = options.map { $0.hasSuffix(".yaml") ? place.path + "/" + $0 : $0 }
+            let finished = try await Tool.run(
+                Tool.dualcam, ["compose", result.session, "-o", place.path + "/new.mkv"] + paths)
+            #expect(finished.code == 0, "\(finished.errors)")
+            let judged = try await Judgement.of(place.path + "/new.mkv", "--region", "0,0,640x360")
+            #expect(judged.video?.frames == 270)
+            // Nothing but the cut: the counter of one camera, then that of the other one.
+            #expect(judged.counters?.unreadable == [])
+        }
+
+        @Test func theCutListTellsWhatWasDirected() async throws {
+            let result = try await Self.both.value
+            let printed = try await Tool.run(Tool.dualcam, ["cuts", result.session])
+            #expect(printed.code == 0, "\(printed.errors)")
+            let settings = printed.text.split(separator: "\n").filter { $0.contains("set: {") }.map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            #expect(
+                settings == [
+                    "set: {combined.main: 'front', combined.inset.camera: 'back'}", "set: {combined.layout: 'pip'}",
+                    "set: {cameras.front.zoom: '2'}", "set: {combined.layout: 'stacked'}",
+                    "set: {combined.main: 'back', combined.inset.camera: 'front'}", "set: {cameras.front.zoom: '1'}",
+                ])
+        }
+
         @Test func noFileIsWrittenOver() async throws {
             let result = try await Self.both.value
             let before = try #require(FileManager.default.contents(atPath: result.path))

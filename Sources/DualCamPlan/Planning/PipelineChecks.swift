@@ -28,11 +28,14 @@ struct PipelineChecks {
     }
 
     private var outputIssues: [PlanIssue] {
-        // What is drawn later is encoded later, and judged now.
+        // What is drawn later is encoded later, maybe by another machine; the file's mistakes are told now.
         let outputs = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
         return outputs.reduce(into: []) { found, output in
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
-            let issues = resolution.issues() + passthroughIssues(output, resolution)
+            let isLater = output == .combined && pipeline.isComposedLater
+            let issues = (resolution.issues() + passthroughIssues(output, resolution)).filter {
+                !isLater || $0.code != .elementMissing
+            }
             // What `encoders.default` says wrong is one mistake, however many outputs it concerns.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
