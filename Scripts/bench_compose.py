@@ -89,5 +89,6 @@ def compose(arguments):
                 middle = {key: statistics.median(run[key] for run in own) for key in own[0]}
                 print(f"{preset + ', ' + contender:24}{arguments.seconds / middle['seconds']:12.2f}"
                       f"{middle['cpu'] / arguments.seconds:13.2f}{middle['memory'] / 1e6:9.0f}", flush=True)
-            ratio = statistics.median(mine["seconds"] / theirs["seconds"] for mine, theirs in zip(runs["dualcam"], runs["ffmpeg"]))
-            print(f"  dualcam / ffmpeg: time {ratio:.2f}")
+            ratios = {key: statistics.median(mine[key] / theirs[key] for mine, theirs in zip(runs["dualcam"], runs["ffmpeg"]))
+                      for key in ("seconds", "cpu", "memory")}
+            print(f"  dualcam / ffmpeg: time {ratios['seconds']:.2f}, CPU {ratios['cpu']:.2f}, memory {ratios['memory']:.2f}")

@@ -50,20 +50,17 @@ extension Pipeline {
     /// The pipeline with its recorded files in the place of its cameras, and with no other output than theirs and the combined one.
     ///
     /// - Parameters:
-    ///   - files: a file of each camera, by the cameras' names; those that are not in it are left out.
+    ///   - files: a file of each camera, by the cameras' names; those that are not in it were never there.
     ///   - size: Returns the size of a file's pictures.
     package func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
     ) -> Pipeline {
         var composed = self
-        composed.cameras = cameras.filter { files[$0.name] != nil }.map { camera in
-            let path = files[camera.name] ?? ""
-            return camera.recorded(in: path, size: size(path))
-        }
+        composed.cameras = cameras.map { $0.recorded(in: files[$0.name], size: files[$0.name].flatMap(size)) }
         composed.microphones = []
         composed.combined?.mixer = .dualcam
         composed.combined?.when = .live
-        composed.recording.outputs = composed.cameras.map { OutputName($0.name) } + [.combined]
+        composed.recording.outputs = cameras.map(\.name).filter { files[$0] != nil }.map { OutputName($0) } + [.combined]
         composed.recording.container = container
         for (name, encoder) in encoders.outputs where name != .combined && encoder.use == "passthrough" {
             composed.encoders.outputs[name] = nil
@@ -81,10 +78,11 @@ extension Pipeline {
 }
 
 extension Camera {
-    fileprivate func recorded(in path: String, size: FrameSize?) -> Camera {
+    fileprivate func recorded(in path: String?, size: FrameSize?) -> Camera {
         var camera = withoutItsOwn
-        (camera.device, camera.rotate, camera.format, camera.controls) = (.file(path), .none, .auto, [])
-        if let size { camera.size = size }
+        camera.device = path.map { .file($0) } ?? .auto
+        camera.size = size ?? (rotate.swapsSides ? self.size.swapped : self.size)
+        (camera.rotate, camera.format, camera.controls) = (.none, .auto, [])
         return camera
     }
 

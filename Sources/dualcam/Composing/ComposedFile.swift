@@ -40,9 +40,21 @@ final class ComposedFile: Sendable {
         guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         // A link, other than a new name, never takes the place of another file (linkat(2)).
         let source = draft ?? writingPath
-        guard linkat(AT_FDCWD, source, AT_FDCWD, path, draft == nil ? AT_SYMLINK_FOLLOW : 0) != 0 else { return }
+        guard linkat(AT_FDCWD, source, AT_FDCWD, path, draft == nil ? AT_SYMLINK_FOLLOW : 0) != 0 else {
+            return syncFolder()
+        }
         if errno == EEXIST { throw .exists }
         guard let draft, access(path, F_OK) != 0, rename(draft, path) == 0 else { throw .notWritten(Self.reason()) }
+        syncFolder()
+    }
+
+    /// Writes the name through to the disk. Where the folder cannot be opened, the system does it in its time.
+    private func syncFolder() {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let place = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { return }
+        fsync(place)
+        close(place)
     }
 
     /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.

@@ -104,8 +104,13 @@ struct CompositionPreparation {
                 }
             }
             let composed = pipeline.composed(of: first, size: { sizes[$0] }, in: container)
+            var there = composed
+            there.cameras.removeAll { first[$0.name] == nil }
+            let absent = composed.cameras.filter { first[$0.name] == nil }.map {
+                CameraFacts(name: $0.name, source: .absent)
+            }
             let inputs = PlannedInputs(
-                pipeline: composed, cameras: try MachineProbe.resolve(composed).cameras, microphones: [:],
+                pipeline: composed, cameras: try MachineProbe.resolve(there).cameras + absent, microphones: [:],
                 machine: MachineProbe.facts())
             let sources = try sources(of: composed)
             do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch {
