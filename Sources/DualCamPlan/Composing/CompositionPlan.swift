@@ -60,7 +60,8 @@ extension Pipeline {
         composed.microphones = []
         composed.combined?.mixer = .dualcam
         composed.combined?.when = .live
-        composed.recording.outputs = cameras.map(\.name).filter { files[$0] != nil }.map { OutputName($0) } + [.combined]
+        composed.recording.outputs =
+            cameras.map(\.name).filter { files[$0] != nil }.map { OutputName($0) } + [.combined]
         composed.recording.container = container
         for (name, encoder) in encoders.outputs where name != .combined && encoder.use == "passthrough" {
             composed.encoders.outputs[name] = nil

@@ -11,6 +11,8 @@ package struct ComposedSession: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
+        /// True for the file of a crash: it begins up to a frame later, which its ledger does not tell.
+        package var isEstimated = false
     }
 
     /// A decision as the ledger tells it.

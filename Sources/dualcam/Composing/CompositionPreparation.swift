@@ -123,12 +123,13 @@ struct CompositionPreparation {
     }
 
     private func sources(of pipeline: Pipeline) throws(GraphFailure) -> CompositionSources {
+        let origins = try origins(pipeline.combined?.rate ?? FrameRate(30))
         var cameras: [String: [CompositionSources.File]] = [:]
         for camera in pipeline.cameras {
-            cameras[camera.name] = try placed(session.files[OutputName(camera.name)] ?? [])
+            cameras[camera.name] = try placed(session.files[OutputName(camera.name)] ?? [], origins)
         }
         var sources = CompositionSources(
-            cameras: cameras, sound: try sound(), start: session.start, end: session.end)
+            cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
         // A camera's picture is gone where a file of its ends.
         for (camera, files) in cameras {
             for time in [session.start] + files.map(\.end) {
@@ -139,18 +140,30 @@ struct CompositionPreparation {
         return sources
     }
 
-    private func placed(_ files: [ComposedSession.File]) throws(GraphFailure) -> [CompositionSources.File] {
+    private func placed(
+        _ files: [ComposedSession.File], _ origins: [Int64: Int64]
+    ) throws(GraphFailure) -> [CompositionSources.File] {
         var placed: [CompositionSources.File] = []
         for file in files {
-            placed.append(
-                .init(
-                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end))
+            let first = try FileStart.firstFrame(of: file.path)
+            let start = file.isEstimated ? origins[file.start].map { $0 + first } ?? file.start : file.start
+            placed.append(.init(path: file.path, first: first, start: start, end: file.end + start - file.start))
         }
         return placed
     }
 
+    /// The times of the timeline at which files that a crash has left begin, by what is assumed: the same piece of sound stands first
+    /// in all files of a segment, and the combined one's first frame lies on the mixer's frames.
+    private func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
+        var origins: [Int64: Int64] = [:]
+        for file in session.files[.combined] ?? [] where file.isEstimated {
+            origins[file.start] = rate.frame(from: file.start) - (try FileStart.firstFrame(of: file.path))
+        }
+        return origins
+    }
+
     /// The sound of the combined file, else of the camera that has most of it.
-    private func sound() throws(GraphFailure) -> CompositionSources.Sound? {
+    private func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
         }
@@ -159,7 +172,7 @@ struct CompositionPreparation {
         guard let files = all[.combined] ?? longest?.value, let first = files.first else { return nil }
         guard let codec = try FilePreview(first.path, named: first.path).facts.audio else { return nil }
         return CompositionSources.Sound(
-            files: try placed(files), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
+            files: try placed(files, origins), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
             tracks: session.tracks)
     }
 }
