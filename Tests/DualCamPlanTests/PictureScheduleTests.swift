@@ -168,3 +168,36 @@ import Testing
         #expect(pipeline(layout, names).rotation(every: .seconds(5), until: .seconds(18)) == nil)
     }
 }
+
+/// Pictures that a mixer drew late while it was recorded.
+@Suite struct LatePicturesTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// Ten frames a second; the camera's begin in the middle of the combined ones. In milliseconds: a frame's time, and where it is drawn.
+    private func drawn(_ changes: [LatePictures.Change], _ times: [Int64]) -> [Int64?] {
+        let late = LatePictures(changes, FrameRate(10))
+        return times.map { time in late.delay(of: time * Self.millisecond).map { time + $0 / Self.millisecond } }
+    }
+
+    private func change(_ kind: LatePictures.Change.Kind, at time: Int64, count: Int = 1) -> LatePictures.Change {
+        .init(kind, at: time * Self.millisecond, count: count)
+    }
+
+    @Test func nothingIsMovedWithoutAWord() { #expect(drawn([], [50, 150]) == [50, 150]) }
+
+    @Test func whatIsRepeatedOnceIsLateFromThenOn() {
+        #expect(drawn([change(.repeated, at: 1000)], [850, 950, 1050, 1150]) == [850, 950, 1150, 1250])
+        #expect(drawn([change(.repeated, at: 1000, count: 2)], [850, 950, 1050]) == [850, 1050, 1150])
+    }
+
+    @Test func aLossMakesUpForIt() {
+        let changes = [change(.repeated, at: 1000), change(.lost, at: 3050)]
+        #expect(drawn(changes, [1050, 2950, 3050, 3150]) == [1150, 3050, nil, 3150])
+    }
+
+    /// A queue tells of its newest frame when it loses its oldest.
+    @Test func aQueueThatRunsOverLosesWhatWasDue() {
+        let changes = [change(.repeated, at: 1000), change(.lost, at: 1450)]
+        #expect(drawn(changes, [950, 1050, 1150, 1450]) == [950, nil, 1150, 1450])
+    }
+}

@@ -76,6 +76,13 @@ package final class SessionComposer: Sendable {
         }
         for link in plan.links { try builder.link(link) }
         try writeTags(by: builder)
+        for (feed, late) in plan.late {
+            try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
+                guard let time = info.runningTime, let delay = late.delay(of: time) else { return .drop }
+                info.move(by: delay)
+                return .pass
+            }
+        }
         try draw(by: builder)
         keep(at: try builder.pad(PictureScene.caps, "src"))
     }

@@ -15,6 +15,8 @@ package struct CompositionPlan: Sendable, Equatable {
     package var tags: [Property]
     /// Bits that a second takes.
     package var bitsPerSecond: Int
+    /// The pictures that were late while it was recorded, by what feeds the mixer.
+    package var late: [PadReference: LatePictures] = [:]
     /// The words of the encoder: `x264 veryfast`.
     package var encoder: String
 
@@ -37,6 +39,10 @@ package struct CompositionPlan: Sendable, Equatable {
         container = inputs.pipeline.recording.container
         bitsPerSecond = encoder.job.bitrate + 320_000
         self.encoder = [implementation.word, encoder.job.preset].compactMap(\.self).joined(separator: " ")
+        for camera in decisions.fedCameras where camera.camera.rate == encoder.job.rate {
+            let feed = PadReference("combined.input-\(camera.name)", "src")
+            if let changes = sources.late[camera.name] { late[feed] = LatePictures(changes, encoder.job.rate) }
+        }
         var builder = PlanBuilder(decisions: decisions)
         tags = builder.tags(.combined)
         builder.addComposition(of: sources, encoder, implementation)

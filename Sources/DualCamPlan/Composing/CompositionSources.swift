@@ -40,6 +40,8 @@ package struct CompositionSources: Sendable, Equatable {
     /// Times of the first frame, and behind the last one.
     package var start: Int64
     package var end: Int64
+    /// Pictures that the mixer repeated or never got, by camera.
+    package var late: [String: [LatePictures.Change]] = [:]
     /// The local times that slates tell.
     package var slateTimes: [SlateTime] = []
 

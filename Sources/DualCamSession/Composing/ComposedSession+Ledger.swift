@@ -21,7 +21,7 @@ extension ComposedSession {
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
             decisions: told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
-            tracks: Self.tracks(record))
+            tracks: Self.tracks(record), late: told.late)
     }
 
     private static func tracks(_ record: SessionRecord) -> [[String]] {
@@ -35,6 +35,7 @@ extension ComposedSession {
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
+    var late: [String: [LatePictures.Change]] = [:]
     /// Every part's beginning tells its picture.
     var isTold = true
 
@@ -57,10 +58,22 @@ private struct LedgerPicture {
                 guard let decision = PictureEntry(entry) else { continue }
                 directed += decision.settings
                 add(settings, directed, decision.change, entry.runningTime, part, timeline)
+            case .repeated: note(.repeated, entry, part, timeline)
+            case .dropped: note(.lost, entry, part, timeline)
             default: continue
             }
         }
         if decisions.isEmpty { isTold = false }
+    }
+
+    private mutating func note(
+        _ kind: LatePictures.Change.Kind, _ entry: LedgerEntry, _ part: Int, _ timeline: CompositionTimeline
+    ) {
+        guard case .mixerInput(let camera) = BranchID(ledger: entry["branch"]?.text ?? ""),
+            let count = entry["count"]?.count,
+            let time = entry.runningTime, let at = timeline.time(of: time, in: part)
+        else { return }
+        late[camera.rawValue, default: []].append(.init(kind, at: at, count: count))
     }
 
     private mutating func add(

@@ -41,6 +41,8 @@ package struct ComposedSession: Sendable, Equatable {
     package var end: Int64
     /// The microphones of each track of sound; one without names where they have none.
     package var tracks: [[String]]
+    /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
+    package var late: [String: [LatePictures.Change]]
 }
 
 extension ComposedSession {

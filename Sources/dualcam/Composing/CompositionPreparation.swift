@@ -130,6 +130,7 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
+        sources.late = session.late
         // A camera's picture is gone where a file of its ends.
         for (camera, files) in cameras {
             for time in [session.start] + files.map(\.end) {
