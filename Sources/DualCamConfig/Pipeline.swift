@@ -34,8 +34,15 @@ package struct Pipeline: Sendable, Equatable {
 
     /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined picture.
     package var outputs: [OutputName] {
-        recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
+        let all = recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
+        return isComposedLater ? all.filter { $0 != .combined } : all
     }
+
+    /// True when the combined file is drawn after the recording.
+    package var isComposedLater: Bool { combined?.when == .later }
+
+    /// True when the combined picture is decided while it is recorded, whether it is drawn then or later.
+    package var decidesPicture: Bool { combined != nil && (isComposedLater || outputs.contains(.combined)) }
 }
 
 /// The name of an output: a camera's name, or `combined`.

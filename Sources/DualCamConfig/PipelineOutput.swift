@@ -1,6 +1,8 @@
 /// The `combined` section.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
+    /// `when`: when its file is made.
+    package var when = CompositionTime.live
     /// `mixer: dualcam | compositor | gl | va`: what draws the picture.
     package var mixer = Mixer.dualcam
     /// `main`: the camera that fills the picture; the first camera when left out.
@@ -22,6 +24,16 @@ package struct Combined: Sendable, Equatable {
     package var overlays: [Overlay] = []
 
     package init() {}
+}
+
+/// The time at which the combined file is made. In all cases the ledger keeps every decision about the picture.
+package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
+    /// While it is recorded.
+    case live
+    /// By `dualcam compose`: only the cameras are recorded.
+    case later
+    /// While it is recorded, and every camera has a file of its own, so that it can be made anew.
+    case both
 }
 
 package enum LayoutName: Sendable, Hashable {

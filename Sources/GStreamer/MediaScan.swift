@@ -76,7 +76,7 @@ extension ProbeInfo {
 
 extension MediaPipeline {
     /// Links a pad that appeared to a sink that takes everything at once and keeps nothing.
-    fileprivate func discard(_ pad: Pad) throws {
+    func discard(_ pad: Pad) throws {
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)",
             properties: [.init("async", .bool(false)), .init("sync", .bool(false))])

@@ -25,6 +25,9 @@ import Testing
           recover      finish what a crash left of a recording
           audit        prove from the ledger that a session's files are whole
           timeline     write a finished session as a timeline for a video editor
+          compose      draw a finished session's combined file out of its cameras' files
+          cuts         print how a session's picture was directed, as a cut list to be
+                       changed
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

@@ -134,6 +134,18 @@ import Testing
         #expect(report.text(for: event(kind), at: .zero, columns: nil).errors.text == line + "\n")
     }
 
+    @Test(arguments: [
+        (true, ExitCode.finished, "dualcam: 'dualcam compose /v/s' draws the combined file\n"),
+        (true, .diskFailed, ""), (false, .finished, ""),
+    ]) func theEndTellsHowTheCombinedFileIsMade(_ isLater: Bool, _ exit: ExitCode, _ line: String) {
+        var report = RunReport(json: false, style: .lines, isComposedLater: isLater)
+        let outcome = SessionOutcome(
+            exit: exit, reason: .interrupt, folder: "/v/s", files: [], failures: exit == .finished ? [] : [Self.failure]
+        )
+        let text = report.text(for: event(.finished(outcome)), at: .zero, columns: nil).errors.text
+        #expect(text.contains("compose") == !line.isEmpty && text.hasSuffix(line), "\(text)")
+    }
+
     /// The line about the heat says it already.
     @Test func whatHeatLeavesOutIsNotToldTwice() {
         var report = RunReport(json: false, style: .journal)

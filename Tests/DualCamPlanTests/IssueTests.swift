@@ -15,6 +15,30 @@ struct IssueCase: Sendable {
 private let atHand = "at hand: x264, openh264, x265, vpx-vp9, aom-av1, prores-ks, jpeg"
 
 private let issueCases: [IssueCase] = [
+    IssueCase(
+        "combined.when: a combined file is drawn of the cameras' own, and recording.outputs leaves out front (add it there, or "
+            + "write `when: live`)",
+        change: {
+            $0.combined?.when = .later
+            $0.recording.outputs = [OutputName("back"), .combined]
+        }),
+    IssueCase(
+        "combined.when: the combined picture is not recorded: recording.outputs leaves it out (add it there, or write `when: "
+            + "later`)",
+        change: {
+            $0.combined?.when = .both
+            $0.recording.outputs = [OutputName("back"), OutputName("front")]
+        }),
+    IssueCase(change: {
+        $0.combined?.when = .later
+        $0.encoders.outputs[.combined] = override { $0.use = "nv-h264" }
+    }),
+    IssueCase(
+        "encoders.combined.use: the combined picture has no encoded stream to pass through (write `use: auto` for it)",
+        change: {
+            $0.combined?.when = .later
+            $0.encoders.outputs[.combined] = override { $0.use = "passthrough" }
+        }),
     IssueCase(change: { _ in }),
     IssueCase(
         "encoders.default.use: there is no encoder called `x246` (did you mean `x264`? `use` takes "

@@ -199,6 +199,14 @@ extension GraphPlan {
         #expect(made.factories("front.encoder").isEmpty)
     }
 
+    @Test func aPictureThatIsDrawnLaterCostsNothing() throws {
+        let made = try plan { $0.combined?.when = .later }
+        #expect(!made.elements.contains { $0.branch.isOfCombinedPicture })
+        #expect(made.outputs.map(\.name) == [OutputName("back"), OutputName("front")])
+        #expect(made.laterRate == FrameRate(30) && made.stage == nil)
+        #expect(made.notes == ["The combined picture is drawn later: 'dualcam compose SESSION' makes its file."])
+    }
+
     @Test func whatNothingNeedsIsNotOpened() throws {
         let made = try plan { $0.recording.outputs = [OutputName("back")] }
         #expect(!made.elements.contains { $0.name.hasPrefix("front.") || $0.factory == "compositor" })

@@ -11,6 +11,8 @@ import Testing
         "$ dualcam sessions rec",
     ]
     private static let untried = [
+        "dualcam compose ~/Videos/DualCam/Lecture_1": "it needs a session; ComposeTests compose one",
+        "cuts:": "a cut list, as EditListTests read them",
         "install -m 755 .build/release/dualcam /usr/bin/dualcam":
             "it would install a service on the machine that runs the tests; systemd judges its files",
         "sudo apt install ./dualcam_*.deb": "Scripts/package-test installs the package into a system of its own",

@@ -90,6 +90,13 @@ package enum PipelineLoader {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
+    /// The settings of a file that is no pipeline file, as they are written.
+    static func plainTree(
+        _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
+    ) throws(PipelineIssues) -> SettingTree {
+        SettingTree(try document(bytes, source).root, path: .root, findings: &findings)
+    }
+
     private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {
         do throws(YAMLError) {
             return try Document(bytes)

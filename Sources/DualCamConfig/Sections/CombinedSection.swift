@@ -3,6 +3,7 @@ extension Reader<Combined> {
     static func combined(among names: Names) -> Reader {
         .section(Combined()) { combined, section in
             section.read("layout", into: &combined.layout, .layout(among: names))
+            section.read("when", into: &combined.when, .word)
             section.read("mixer", into: &combined.mixer, .word)
             section.read("main", into: &combined.main, .camera(among: names), or: "auto")
             let main = section.isSound("main", "layout") ? combined.cameraBehindInset(of: names.cameras) : nil

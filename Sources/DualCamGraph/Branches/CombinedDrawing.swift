@@ -9,7 +9,10 @@ extension CombinedBranch {
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = live.plan.stage else { return try await views.show(picture) }
+        guard let stage = live.plan.stage else {
+            guard let rate = live.plan.laterRate else { return try await views.show(picture) }
+            return try await decide(picture, rate)
+        }
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !isChanging else { throw .combinedComesOrGoes }
@@ -20,6 +23,15 @@ extension CombinedBranch {
         }
         guard live[PictureScene.mixer] != nil else { throw .notRunning }
         return try await drawing.show(scene, picture, stage, overlays, views, entry: encoder?.entry)
+    }
+}
+
+extension CombinedBranch {
+    /// Returns the running time of the first frame that is to show a picture which is drawn later. Cameras' own pictures change with it.
+    private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
+        let change = try await views.begin(picture)
+        if let change { views.keep(change) }
+        return RunningTime(nanoseconds: rate.frame(from: max(change?.begin ?? .min, live.now)))
     }
 }
 

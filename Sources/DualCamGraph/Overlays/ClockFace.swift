@@ -42,9 +42,17 @@ final class ClockFace: OverlayFace {
     }
 
     func stamps(at time: Int64) -> [PlacedStamp] {
+        if let unix = clocks.wallClock?(time) { return known(unix / 1_000_000_000) }
         if case .stale(let second) = glance(at: time) { controller.sync { draw(second) } }
         guard case .face(let face) = glance(at: time) else { return [] }
         return [face]
+    }
+
+    /// The face of a second of which nobody is in a hurry.
+    private func known(_ second: Int64) -> [PlacedStamp] {
+        let face = { self.state.withLock { $0.faces[second] } }
+        if face() == nil { controller.sync { draw(second) } }
+        return face().map { [$0] } ?? []
     }
 
     var failure: GraphFailure? { state.withLock { $0.failure } }

@@ -12,6 +12,8 @@ struct OverlayClocks: Sendable {
     var recorded: @Sendable (Int64) -> Int64
     /// Returns Unix time.
     var timeOfDay: @Sendable () -> Int64 = { wallClockNanoseconds() }
+    /// Returns the Unix time of a running time, where all of them are known beforehand; `nil`: the clocks run on.
+    var wallClock: (@Sendable (Int64) -> Int64)?
 }
 
 /// One overlay, drawn and ready to be laid over frames.

@@ -25,6 +25,8 @@ package struct GraphPlan: Sendable, Equatable {
     package var inputs: [InputPlan] = []
     /// The cameras that can be drawn in the combined picture; `nil` without one.
     package var stage: MixerInputs?
+    /// The rate of a combined picture that is drawn later; `nil`: there is none.
+    package internal(set) var laterRate: FrameRate?
     /// The scene that the mixer draws.
     package internal(set) var scene: PictureScene?
     /// The picture that dualcam's own mixer draws; `nil` with another one.

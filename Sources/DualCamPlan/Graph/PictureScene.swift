@@ -181,6 +181,17 @@ extension GraphPlan {
     }
 }
 
+extension FrameRate {
+    /// Returns the time of the first frame at or after a time, both in nanoseconds; frames are counted from 0.
+    package func frame(from time: Int64) -> Int64 {
+        let second = Int64(denominator) * 1_000_000_000
+        let (whole, rest) = (max(0, time) / second, max(0, time) % second)
+        // The time of a frame is rounded down.
+        let count = (rest * Int64(numerator) + second - 1) / second
+        return whole * second + count * second / Int64(numerator)
+    }
+}
+
 extension PictureDirection {
     /// Takes the picture as the pipeline has it; `nil` without a combined picture and without cameras whose own files can be
     /// directed.

@@ -69,7 +69,7 @@ extension PlanBuilder {
     }
 
     /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.
-    private func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
+    func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
         if let profile = encoder.job.profile {

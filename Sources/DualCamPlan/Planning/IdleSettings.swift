@@ -10,7 +10,7 @@ struct IdleSettings {
     }
 
     private func combinedNotices(_ combined: Combined) -> [PlanIssue] {
-        guard pipeline.outputs.contains(.combined) else {
+        guard pipeline.decidesPicture else {
             return [
                 PlanIssue(
                     "combined", "no combined picture is made: recording.outputs leaves it out",
@@ -142,7 +142,8 @@ struct IdleSettings {
     }
 
     private var outputNotices: [PlanIssue] {
-        let idle = pipeline.encoders.outputs.keys.filter { !pipeline.outputs.contains($0) }.map(\.rawValue).sorted()
+        let used = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
+        let idle = pipeline.encoders.outputs.keys.filter { !used.contains($0) }.map(\.rawValue).sorted()
         return idle.map { name in
             PlanIssue(
                 "encoders.\(name)", "'\(name)' is not recorded: recording.outputs leaves it out",

@@ -90,7 +90,7 @@ extension PlanBuilder {
     /// The interval at which a file's index is brought up to date, in nanoseconds.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
-    private func tags(_ output: OutputName) -> [Property] {
+    func tags(_ output: OutputName) -> [Property] {
         // matroskamux would escape a space.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))

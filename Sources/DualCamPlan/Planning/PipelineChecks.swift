@@ -6,7 +6,7 @@ struct PipelineChecks {
     let machine: MachineFacts
 
     func issues() -> [PlanIssue] {
-        pipeline.cameras.flatMap(cameraIssues) + outputIssues + mixerIssues + soundIssues
+        pipeline.cameras.flatMap(cameraIssues) + outputIssues + mixerIssues + composingIssues + soundIssues
     }
 
     private func cameraIssues(_ camera: Camera) -> [PlanIssue] {
@@ -28,12 +28,39 @@ struct PipelineChecks {
     }
 
     private var outputIssues: [PlanIssue] {
-        pipeline.outputs.reduce(into: []) { found, output in
+        // What is drawn later is encoded later, maybe by another machine; the file's mistakes are told now.
+        let outputs = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
+        return outputs.reduce(into: []) { found, output in
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
-            let issues = resolution.issues() + passthroughIssues(output, resolution)
+            let isLater = output == .combined && pipeline.isComposedLater
+            let issues = (resolution.issues() + passthroughIssues(output, resolution)).filter {
+                !isLater || $0.code != .elementMissing
+            }
             // What `encoders.default` says wrong is one mistake, however many outputs it concerns.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
+    }
+
+    /// A combined file that is drawn after the recording is drawn of the cameras' own.
+    private var composingIssues: [PlanIssue] {
+        guard let combined = pipeline.combined, combined.when != .live else { return [] }
+        let recorded = Set(pipeline.outputs.map(\.rawValue))
+        let lacking = pipeline.cameras.map(\.name).filter { !recorded.contains($0) }
+        var found: [PlanIssue] = []
+        if !lacking.isEmpty {
+            found.append(
+                PlanIssue(
+                    "combined.when",
+                    "a combined file is drawn of the cameras' own, and recording.outputs leaves out \(lacking.enumeration)",
+                    hint: "add it there, or write `when: live`"))
+        }
+        if combined.when == .both, !recorded.contains(OutputName.combined.rawValue) {
+            found.append(
+                PlanIssue(
+                    "combined.when", "the combined picture is not recorded: recording.outputs leaves it out",
+                    hint: "add it there, or write `when: later`"))
+        }
+        return found
     }
 
     private func passthroughIssues(_ output: OutputName, _ resolution: EncoderResolution) -> [PlanIssue] {

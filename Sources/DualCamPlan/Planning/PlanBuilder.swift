@@ -15,6 +15,7 @@ struct PlanBuilder {
         builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
         builder.plan.delay = decisions.pipeline.recording.delay
         builder.plan.format = decisions.format
+        if decisions.pipeline.isComposedLater { builder.plan.laterRate = decisions.pipeline.combined?.rate }
         builder.addSound()
         for camera in decisions.cameras { builder.addCamera(camera) }
         builder.addCombined()

@@ -110,7 +110,10 @@ extension PlanDecisions {
             notes.append("Camera \(camera.name) is not opened: no output and no layout needs it.")
         }
         if pipeline.combined != nil && combined == nil {
-            notes.append("The combined picture is not made: recording.outputs leaves it out.")
+            notes.append(
+                pipeline.isComposedLater
+                    ? "The combined picture is drawn later: 'dualcam compose SESSION' makes its file."
+                    : "The combined picture is not made: recording.outputs leaves it out.")
         }
         for camera in cameras where camera.isFed && !camera.isComposed && !camera.isRecorded {
             notes.append("Camera \(camera.name) is not seen at first; it is opened so that it can be switched to.")

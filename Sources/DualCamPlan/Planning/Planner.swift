@@ -7,7 +7,7 @@ package enum Planner {
     /// - Throws: everything that stands in the way, at once.
     package static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
         let plan = PlanBuilder.build(try decisions(inputs))
-        let missing = missingElements(plan, inputs.machine)
+        let missing = missingElements(plan.everyElement, inputs.machine)
         if !missing.isEmpty { throw PlanIssues(missing) }
         return plan
     }
@@ -34,9 +34,9 @@ package enum Planner {
         return try PlanDecisions(inputs)
     }
 
-    private static func missingElements(_ plan: GraphPlan, _ machine: MachineFacts) -> [PlanIssue] {
+    static func missingElements(_ elements: [ElementPlan], _ machine: MachineFacts) -> [PlanIssue] {
         var seen: Set<String> = []
-        return plan.everyElement.compactMap { element in
+        return elements.compactMap { element in
             guard !machine.elements.contains(element.factory), seen.insert(element.factory).inserted else { return nil }
             return PlanIssue(
                 "", "this machine has no GStreamer element `\(element.factory)`, which \(element.name) needs",

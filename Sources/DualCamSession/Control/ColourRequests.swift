@@ -167,7 +167,7 @@ private struct ColourSettings {
     /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
     func obstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
-        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {
+        guard let combined = pipeline.combined, pipeline.decidesPicture else {
             return ControlRefusal.noCombinedPicture.message
         }
         guard combined.mixer != .dualcam else { return nil }

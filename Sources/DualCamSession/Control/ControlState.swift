@@ -41,7 +41,7 @@ package struct ControlPicture: Sendable, Equatable {
     package var placements: [Placement]
 
     init?(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return nil }
+        guard let combined = pipeline.combined, pipeline.decidesPicture else { return nil }
         (size, placements) = (combined.size, LayoutGeometry(combined, in: pipeline).placements)
     }
 

@@ -68,7 +68,7 @@ extension ControlRefusal {
 extension SessionMachine {
     /// What is shown of each, and the text of those that have one.
     func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
-        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return [] }
+        guard let combined = pipeline.combined, pipeline.decidesPicture else { return [] }
         return combined.overlays.flatMap { overlay in
             let name = "overlay.\(overlay.name)"
             let shown = ControlSetting(name, .bool(overlay.isShown), .flag, by: .overlay)

@@ -65,7 +65,7 @@ extension Pipeline {
     /// Throws `unsupported` where no combined picture is recorded.
     var recordedCombined: Combined {
         get throws(ControlRefusal) {
-            guard let combined, outputs.contains(.combined) else { throw .noCombinedPicture }
+            guard let combined, decidesPicture else { throw .noCombinedPicture }
             return combined
         }
     }

@@ -64,7 +64,7 @@ struct ZoomRequest: ArrangingRequest {
     /// At the rate that is asked for, from where the zoom is seen then; otherwise as every change.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
-        if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.outputs.contains(.combined) {
+        if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.decidesPicture {
             throw .changesAtOnce(mixer, leaveOut: "rate")
         }
         return .ramp(rate: rate, style.easing ?? .linear)
@@ -82,9 +82,8 @@ struct ZoomRequest: ArrangingRequest {
 
     /// Why a camera's zoom cannot be set; `nil`: it can.
     fileprivate static func obstacle(to camera: Camera, in pipeline: Pipeline) -> ControlRefusal? {
-        let isCombined = pipeline.combined != nil && pipeline.outputs.contains(.combined)
         let isOwn = camera.zoomAppliesTo == .both && pipeline.outputs.contains(OutputName(camera.name))
-        return isCombined || isOwn ? nil : .noCombinedPicture
+        return pipeline.decidesPicture || isOwn ? nil : .noCombinedPicture
     }
 
     private static func preset(_ name: String, of camera: Camera) throws(ControlRefusal) -> ZoomPreset {

@@ -22,6 +22,10 @@ package struct LedgerEntry: Sendable, Equatable {
         case digested
         /// Fields: `branch`, `output`, `count`.
         case repeated
+        /// The combined picture is drawn another way; `running-time` is that of the first frame that shows it. Fields: `settings`
+        /// (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`, `transition`, `direction`;
+        /// `null`: at once).
+        case picture
         /// Frames that a camera's clip does not hold. Fields: `input`, `count`.
         case absentFromClip = "absent-from-clip"
         /// A failed output goes on in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).

@@ -7,6 +7,8 @@ package struct SessionDescription: Sendable, Equatable {
     package var host: String
     /// The pipeline file's text as run.
     package var pipeline: String
+    /// The folder in which the file's relative paths begin; `nil`: not known.
+    package var folder: String?
     /// The settings that `--set` and other options changed: `key=value`.
     package var overrides: [String]
     /// The cameras and microphones with the devices that were found for them, for people.

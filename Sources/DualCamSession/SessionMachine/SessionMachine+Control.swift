@@ -53,6 +53,7 @@ extension SessionMachine {
             if hasBegun { direction.noteColourTables() }
             let before = direction.directed
             direction.remember(pending.settings)
+            if case .picture(let picture) = direct { notePicture(pending.settings, picture, at: time) }
             if hasChanged(by: direct, at: time) {
                 act(.answer(pending.number, .success(ControlAnswer(at: time))))
             } else {

@@ -55,7 +55,7 @@ extension SessionMachine {
         let offset = Duration.nanoseconds(wallClock - running.nanoseconds)
         record(
             .recording, at: running,
-            .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + directedPicture)
+            .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + firstPicture)
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
         // Cameras that came back while recording was being started have no file yet.
@@ -68,13 +68,6 @@ extension SessionMachine {
         scheduleSwitch()
         for output in late { reopen(output, .inputReturned) }
         act(.save(manifest(.recording)))
-    }
-
-    /// The combined picture with which recording begins, where there is one: later entries tell its changes.
-    private var directedPicture: [JSONValue.Member] {
-        guard let pipeline = direction.pipeline, let combined = pipeline.combined else { return [] }
-        let main = combined.cast(of: pipeline.cameras.map(\.name)).first
-        return .of(["picture": JSONValue.of(["layout": "\(combined.layout)", "main": main])])
     }
 
     // MARK: Events of the graph

@@ -39,8 +39,7 @@ private struct PictureSettings {
     init(_ pipeline: Pipeline) {
         self.pipeline = pipeline
         combined = pipeline.combined ?? Combined()
-        let isRecorded = pipeline.combined != nil && pipeline.outputs.contains(.combined)
-        obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
+        obstacle = pipeline.decidesPicture ? nil : ControlRefusal.noCombinedPicture.message
     }
 
     var all: [ControlSetting] { [layout, main] + inset + divider + ZoomRequest.settings(of: pipeline) }

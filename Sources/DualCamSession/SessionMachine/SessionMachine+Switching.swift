@@ -52,7 +52,7 @@ extension SessionMachine {
 
     private var switchedCast: MainSwitching.Cast? {
         guard let pipeline = direction.pipeline, let combined = pipeline.combined,
-            pipeline.outputs.contains(.combined), let every = combined.switching.every
+            pipeline.decidesPicture, let every = combined.switching.every
         else { return nil }
         let names = pipeline.cameras.map(\.name)
         let wanted = combined.switching.cameras ?? names
@@ -67,12 +67,11 @@ extension SessionMachine {
 
     var switchSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
-        let isRecorded = pipeline.combined != nil && pipeline.outputs.contains(.combined)
         let every = pipeline.combined?.switching.every
         return [
             ControlSetting(
                 "switch", .string(every?.notation ?? "off"), .seconds(Switching.intervals),
-                by: .switching, obstacle: isRecorded ? nil : ControlRefusal.noCombinedPicture.message)
+                by: .switching, obstacle: pipeline.decidesPicture ? nil : ControlRefusal.noCombinedPicture.message)
         ]
     }
 }

@@ -97,11 +97,17 @@ struct Take {
         return outcome.exit
     }
 
+    private func report(of open: ControlServer) -> RunReport {
+        RunReport(
+            json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink,
+            isComposedLater: prepared.inputs.pipeline.isComposedLater)
+    }
+
     /// Reports the session's events; those of the endpoints follow the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
-        var report = RunReport(json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink)
+        var report = report(of: open)
         let clock = ContinuousClock()
         let start = clock.now
         var keeping: Task<Void, Never>?
@@ -181,11 +187,12 @@ struct Take {
 
     private func order() throws(CommandFailure) -> SessionOrder {
         let pipeline = prepared.inputs.pipeline
-        let description = SessionDescription(
+        var description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
             tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
+        description.folder = place.folder(of: prepared.loaded.name)
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,

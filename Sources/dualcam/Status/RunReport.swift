@@ -13,14 +13,19 @@ struct RunReport {
 
     private let json: Bool
     private let links: [String]
+    private let isComposedLater: Bool
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
 
     /// - Parameters:
     ///   - link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
     ///   - viewerLink: The one for those who only look.
-    init(json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil) {
-        self.json = json
+    ///   - isComposedLater: The combined file is drawn after the recording, which is told at its end.
+    init(
+        json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil,
+        isComposedLater: Bool = false
+    ) {
+        (self.json, self.isComposedLater) = (json, isComposedLater)
         let texts = [link.map { "dualcam: open \($0)" }, viewerLink.map { "dualcam: to look only, open \($0)" }]
         if case .terminal = style { links = texts.compactMap(\.self) } else { links = [] }
         display = StatusDisplay(json ? style.quieted : style)
@@ -94,6 +99,9 @@ struct RunReport {
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         if let audit {
             lines.append(display.message("dualcam: " + ClosingLine.text(audit), ClosingLine.severity(audit)))
+        }
+        if isComposedLater, outcome.exit == .finished, let folder = outcome.folder {
+            lines.append(display.message("dualcam: 'dualcam compose \(folder)' draws the combined file"))
         }
         return lines.joined()
     }

@@ -1,0 +1,96 @@
+/// One entry of an editable cut list: from a moment on the combined picture is another one.
+package struct EditDecision: Sendable, Hashable {
+    /// Time in the combined file, from its first frame on.
+    package var at = Duration.zero
+    /// Keys of the pipeline file with their values (`combined.layout=grid`).
+    package var settings: [String] = []
+    /// The length of the change; `nil`: at once, or as long as a transition takes.
+    package var over: Duration?
+    package var easing = Easing.easeInOut
+    /// The way in which another main camera comes; `nil`: by motion, where there is a length.
+    package var transition: Transition.Kind?
+    package var direction = Transition.Direction.left
+
+    package init() {}
+
+    /// The keys under which a cut list changes the picture.
+    static let sections = ["cameras", "combined", "layouts"]
+    /// The keys that hold for the whole file.
+    static let fixed = ["combined.size", "combined.rate", "combined.when", "combined.mixer", "combined.switch"]
+    /// The keys of a camera that say how its pictures are drawn.
+    static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
+
+    /// Returns true for a key that a cut list may set.
+    package static func takes(_ key: String) -> Bool {
+        let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard words.count > 1, sections.contains(words[0]), !words.contains("") else { return false }
+        if words[0] == "cameras" { return words.count > 2 && drawn.contains(words[2]) }
+        return !fixed.contains { key == $0 || key.hasPrefix($0 + ".") }
+    }
+}
+
+/// Reads editable cut lists.
+package enum EditList {
+    /// The most that is read, in bytes.
+    package static let largestFile = 1 << 20
+
+    /// Throws all problems of the file at once.
+    package static func load(
+        _ bytes: [UInt8], named name: String, context: LoadContext
+    ) throws(PipelineIssues) -> [EditDecision] {
+        let source = Source(bytes: bytes, name: name)
+        var findings: [Finding] = []
+        let tree = try PipelineLoader.plainTree(bytes, source, &findings)
+        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
+        let read = Reader<[EditDecision]>.section([]) { decisions, section in
+            section.read("cuts", into: &decisions, .list(of: .editDecision))
+            section.require("cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'"))
+        }.read(whole, &findings)
+        guard findings.isEmpty, let decisions = read else { throw source.issues(findings) }
+        return decisions.sorted { $0.at < $1.at }
+    }
+}
+
+extension Reader<EditDecision> {
+    fileprivate static var editDecision: Reader {
+        .section(EditDecision()) { decision, section in
+            section.read("at", into: &decision.at, .quantity)
+            section.require("at", because: Refusal("has no time", hint: "write one as in at: 12.4s"))
+            var (layout, main, inset) = (String?.none, String?.none, String?.none)
+            section.read("layout", into: &layout, .words)
+            section.read("main", into: &main, .words)
+            section.read("inset", into: &inset, .words)
+            // Another main camera must not be the inset as well.
+            let beside = inset ?? (main == nil ? nil : "auto")
+            let words = [("layout", layout), ("main", main), ("inset.camera", beside)]
+            decision.settings = words.compactMap { key, word in word.map { "combined.\(key)=\($0)" } }
+            var others: [String] = []
+            section.read("set", into: &others, .editedSettings)
+            decision.settings += others
+            section.read("over", into: &decision.over, .quantity(in: Motion.lengths))
+            section.read("easing", into: &decision.easing, .word)
+            section.read("transition", into: &decision.transition, Reader<Transition.Kind>.word)
+            section.read("direction", into: &decision.direction, .word)
+        }
+    }
+}
+
+extension Reader<[String]> {
+    /// Keys of the pipeline file and their values.
+    fileprivate static var editedSettings: Reader {
+        Reader<[EditedSetting]>.named(EditedSetting.check) { key in
+            Reader<EditedSetting>.text { (text) throws(Refusal) in EditedSetting(override: "\(key)=\(text)") }
+        }.map { $0.map(\.override) }
+    }
+}
+
+private struct EditedSetting {
+    var override: String
+
+    static func check(_ key: String) throws(Refusal) {
+        guard !EditDecision.takes(key) else { return }
+        throw Refusal(
+            "is no key of the picture that can change",
+            hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom")
+    }
+}

@@ -1,0 +1,175 @@
+internal import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+internal import Mixer
+internal import Synchronization
+
+/// Draws a combined file out of recorded ones, as fast as the machine has time for it.
+package final class SessionComposer: Sendable {
+    /// The part of the file that is drawn.
+    package struct Progress: Sendable, Equatable {
+        package var frames = 0
+        /// In nanoseconds.
+        package var length: Int64 = 0
+    }
+
+    /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
+    private static let slack: Int64 = 1_000_000
+    /// The number of reports without progress after which nothing more is waited for.
+    private static let patience = 480
+    /// The interval of the reports, in nanoseconds.
+    private static let interval: UInt64 = 250_000_000
+
+    private let plan: CompositionPlan
+    private let clock: CompositionClock
+    private let schedule: Mutex<PictureSchedule>
+    private let overlays: OverlayRenderer
+    private let looks = LookCache()
+    private let progress = Mutex(Progress())
+    /// What went wrong on a streaming thread.
+    private let failure = Mutex<GraphFailure?>(nil)
+
+    /// - Parameter decisions: in the order of their times, which are Unix time; one at least.
+    package init(_ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock) {
+        (self.plan, self.clock) = (plan, clock)
+        schedule = Mutex(PictureSchedule(plan.stage, decisions))
+        overlays = OverlayRenderer(
+            clocks: OverlayClocks(
+                runningTime: { 0 }, recorded: { clock.recorded(at: $0) }, timeOfDay: { clock.unix(at: 0) },
+                wallClock: { clock.unix(at: $0) }))
+    }
+
+    /// Writes the file. Blocks.
+    ///
+    /// - Parameters:
+    ///   - path: a file that is there.
+    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
+    /// - Returns: `nil` when it was ended.
+    package func write(to path: String, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Progress? {
+        let pipeline = try translating { try MediaPipeline(name: "composition") }
+        defer { pipeline.stop() }
+        try build(in: pipeline, to: path)
+        try translating { try pipeline.setState(.playing) }
+        var (last, left) = (0, Self.patience)
+        while true {
+            let hasEnded: Bool
+            do throws(LibraryError) { hasEnded = try pipeline.waitForEnd(nanoseconds: Self.interval) } catch {
+                throw failure.withLock { $0 } ?? GraphFailure(composing: error)
+            }
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            let progress = progress.withLock { $0 }
+            if hasEnded { return progress }
+            guard goesOn(progress) else { return nil }
+            (last, left) = (progress.frames, progress.frames > last ? Self.patience : left - 1)
+            guard left > 0 else {
+                throw GraphFailure(.timeout, message: "nothing more is drawn after \(progress.frames) frames").advised
+            }
+        }
+    }
+
+    private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) {
+        var builder = GraphBuilder(pipeline: pipeline)
+        for plan in plan.elements {
+            var plan = plan
+            if plan.name == CompositionPlan.sink { plan.properties.append(Property("location", .string(path))) }
+            try builder.make(plan)
+        }
+        for link in plan.links { try builder.link(link) }
+        try writeTags(by: builder)
+        for (feed, late) in plan.late {
+            try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
+                guard let time = info.runningTime, let delay = late.delay(of: time) else { return .drop }
+                info.move(by: delay)
+                return .pass
+            }
+        }
+        try draw(by: builder)
+        keep(at: try builder.pad(PictureScene.caps, "src"))
+    }
+
+    private func writeTags(by builder: GraphBuilder) throws(GraphFailure) {
+        let muxer = try builder.element(CompositionPlan.muxer)
+        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
+            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
+        }
+        muxer.addTags(tags)
+        guard plan.container == .mkv else { return }
+        try translating(in: .files(.combined)) { try muxer.writeAsTheyAre(tags.map(\.value)) }
+    }
+
+    /// Tells the mixer before each frame what to draw. Nobody is in a hurry here: masks, looks and letters are drawn when they
+    /// are due.
+    private func draw(by builder: GraphBuilder) throws(GraphFailure) {
+        var pads: [PadReference: Pad] = [:]
+        for player in plan.stage.players where player.isFed {
+            pads[player.feed] = try builder.pad(player.feed.element, "src").peer
+        }
+        let mixer = try builder.element(PictureScene.mixer)
+        let compositions = CompositionBuilder(mixer, of: .mixer, pads: pads, looks)
+        try translating(in: .mixer) {
+            try mixer.onEachFrame { [self] frame in
+                guard let time = frame.runningTime else { return }
+                let due = schedule.withLock { $0.frame(at: clock.unix(at: time)) }
+                do throws(GraphFailure) {
+                    if let picture = due.picture {
+                        try compositions.prepare(picture).show(from: UInt64(clamping: time))
+                    }
+                    if let plans = due.overlays { try overlays.prepare(plans).show(from: time) }
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+            }
+        }
+    }
+
+    /// Keeps the frames of the file and counts them, and lays the overlays over them. Inputs that have ended are seen on, so that the
+    /// mixer would go on for ever: the stream is ended behind the last frame.
+    private func keep(at pad: Pad) {
+        let (start, end) = (plan.start - Self.slack, plan.end - Self.slack)
+        let isOver = Atomic(false)
+        pad.addProbe(.buffers) { [self] info in
+            guard let time = info.runningTime, time >= start else { return .drop }
+            guard time < end else {
+                if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
+                return .drop
+            }
+            progress.withLock { progress in
+                progress.frames += 1
+                progress.length = time - start
+            }
+            return .pass
+        }
+        overlays.install(on: pad) { [self] text in
+            failure.withLock { $0 = $0 ?? GraphFailure(.fault, branch: .mixer, message: text) }
+        }
+    }
+}
+
+extension GraphFailure {
+    /// The failure of a composition, by the error's domain and code.
+    fileprivate init(composing error: LibraryError) {
+        let code: Code =
+            switch error.resource {
+            case .noSpaceLeft: .diskFull
+            case .some: .diskFailed
+            case nil: .fault
+            }
+        self = GraphFailure(code, message: "the combined file cannot be made: \(error.message)").advised
+    }
+}
+
+/// The beginning of a recorded file.
+package enum FileStart {
+    /// Returns the time in the file of its first frame, in nanoseconds. Blocks while the beginning is read.
+    ///
+    /// Throws where it cannot be opened or has no picture.
+    package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
+        let demuxer = try FileProbe.demuxer(of: path)
+        let first = try translating { try MediaStart.firstFrame(of: path, demuxer: demuxer) }
+        guard let first else { throw GraphFailure(.fault, message: "it has no picture") }
+        return first
+    }
+
+    /// Returns the factory that opens a file of this name.
+    package static func demuxer(of path: String) throws(GraphFailure) -> String { try FileProbe.demuxer(of: path) }
+}

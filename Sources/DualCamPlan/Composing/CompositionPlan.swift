@@ -1,0 +1,104 @@
+package import DualCamConfig
+
+/// The graph that draws a combined file out of recorded ones, as a value.
+package struct CompositionPlan: Sendable, Equatable {
+    package var elements: [ElementPlan] = []
+    package var links: [LinkPlan] = []
+    /// The cameras that are drawn, and the mixer.
+    package var stage: MixerInputs
+    /// Times of the first frame that is kept, and behind the last one, in nanoseconds.
+    package var start: Int64
+    package var end: Int64
+    package var rate: FrameRate
+    package var container: Container
+    /// `title` and what else is written into the file as tags.
+    package var tags: [Property]
+    /// Bits that a second takes.
+    package var bitsPerSecond: Int
+    /// The pictures that were late while it was recorded, by what feeds the mixer.
+    package var late: [PadReference: LatePictures] = [:]
+    /// The words of the encoder: `x264 veryfast`.
+    package var encoder: String
+
+    /// The names of the elements that whoever runs it has to find.
+    package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
+
+    /// Plans the composition of a recorded session.
+    ///
+    /// - Parameter inputs: the pipeline as `Pipeline.composed` makes it, with the recorded files as its cameras.
+    /// - Throws: everything that stands in the way, at once.
+    package init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
+        let found = Planner.issues(inputs.pipeline, on: inputs.machine)
+        if !found.isEmpty { throw PlanIssues(found) }
+        let decisions = try PlanDecisions(inputs)
+        guard let stage = decisions.stage, let encoder = decisions.encoder(for: .combined),
+            let implementation = encoder.implementation
+        else { throw PlanIssues([PlanIssue("combined", "no combined picture can be drawn of it", hint: "")]) }
+        self.stage = stage
+        (start, end, rate) = (sources.start, sources.end, encoder.job.rate)
+        container = inputs.pipeline.recording.container
+        bitsPerSecond = encoder.job.bitrate + 320_000
+        self.encoder = [implementation.word, encoder.job.preset].compactMap(\.self).joined(separator: " ")
+        for camera in decisions.fedCameras where camera.camera.rate == encoder.job.rate {
+            let feed = PadReference("combined.input-\(camera.name)", "src")
+            if let changes = sources.late[camera.name] { late[feed] = LatePictures(changes, encoder.job.rate) }
+        }
+        var builder = PlanBuilder(decisions: decisions)
+        tags = builder.tags(.combined)
+        builder.addComposition(of: sources, encoder, implementation)
+        (elements, links) = (builder.plan.elements, builder.plan.links)
+        let missing = Planner.missingElements(elements, inputs.machine)
+        if !missing.isEmpty { throw PlanIssues(missing) }
+    }
+}
+
+extension Pipeline {
+    /// The pipeline with its recorded files in the place of its cameras, and with no other output than theirs and the combined one.
+    ///
+    /// - Parameters:
+    ///   - files: a file of each camera, by the cameras' names; those that are not in it were never there.
+    ///   - size: Returns the size of a file's pictures.
+    package func composed(
+        of files: [String: String], size: (String) -> FrameSize?, in container: Container
+    ) -> Pipeline {
+        var composed = self
+        composed.cameras = cameras.map { $0.recorded(in: files[$0.name], size: files[$0.name].flatMap(size)) }
+        composed.microphones = []
+        composed.combined?.mixer = .dualcam
+        composed.combined?.when = .live
+        composed.recording.outputs =
+            cameras.map(\.name).filter { files[$0] != nil }.map { OutputName($0) } + [.combined]
+        composed.recording.container = container
+        for (name, encoder) in encoders.outputs where name != .combined && encoder.use == "passthrough" {
+            composed.encoders.outputs[name] = nil
+        }
+        return composed
+    }
+
+    /// The picture with what the files of cameras already show left out of it.
+    package var composedPicture: PictureDirection? {
+        guard var picture = PictureDirection(self) else { return nil }
+        picture.combined.mixer = .dualcam
+        picture.cameras = picture.cameras.map(\.withoutItsOwn)
+        return picture
+    }
+}
+
+extension Camera {
+    fileprivate func recorded(in path: String?, size: FrameSize?) -> Camera {
+        var camera = withoutItsOwn
+        camera.device = path.map { .file($0) } ?? .auto
+        camera.size = size ?? (rotate.swapsSides ? self.size.swapped : self.size)
+        (camera.rotate, camera.format, camera.controls) = (.none, .auto, [])
+        return camera
+    }
+
+    /// A zoom and a look that are in the camera's own file would be seen twice.
+    fileprivate var withoutItsOwn: Camera {
+        var camera = self
+        if zoomAppliesTo == .both { (camera.zoom, camera.zoomCentre) = (1, Camera(name: name).zoomCentre) }
+        if lookAppliesTo == .both { (camera.look, camera.adjust) = (Look(), Adjustment()) }
+        (camera.zoomAppliesTo, camera.lookAppliesTo) = (.combined, .combined)
+        return camera
+    }
+}

@@ -1,0 +1,86 @@
+/// The recorded files of which a combined picture is drawn after the fact. All times are nanoseconds of one timeline, on which the
+/// mixer's frames begin at 0.
+package struct CompositionSources: Sendable, Equatable {
+    /// A file, and its place on the timeline.
+    package struct File: Sendable, Equatable {
+        package var path: String
+        /// Time in the file of its first frame.
+        package var first: Int64
+        /// Times of that frame, and of the last one's end, on the timeline.
+        package var start: Int64
+        package var end: Int64
+
+        package init(path: String, first: Int64, start: Int64, end: Int64) {
+            (self.path, self.first, self.start, self.end) = (path, first, start, end)
+        }
+
+        /// The distance from the file's time to the timeline's.
+        var offset: Int64 { start - first }
+    }
+
+    /// The files whose sound is taken as it is.
+    package struct Sound: Sendable, Equatable {
+        package var files: [File]
+        /// The factory that opens their container (`qtdemux`).
+        package var demuxer: String
+        /// The codec as `MediaFacts` names it.
+        package var codec: String
+        /// The microphones of each track; one without names where they have none.
+        package var tracks: [[String]]
+
+        package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
+            (self.files, self.demuxer, self.codec, self.tracks) = (files, demuxer, codec, tracks)
+        }
+    }
+
+    /// Each camera's files, in their order.
+    package var cameras: [String: [File]]
+    /// `nil`: there is none.
+    package var sound: Sound?
+    /// Times of the first frame, and behind the last one.
+    package var start: Int64
+    package var end: Int64
+    /// Pictures that the mixer repeated or never got, by camera.
+    package var late: [String: [LatePictures.Change]] = [:]
+    /// The local times that slates tell.
+    package var slateTimes: [SlateTime] = []
+
+    /// The local time at which a camera's picture was lost.
+    package struct SlateTime: Sendable, Equatable {
+        package var camera: String
+        package var at: Int64
+        package var text: String
+
+        package init(camera: String, at: Int64, text: String) { (self.camera, self.at, self.text) = (camera, at, text) }
+    }
+
+    package init(cameras: [String: [File]], sound: Sound?, start: Int64, end: Int64) {
+        (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
+    }
+}
+
+/// A camera's way over the timeline: files in a row, and slates in their gaps.
+struct CameraRow: Sendable, Equatable {
+    enum Piece: Sendable, Equatable {
+        case files([CompositionSources.File])
+        case slate(from: Int64, to: Int64)
+    }
+
+    var pieces: [Piece] = []
+
+    /// - Parameter frame: the length of a frame; a gap shorter than two of them shows the frame before it.
+    init(_ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64) {
+        var (reached, row) = (start, [CompositionSources.File]())
+        for file in files.sorted(by: { $0.start < $1.start }) {
+            if file.start - reached > 2 * frame {
+                if !row.isEmpty { pieces.append(.files(row)) }
+                pieces.append(.slate(from: reached, to: file.start))
+                row = []
+            }
+            row.append(file)
+            reached = max(reached, file.end)
+        }
+        if !row.isEmpty { pieces.append(.files(row)) }
+        if end - reached > 2 * frame { pieces.append(.slate(from: reached, to: end)) }
+    }
+}

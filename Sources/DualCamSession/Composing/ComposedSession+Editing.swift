@@ -1,0 +1,98 @@
+package import DualCamConfig
+import DualCamPlan
+
+extension ComposedSession {
+    /// The same files with other decisions about the picture: from the one with which the recording began.
+    package func edited(by edits: [EditDecision]) -> ComposedSession {
+        var edited = self
+        guard let first = decisions.first else { return self }
+        edited.decisions = [first]
+        var directed: [String] = []
+        for edit in edits {
+            directed += edit.settings
+            let place = start +| edit.at.nanoseconds
+            edited.decisions.append(
+                Decision(
+                    at: clock.unix(at: place), place: place, settings: first.settings, directed: directed,
+                    change: edit.change))
+        }
+        return edited
+    }
+
+    /// The decisions as an editable cut list, in YAML.
+    package var cutList: String {
+        var lines = [
+            "# The cut of \(name), as it was directed. Change it, and draw it anew:",
+            "#   dualcam compose SESSION --edit FILE -o NEW.mov",
+            "# at: time in the combined file; set: keys of the pipeline file, as for --set; over, easing, transition and",
+            "# direction: how it comes. Short for combined.layout, .main and .inset.camera: layout, main, inset.",
+            "cuts:",
+        ]
+        for (index, decision) in decisions.enumerated() {
+            let before = index > 0 ? decisions[index - 1] : nil
+            let settings = decision.changes(since: before).filter { EditDecision.takes($0.key) }
+            guard index > 0, !settings.isEmpty else { continue }
+            lines.append("  - at: \(Self.seconds(max(0, decision.place -| start)))")
+            lines.append("    set: {\(settings.map { "\($0.key): \(Self.quoted($0.value))" }.joined(separator: ", "))}")
+            lines += decision.change.words.map { "    \($0.key): \($0.value)" }
+        }
+        if lines.last == "cuts:" { lines[lines.count - 1] = "cuts: []" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Whole milliseconds, the nearest ones: `12.4s`.
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        let milliseconds = (nanoseconds +| 500_000) / 1_000_000
+        var fraction = Wording.padded(milliseconds % 1000, to: 3)
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return "\(milliseconds / 1000)\(fraction.isEmpty ? "" : "." + fraction)s"
+    }
+
+    /// A text between single quotes, in which nothing but they has a meaning (YAML 1.2, 7.3.2).
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+}
+
+extension ComposedSession.Decision {
+    /// The settings that were not there before, each under its key.
+    fileprivate func changes(since before: ComposedSession.Decision?) -> [(key: String, value: String)] {
+        let known = (before?.settings ?? []) + (before?.directed ?? [])
+        let all = settings + directed
+        return all.dropFirst(zip(known, all).prefix { $0 == $1 }.count).compactMap { setting in
+            setting.firstIndex(of: "=").map {
+                (String(setting[..<$0]), String(setting[setting.index(after: $0)...]))
+            }
+        }
+    }
+}
+
+extension EditDecision {
+    /// The way in which the picture comes.
+    fileprivate var change: PictureChange {
+        let length = over ?? Transition().duration
+        switch transition {
+        case .cut?: return .atOnce
+        case nil: return over.map { .motion($0, easing) } ?? .atOnce
+        case .move?: return .motion(length, easing)
+        case let kind?:
+            return .transition(Transition(kind, duration: length, direction: direction, easing: easing))
+        }
+    }
+}
+
+extension PictureChange {
+    /// The keys of a cut list that say the same; a ramp, whose length depends on where it begins, is told as a motion of a second.
+    fileprivate var words: [(key: String, value: String)] {
+        switch self {
+        case .atOnce: []
+        case .motion(let length, let easing): [("over", length.notation), ("easing", easing.rawValue)]
+        case .ramp(_, let easing): [("over", "1s"), ("easing", easing.rawValue)]
+        case .transition(let transition):
+            [
+                ("transition", transition.kind.rawValue), ("over", transition.duration.notation),
+                ("easing", transition.easing.rawValue),
+            ] + (transition.kind.hasDirection ? [("direction", transition.direction.rawValue)] : [])
+        }
+    }
+}

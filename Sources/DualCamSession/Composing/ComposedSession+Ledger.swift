@@ -1,0 +1,162 @@
+import DualCamConfig
+import DualCamPlan
+
+extension ComposedSession {
+    init(_ record: SessionRecord) throws(CompositionFailure) {
+        let history = record.history
+        guard record.isFinished else { throw .unfinished(record.folder) }
+        guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
+            throw .empty(record.folder)
+        }
+        var files: [OutputName: [File]] = [:]
+        for output in history.allOutputs {
+            let own = history.files.filter { $0.output == output }
+            files[output] = own.compactMap { timeline.file($0, of: history) }
+        }
+        guard files.contains(where: { $0.key != .combined && !$0.value.isEmpty }) else { throw .empty(record.folder) }
+        let told = LedgerPicture(record.ledger.entries, timeline)
+        guard told.isTold else { throw .untold(record.folder) }
+        let combined = files[.combined] ?? []
+        self.init(
+            name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
+            decisions: told.decisions, clock: timeline.clock,
+            start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
+            tracks: Self.tracks(record), late: told.late)
+    }
+
+    private static func tracks(_ record: SessionRecord) -> [[String]] {
+        let outputs = record.members.first { $0.key == "outputs" }?.value.list ?? []
+        let titles = outputs.compactMap { $0["tracks"]?.list?.compactMap(\.text) }.first ?? []
+        return titles.isEmpty ? [[]] : titles.map { $0.split(separator: "+").map(String.init) }
+    }
+}
+
+/// What the ledger tells of the picture.
+private struct LedgerPicture {
+    var decisions: [ComposedSession.Decision] = []
+    var folder: String?
+    var late: [String: [LatePictures.Change]] = [:]
+    /// Every part's beginning tells its picture.
+    var isTold = true
+
+    init(_ entries: [LedgerEntry], _ timeline: CompositionTimeline) {
+        var (part, settings, directed) = (-1, [String](), [String]())
+        for entry in entries {
+            switch entry.kind {
+            case .adopted: (part, isTold) = (part + 1, false)
+            case .recording:
+                part += 1
+                let picture = entry["picture"]
+                guard let list = picture?["settings"]?.list else {
+                    isTold = false
+                    continue
+                }
+                folder = picture?["folder"]?.text ?? folder
+                (settings, directed) = (list.compactMap(\.text), [])
+                add(settings, directed, .atOnce, entry.runningTime, part, timeline)
+            case .picture:
+                guard let decision = PictureEntry(entry) else { continue }
+                directed += decision.settings
+                add(settings, directed, decision.change, entry.runningTime, part, timeline)
+            case .repeated: note(.repeated, entry, part, timeline)
+            case .dropped: note(.lost, entry, part, timeline)
+            default: continue
+            }
+        }
+        if decisions.isEmpty { isTold = false }
+    }
+
+    private mutating func note(
+        _ kind: LatePictures.Change.Kind, _ entry: LedgerEntry, _ part: Int, _ timeline: CompositionTimeline
+    ) {
+        guard case .mixerInput(let camera) = BranchID(ledger: entry["branch"]?.text ?? ""),
+            let count = entry["count"]?.count,
+            let time = entry.runningTime, let at = timeline.time(of: time, in: part)
+        else { return }
+        late[camera.rawValue, default: []].append(.init(kind, at: at, count: count))
+    }
+
+    private mutating func add(
+        _ settings: [String], _ directed: [String], _ change: PictureChange, _ time: RunningTime?, _ part: Int,
+        _ timeline: CompositionTimeline
+    ) {
+        guard let time, let at = timeline.unix(of: time, in: part), let place = timeline.time(of: time, in: part) else {
+            return
+        }
+        decisions.append(.init(at: at, place: place, settings: settings, directed: directed, change: change))
+    }
+}
+
+/// The one timeline of all parts of a session, in nanoseconds.
+struct CompositionTimeline: Sendable {
+    /// Times of the common beginning and end.
+    let start: Int64
+    let end: Int64
+    let clock: CompositionClock
+    /// The distance from each part's running time without pauses to the timeline.
+    private let shifts: [Int64]
+    private let pauses: [CutList]
+    /// The distance from each part's running time to Unix time.
+    private let offsets: [Int64]
+
+    /// `nil` for a session in which nothing was recorded.
+    init?(_ record: SessionRecord) {
+        let history = record.history
+        guard let first = history.parts.first else { return nil }
+        let recorded = RecordedTimeline(history)
+        let rate = record.rates[.combined] ?? record.rates.values.max() ?? FrameRate(30)
+        let base = Self.base(before: first.start.nanoseconds, rate)
+        let beginning = first.start.nanoseconds -| base
+        offsets = history.parts.map(\.wallOffset)
+        pauses = history.parts.indices.map { history.pauses(in: $0) }
+        var (shifts, stretches, last) = ([Int64](), [CompositionClock.Stretch](), beginning)
+        for (index, part) in history.parts.enumerated() {
+            let start = pauses[index].recorded(part.start).nanoseconds
+            let place = beginning +| (recorded.recorded(part.start, in: index) ?? 0)
+            // A part's frames stay on the frames of the first one.
+            let shift = index == 0 ? 0 &- base : Self.whole(place -| start, rate)
+            shifts.append(shift)
+            stretches.append(.init(from: start +| shift, offset: part.wallOffset -| shift))
+            for cut in pauses[index].cuts {
+                guard let to = cut.to else { continue }
+                let behind = pauses[index].recorded(to).nanoseconds +| shift
+                stretches.append(.init(from: behind, offset: part.wallOffset +| to.nanoseconds -| behind))
+            }
+            let ends = history.files.filter { $0.part == index }.compactMap { $0.summary?.end }
+            last = pauses[index].recorded(part.end ?? ends.max() ?? part.start).nanoseconds +| shift
+        }
+        (self.shifts, start, end) = (shifts, beginning, last)
+        clock = CompositionClock(start: beginning, stretches: stretches)
+    }
+
+    /// Returns whole seconds before a time, so many that they hold a whole number of frames; not much of the timeline is empty.
+    private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
+        let unit = Int64(rate.denominator) * 1_000_000_000
+        return max(0, time) / unit * unit
+    }
+
+    /// Returns the multiple of a frame's length that is nearest.
+    private static func whole(_ length: Int64, _ rate: FrameRate) -> Int64 {
+        let frame = 1e9 / rate.framesPerSecond
+        return Int64(saturating: ((Double(length) / frame).rounded() * frame).rounded())
+    }
+
+    /// `nil` for a part that there is none of.
+    func time(of running: RunningTime, in part: Int) -> Int64? {
+        guard shifts.indices.contains(part) else { return nil }
+        return pauses[part].recorded(running).nanoseconds +| shifts[part]
+    }
+
+    /// `nil` for a part that there is none of.
+    func unix(of running: RunningTime, in part: Int) -> Int64? {
+        offsets.indices.contains(part) ? running.nanoseconds +| offsets[part] : nil
+    }
+
+    /// `nil` for a file that cannot be played.
+    func file(_ file: RecordedFile, of history: SessionHistory) -> ComposedSession.File? {
+        guard let summary = file.summary, summary.frames > 0, !history.unplayable.contains(file.path),
+            let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)
+        else { return nil }
+        return .init(path: file.path, start: start, end: end, isEstimated: history.recovered.contains(file.path))
+    }
+}

@@ -1,0 +1,88 @@
+package import DualCamConfig
+package import DualCamPlan
+
+/// A finished session as what its combined picture is drawn of: files, and decisions about the picture, on one timeline.
+///
+/// The timeline is the first part's running time without pauses, moved by whole seconds so that it begins shortly before the
+/// recording: the mixer's frames lie on it as they lay on the running time. Further parts follow without the gaps between them.
+package struct ComposedSession: Sendable, Equatable {
+    /// A file and its place; times are in nanoseconds.
+    package struct File: Sendable, Equatable {
+        package var path: String
+        package var start: Int64
+        package var end: Int64
+        /// True for the file of a crash: it begins up to a frame later, which its ledger does not tell.
+        package var isEstimated = false
+    }
+
+    /// A decision as the ledger tells it.
+    package struct Decision: Sendable, Equatable {
+        /// Unix time of the first frame that shows it, in nanoseconds: a motion goes on while the recording is paused.
+        package var at: Int64
+        /// Time on the timeline, in nanoseconds; one in a pause lies where that is left out.
+        package var place: Int64
+        /// The settings with which the part began, and those of all decisions since (`KEY=VALUE`).
+        package var settings: [String]
+        package var directed: [String]
+        package var change: PictureChange
+    }
+
+    package var name: String
+    /// The session's folder.
+    package var folder: String
+    /// The pipeline file's text, and the folder in which its relative paths begin; `nil`: not known.
+    package var pipeline: String
+    package var pipelineFolder: String?
+    package var files: [OutputName: [File]]
+    package var decisions: [Decision]
+    package var clock: CompositionClock
+    /// Times of the first combined frame, and behind the last one, in nanoseconds.
+    package var start: Int64
+    package var end: Int64
+    /// The microphones of each track of sound; one without names where they have none.
+    package var tracks: [[String]]
+    /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
+    package var late: [String: [LatePictures.Change]]
+}
+
+extension ComposedSession {
+    /// Reads a session's folder. Blocks.
+    ///
+    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.untold` where the ledger does not
+    /// tell the picture.
+    package init(reading folder: String) throws(CompositionFailure) {
+        let record: SessionRecord
+        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
+        try self.init(record)
+    }
+}
+
+/// The reasons why a session's combined picture cannot be drawn.
+package enum CompositionFailure: Error, Sendable, Equatable {
+    case read(SessionReadFailure)
+    case unfinished(String)
+    case empty(String)
+    case untold(String)
+    case missing(output: OutputName, path: String)
+
+    package var message: String {
+        switch self {
+        case .read(let failure): failure.message
+        case .unfinished(let folder): "'\(folder)' is not finished."
+        case .empty(let folder): "Nothing was recorded in '\(folder)'."
+        case .untold(let folder): "The ledger of '\(folder)' does not tell how its picture was decided."
+        case .missing(let output, let path): "The file of \(output) is missing: '\(path)'."
+        }
+    }
+
+    package var advice: String {
+        switch self {
+        case .read(let failure): failure.advice
+        case .unfinished(let folder):
+            "Wait for the end of the recording, or finish what a crash left with 'dualcam recover \(folder)'."
+        case .empty: "Choose another session."
+        case .untold: "Sessions that an older dualcam recorded, or that have no combined section, cannot be composed."
+        case .missing: "Put it back into the session's folder."
+        }
+    }
+}

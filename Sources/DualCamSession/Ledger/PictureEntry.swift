@@ -1,0 +1,88 @@
+import DualCamConfig
+package import DualCamPlan
+
+/// A decision about the combined picture as the ledger tells it. Together with the pipeline file of `session.json`, the settings
+/// under `picture` of the part's entry `recording` and those of all decisions before, it tells the whole picture.
+package struct PictureEntry: Sendable, Equatable {
+    /// Keys of the pipeline file with their values (`combined.layout=grid`), over those that held before.
+    package var settings: [String]
+    /// The way in which the picture comes.
+    package var change: PictureChange
+
+    package init(settings: [String], change: PictureChange) {
+        (self.settings, self.change) = (settings, change)
+    }
+
+    /// Reads an entry of the kind `picture`; `nil` for one of another kind or form.
+    package init?(_ entry: LedgerEntry) {
+        guard entry.kind == .picture, let settings = entry["settings"]?.list else { return nil }
+        guard let change = PictureChange(ledger: entry["change"] ?? .null) else { return nil }
+        self.init(settings: settings.compactMap(\.text), change: change)
+    }
+
+    var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
+}
+
+extension PictureChange {
+    /// The change as the ledger tells it: lengths to the nanosecond; `null`: at once.
+    var ledger: JSONValue {
+        switch self {
+        case .atOnce: .null
+        case .motion(let length, let easing): .of(["over": length, "easing": easing.rawValue])
+        case .ramp(let rate, let easing): .of(["rate": JSONValue.number(rate), "easing": easing.rawValue])
+        case .transition(let transition):
+            .of([
+                "transition": transition.kind.rawValue, "over": transition.duration,
+                "direction": transition.direction.rawValue, "easing": transition.easing.rawValue,
+            ])
+        }
+    }
+
+    /// Reads what `ledger` writes; `nil` for anything else.
+    init?(ledger value: JSONValue) {
+        if value == .null {
+            self = .atOnce
+            return
+        }
+        guard let easing = value["easing"]?.text.flatMap(Easing.init(rawValue:)) else { return nil }
+        if let rate = value["rate"]?.number {
+            guard rate > 0 else { return nil }
+            self = .ramp(rate: rate, easing)
+            return
+        }
+        guard let length = value["over"]?.nanoseconds, length >= 0 else { return nil }
+        guard let word = value["transition"]?.text else {
+            self = .motion(.nanoseconds(length), easing)
+            return
+        }
+        guard let kind = Transition.Kind(rawValue: word),
+            let direction = value["direction"]?.text.flatMap(Transition.Direction.init(rawValue:))
+        else { return nil }
+        self = .transition(Transition(kind, duration: .nanoseconds(length), direction: direction, easing: easing))
+    }
+}
+
+extension SessionMachine {
+    /// The combined picture with which recording begins, where there is one: entries of the kind `picture` tell its changes.
+    var firstPicture: [JSONValue.Member] {
+        guard let pipeline = direction.pipeline, let combined = pipeline.combined else { return [] }
+        let main = combined.cast(of: pipeline.cameras.map(\.name)).first
+        let settings = order.description.overrides
+        let newer = direction.settings.filter { setting in
+            settings.last { $0.hasPrefix(setting.key + "=") } != setting.override
+        }
+        return .of([
+            "picture": JSONValue.of([
+                "layout": "\(combined.layout)", "main": main, "settings": settings + newer.map(\.override),
+                "folder": order.description.folder,
+            ])
+        ])
+    }
+
+    /// Tells the ledger of a decision about the picture that is seen from a running time on; `nil`: no frame is drawn at present.
+    mutating func notePicture(_ settings: [Setting], _ picture: PictureDirection, at time: RunningTime?) {
+        guard hasBegun else { return }
+        let entry = PictureEntry(settings: settings.map(\.override), change: picture.change)
+        record(.picture, at: time, entry.members)
+    }
+}

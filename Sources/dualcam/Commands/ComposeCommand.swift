@@ -1,0 +1,73 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// `dualcam compose SESSION`
+struct ComposeCommand: Command {
+    var session: DirectoryPath?
+    var output: DirectoryPath?
+    var edit: DirectoryPath?
+    var every: WrittenValue<Duration>?
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "compose", "draw a finished session's combined file out of its cameras' files",
+        discussion: """
+            The ledger tells every decision about the picture with its frame: layouts, swaps, insets, motions, zooms, looks \
+            and overlays. They are drawn again by the same mixer, as fast as the machine has time for it, at the lowest \
+            priority, or others: those of a cut list (--edit), or a rule's (--switch-every). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
+            its name when it is whole, and Ctrl-C leaves nothing.
+
+            Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
+            cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, \
+            or cannot be created; 74 a camera's file is missing, or the disk is full.
+            """,
+        examples: ["compose ~/Videos/DualCam/Lecture_1", "compose . -o again.mov --json"],
+        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        options: [
+            .value(
+                "output", "FILE", \.output,
+                "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)",
+                short: "o"),
+            .value(
+                "edit", "FILE", \.edit,
+                "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
+            .value("switch-every", "TIME", \.every, "change the main camera by itself: --switch-every 5s"),
+            .flag("json", \.json, "print events, one JSON object a line"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let folder = place.absolute(session?.path ?? "")
+        Self.yieldToOthers()
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let request = CompositionRun(output: output.map { place.absolute($0.path) }, json: json, place: place)
+        let (edit, interval) = (edit.map { place.absolute($0.path) }, try every.map(Self.interval))
+        guard edit == nil || interval == nil else {
+            throw CommandFailure(.usage, "--edit and --switch-every both say what is seen", next: "Keep one of them.")
+        }
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            var preparation = try CompositionPreparation(folder, in: place)
+            if let edit { try preparation.edit(by: edit) }
+            if let interval { try preparation.rotate(every: interval) }
+            return try request.compose(preparation) { !ended.hasCome }
+        }
+    }
+
+    private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
+        do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
+            throw CommandFailure(.usage, "--switch-every: \(error.message)", next: error.hint ?? "")
+        }
+    }
+
+    /// Takes the processor only when nobody else wants it. Each thread has its own value (setpriority(2)); those that are made later
+    /// take it over.
+    private static func yieldToOthers() {
+        for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
+        }
+    }
+}

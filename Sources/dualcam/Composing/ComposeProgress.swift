@@ -1,0 +1,60 @@
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// Tells how far a composition is: one line redrawn on a terminal, and events for programs.
+struct ComposeProgress {
+    /// How far it is, in figures.
+    struct Figures: Equatable {
+        var percent: Int
+        /// Seconds of the recording that are drawn in a second.
+        var speed: Double
+        /// Seconds that it still takes; `nil`: not known.
+        var left: Double?
+
+        /// - Parameters:
+        ///   - drawn: the seconds that are drawn.
+        ///   - whole: the seconds of the whole file.
+        ///   - elapsed: the seconds that it took so far.
+        init(drawn: Double, of whole: Double, elapsed: Double) {
+            let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
+            percent = Int(share * 100)
+            speed = elapsed > 0 ? drawn / elapsed : 0
+            left = speed > 0 ? max(0, whole - drawn) / speed : nil
+        }
+    }
+
+    private let place: ProcessEnvironment
+    private let json: Bool
+    private let whole: Double
+    private let begin = ContinuousClock.now
+    private var told: Int?
+
+    init(_ place: ProcessEnvironment, json: Bool, seconds whole: Double) {
+        (self.place, self.json, self.whole) = (place, json, whole)
+    }
+
+    /// The seconds since it began.
+    var elapsed: Double { begin.duration(to: .now) / .seconds(1) }
+
+    mutating func show(_ progress: SessionComposer.Progress) {
+        let figures = Figures(drawn: Double(progress.length) / 1e9, of: whole, elapsed: elapsed)
+        if json, told != figures.percent {
+            let line: JSONValue = [
+                "event": "progress", "percent": .count(figures.percent), "frames": .count(progress.frames),
+                "speed": .ratio(figures.speed), "left": .ratio(figures.left),
+            ]
+            place.output.write(TerminalText(json: line.line + "\n"))
+        }
+        told = figures.percent
+        guard place.errorsAreTerminal else { return }
+        let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
+        let speed = Wording.number(figures.speed, fractionDigits: 1)
+        let line = "dualcam: composing, \(figures.percent) %, \(speed) x real time\(left)"
+        place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
+    }
+
+    func end() {
+        if place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
+    }
+}

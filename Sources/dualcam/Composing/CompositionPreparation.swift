@@ -1,0 +1,189 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// A finished session with everything that has to be known to draw its combined picture.
+struct PreparedComposition: Sendable {
+    var session: ComposedSession
+    var plan: CompositionPlan
+    var decisions: [PictureDecision]
+
+    /// The length of the file in seconds.
+    var seconds: Double { Double(plan.end - plan.start) / 1e9 }
+    /// The bytes that it takes, as far as that can be told.
+    var bytes: Int64 { Int64(seconds * Double(plan.bitsPerSecond) / 8) }
+}
+
+/// The way from a session's folder to the plan of its composition. Its functions block.
+struct CompositionPreparation {
+    private(set) var session: ComposedSession
+    private let place: ProcessEnvironment
+    private let context: LoadContext
+
+    init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        do throws(CompositionFailure) { session = try ComposedSession(reading: folder) } catch {
+            throw CommandFailure(error)
+        }
+        self.place = place
+        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
+        context = LoadContext(
+            environment: place.environment, home: place.environment["HOME", default: ""],
+            encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
+            workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
+            overlayImage: { images.known($0) })
+    }
+
+    /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
+    mutating func edit(by path: String) throws(CommandFailure) {
+        guard let bytes = place.files.bytes(of: path, limit: EditList.largestFile + 1) else {
+            throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
+        }
+        guard bytes.count <= EditList.largestFile else {
+            throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
+        }
+        do throws(PipelineIssues) {
+            session = session.edited(by: try EditList.load(bytes, named: path, context: context))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Changes the main camera by itself, in the place of what was directed.
+    mutating func rotate(every interval: Duration) throws(CommandFailure) {
+        let pipeline = try pipeline(session.decisions[0])
+        guard let edits = pipeline.rotation(every: interval, until: .nanoseconds(session.end - session.start)) else {
+            throw CommandFailure(
+                .usage, "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
+                next: "Write a cut list, and give it with --edit.")
+        }
+        session = session.edited(by: edits)
+    }
+
+    /// The container of the recording.
+    func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
+
+    func prepare(_ container: Container) throws(CommandFailure) -> PreparedComposition {
+        var (decisions, pipelines) = ([PictureDecision](), [Pipeline]())
+        for decision in session.decisions {
+            let pipeline = try pipeline(decision)
+            guard var picture = pipeline.composedPicture else { throw CommandFailure(.untold(session.folder)) }
+            picture.change = decision.change
+            decisions.append(PictureDecision(at: decision.at, picture))
+            pipelines.append(pipeline)
+        }
+        let plan = try plan(pipelines[0], container)
+        return PreparedComposition(session: session, plan: plan, decisions: decisions)
+    }
+
+    private func pipeline(_ decision: ComposedSession.Decision) throws(CommandFailure) -> Pipeline {
+        do throws(PipelineIssues) {
+            return try PipelineLoader.load(
+                Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: decision.settings,
+                directed: decision.directed, context: context
+            ).pipeline
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func plan(_ pipeline: Pipeline, _ container: Container) throws(CommandFailure) -> CompositionPlan {
+        for (output, files) in session.files where output != .combined {
+            for file in files where place.files.kind(of: file.path) != .file {
+                throw CommandFailure(.missing(output: output, path: file.path))
+            }
+        }
+        let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
+            files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
+        }
+        do throws(GraphFailure) {
+            var sizes: [String: FrameSize] = [:]
+            for path in first.values {
+                sizes[path] = try FilePreview(path, named: path).facts.video.map {
+                    FrameSize(width: $0.width, height: $0.height)
+                }
+            }
+            let composed = pipeline.composed(of: first, size: { sizes[$0] }, in: container)
+            var there = composed
+            there.cameras.removeAll { first[$0.name] == nil }
+            let absent = composed.cameras.filter { first[$0.name] == nil }.map {
+                CameraFacts(name: $0.name, source: .absent)
+            }
+            let inputs = PlannedInputs(
+                pipeline: composed, cameras: try MachineProbe.resolve(there).cameras + absent, microphones: [:],
+                machine: MachineProbe.facts())
+            let sources = try sources(of: composed)
+            do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch {
+                let texts = error.issues.map { Sentence.ended($0.message) }
+                throw GraphFailure(.fault, message: texts.joined(separator: " "), advice: error.issues[0].hint)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func sources(of pipeline: Pipeline) throws(GraphFailure) -> CompositionSources {
+        let origins = try origins(pipeline.combined?.rate ?? FrameRate(30))
+        var cameras: [String: [CompositionSources.File]] = [:]
+        for camera in pipeline.cameras {
+            cameras[camera.name] = try placed(session.files[OutputName(camera.name)] ?? [], origins)
+        }
+        var sources = CompositionSources(
+            cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
+        sources.late = session.late
+        // A camera's picture is gone where a file of its ends.
+        for (camera, files) in cameras {
+            for time in [session.start] + files.map(\.end) {
+                let local = WallTime.local(session.clock.unix(at: time)).text.suffix(8)
+                sources.slateTimes.append(.init(camera: camera, at: time, text: String(local)))
+            }
+        }
+        return sources
+    }
+
+    private func placed(
+        _ files: [ComposedSession.File], _ origins: [Int64: Int64]
+    ) throws(GraphFailure) -> [CompositionSources.File] {
+        var placed: [CompositionSources.File] = []
+        for file in files {
+            let first = try FileStart.firstFrame(of: file.path)
+            let start = file.isEstimated ? origins[file.start].map { $0 + first } ?? file.start : file.start
+            placed.append(.init(path: file.path, first: first, start: start, end: file.end + start - file.start))
+        }
+        return placed
+    }
+
+    /// The times of the timeline at which files that a crash has left begin, by what is assumed: the same piece of sound stands first
+    /// in all files of a segment, and the combined one's first frame lies on the mixer's frames.
+    private func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
+        var origins: [Int64: Int64] = [:]
+        for file in session.files[.combined] ?? [] where file.isEstimated {
+            origins[file.start] = rate.frame(from: file.start) - (try FileStart.firstFrame(of: file.path))
+        }
+        return origins
+    }
+
+    /// The sound of the combined file, else of the camera that has most of it.
+    private func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
+        let all = session.files.filter { entry in
+            entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
+        }
+        let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 + $1.end - $1.start } }
+        let longest = all.sorted { $0.key.rawValue < $1.key.rawValue }.max { length($0.value) < length($1.value) }
+        guard let files = all[.combined] ?? longest?.value, let first = files.first else { return nil }
+        guard let codec = try FilePreview(first.path, named: first.path).facts.audio else { return nil }
+        return CompositionSources.Sound(
+            files: try placed(files, origins), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
+            tracks: session.tracks)
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: CompositionFailure) {
+        switch failure {
+        case .read(let failure): self.init(failure)
+        case .unfinished, .empty, .untold: self.init(.usage, failure.message, next: failure.advice)
+        case .missing: self.init(.diskFailed, failure.message, next: failure.advice)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Synchronization
+
+/// Writes a composition into a new file and tells how far it is.
+struct CompositionRun: Sendable {
+    /// The path of the new file; `nil`: `combined` in the session's folder.
+    var output: String?
+    var json: Bool
+    var place: ProcessEnvironment
+    /// Bytes that others need on the disk.
+    private static let reserve: Int64 = 200_000_000
+
+    init(output: String?, json: Bool, place: ProcessEnvironment) {
+        (self.output, self.json, self.place) = (output, json, place)
+    }
+
+    /// Blocks.
+    func compose(
+        _ preparation: CompositionPreparation, goesOn: () -> Bool
+    ) throws(CommandFailure) -> ExitCode {
+        let container = try container(preparation)
+        let path = output ?? "\(preparation.session.folder)/combined.\(container.rawValue)"
+        let file: ComposedFile
+        do throws(NewFile.Refusal) { file = try ComposedFile(path) } catch { throw failure(error, path) }
+        let prepared = try preparation.prepare(container)
+        if let free = file.freeBytes, free < prepared.bytes + Self.reserve {
+            throw CommandFailure(
+                .diskFailed,
+                "'\(path)' will take about \(Wording.bytes(prepared.bytes)), and \(Wording.bytes(free)) are free",
+                next: "Make room, or choose another disk with --output FILE.")
+        }
+        var progress = ComposeProgress(place, json: json, seconds: prepared.seconds)
+        let made: SessionComposer.Progress?
+        do throws(GraphFailure) {
+            defer { progress.end() }
+            made = try SessionComposer(prepared.plan, prepared.decisions, prepared.session.clock).write(
+                to: file.writingPath
+            ) { told in
+                progress.show(told)
+                return goesOn()
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let made else {
+            throw CommandFailure(.unavailable, "the composition was ended", next: "Nothing was written.")
+        }
+        do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, path) }
+        tell(path, made, prepared, elapsed: progress.elapsed)
+        return .finished
+    }
+
+    private func tell(
+        _ path: String, _ made: SessionComposer.Progress, _ prepared: PreparedComposition, elapsed: Double
+    ) {
+        let speed = prepared.seconds / max(elapsed, 0.001)
+        guard !json else {
+            let line: JSONValue = [
+                "event": "composed", "file": .string(path), "frames": .count(made.frames),
+                "seconds": .number(prepared.seconds), "elapsed": .ratio(elapsed), "speed": .ratio(speed),
+                "encoder": .string(prepared.plan.encoder),
+            ]
+            place.output.write(TerminalText(json: line.line + "\n"))
+            return
+        }
+        let length = Wording.clock(.milliseconds(Int64(saturating: prepared.seconds * 1000)))
+        let figure = Wording.number(speed, fractionDigits: 1)
+        place.output.write(
+            "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
+    }
+
+    /// What the new file's name says, else the container of the recording.
+    private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
+        guard let output else { return try preparation.container() }
+        let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+        guard let container = Container(rawValue: ending) else {
+            throw CommandFailure(
+                .usage, "'\(output)' does not say what file it is to be",
+                next: "Let the name end with .mov, .mp4 or .mkv.")
+        }
+        return container
+    }
+
+    private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
+        refusal.failure(
+            of: path,
+            CommandFailure(
+                .outputNotCreated, "'\(path)' is there already", next: "Choose another file with --output FILE."),
+            elsewhere: "Choose another place with --output FILE.")
+    }
+}
+
+/// Hears of SIGINT, SIGTERM and SIGHUP.
+final class EndRequest: Sendable {
+    private let flag = Atomic(false)
+    private let watch = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ place: ProcessEnvironment) {
+        let signals = place.signals()
+        watch.withLock {
+            $0 = Task { [weak self] in
+                for await _ in signals { self?.flag.store(true, ordering: .relaxed) }
+            }
+        }
+    }
+
+    var hasCome: Bool { flag.load(ordering: .relaxed) }
+
+    func stop() { watch.withLock { $0?.cancel() } }
+}

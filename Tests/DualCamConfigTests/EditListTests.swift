@@ -1,0 +1,63 @@
+import Testing
+
+@testable import DualCamConfig
+
+/// Editable cut lists.
+@Suite struct EditListTests {
+    private func read(_ text: String) throws(PipelineIssues) -> [EditDecision] {
+        try EditList.load(Array(text.utf8), named: "cuts.yaml", context: context)
+    }
+
+    /// The entries are taken in the order of their times.
+    @Test func entriesAreRead() throws {
+        let list = try read(
+            """
+            cuts:
+              - at: 31s
+                main: front
+                transition: dissolve
+                over: 1s
+              - {at: 12.4s, layout: grid, over: 800ms, easing: linear}
+              - {at: 1min2s, inset: back, set: {combined.inset.size: 40%, combined.overlays.a.text: 'it''s = x'}}
+            """)
+        #expect(list.map(\.at) == [.milliseconds(12400), .seconds(31), .seconds(62)])
+        #expect(
+            list.map(\.settings) == [
+                ["combined.layout=grid"], ["combined.main=front", "combined.inset.camera=auto"],
+                ["combined.inset.camera=back", "combined.inset.size=40%", "combined.overlays.a.text=it's = x"],
+            ])
+        #expect(list.map(\.over) == [.milliseconds(800), .seconds(1), nil])
+        #expect(list.map(\.easing) == [.linear, .easeInOut, .easeInOut])
+        #expect(list.map(\.transition) == [nil, .dissolve, nil])
+    }
+
+    @Test(arguments: [
+        ("cuts:\n  - {layout: grid}", "cuts.yaml:2:5: error: cuts[0].at: has no time; write one as in at: 12.4s"),
+        (
+            "cuts:\n  - {at: 3}",
+            "cuts.yaml:2:10: error: cuts[0].at: '3' has no unit; write ms, s, min, h or d, as in 10min"
+        ),
+        ("cut: []", "cuts.yaml:1:1: error: cut: unknown key; did you mean 'cuts'?"),
+        (
+            "cuts:\n  - {at: 3s, set: {combined.size: 1x1}}",
+            "cuts.yaml:2:20: error: cuts[0].set.combined.size: is no key of the picture that can change; write one as in "
+                + "combined.layout, combined.inset.size or cameras.back.zoom"
+        ),
+        (
+            "cuts:\n  - {at: 3s, transition: fade}",
+            "cuts.yaml:2:26: error: cuts[0].transition: unknown value 'fade'"
+        ),
+    ]) func mistakesSayWhere(_ text: String, _ message: String) {
+        let error = #expect(throws: PipelineIssues.self) { try read(text) }
+        #expect(error?.rendered.contains(message) == true, "\(error?.rendered ?? "")")
+    }
+
+    @Test(arguments: [
+        ("combined.layout", true), ("combined.inset.position", true), ("cameras.back.zoom", true),
+        ("cameras.back.look.use", true), ("layouts.desk.back.x", true), ("combined.rate", false),
+        ("combined.switch.every", false), ("cameras.back.device", false), ("recording.directory", false),
+        ("combined", false), ("combined.", false), ("cameras.back", false),
+    ]) func onlyThePictureCanChange(_ key: String, _ isTaken: Bool) {
+        #expect(EditDecision.takes(key) == isTaken)
+    }
+}

@@ -1,0 +1,63 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// A finished session as what its combined picture is drawn of.
+@Suite struct ComposedSessionTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// Two parts: the first one begins at 61.5 s of its clock, pauses from 70 to 75 s and ends at 80 s; the second one lasts for 10 s.
+    private static let ledger = #"""
+        {"time":"2026-11-25T10:00:00.000Z","running-time":null,"kind":"started","folder":"/films/take","outputs":["back"]}
+        {"time":"2026-11-25T10:01:01.500Z","running-time":61.5,"kind":"recording","clock":"c","wall-clock-offset":1000.0,"files":[{"output":"back","file":"back_0.mov","segment":0}],"picture":{"layout":"pip","main":"back","settings":["combined.layout=pip"],"folder":"/films"}}
+        {"time":"2026-11-25T10:01:05.000Z","running-time":65.0,"kind":"picture","settings":["combined.layout=grid"],"change":{"over":0.5,"easing":"linear"}}
+        {"time":"2026-11-25T10:01:10.000Z","running-time":70.0,"kind":"paused","at":70.0}
+        {"time":"2026-11-25T10:01:12.000Z","running-time":72.0,"kind":"picture","settings":["cameras.back.zoom=2"],"change":null}
+        {"time":"2026-11-25T10:01:15.000Z","running-time":75.0,"kind":"resumed","at":75.0}
+        {"time":"2026-11-25T10:01:20.000Z","running-time":80.0,"kind":"stopping","at":80.0}
+        {"time":"2026-11-25T10:01:20.100Z","running-time":80.1,"kind":"file-finished","output":"back","segment":0,"path":"/films/take/back_0.mov","frames":405,"start":61.52,"end":80.02,"paused":5.0}
+        {"time":"2026-11-25T10:02:00.000Z","running-time":2.0,"kind":"recording","clock":"c","wall-clock-offset":2000.0,"files":[{"output":"back","file":"back_1.mov","segment":1}],"picture":{"layout":"grid","main":null,"settings":["combined.layout=grid"],"folder":"/films"}}
+        {"time":"2026-11-25T10:02:10.000Z","running-time":12.0,"kind":"stopping","at":12.0}
+        {"time":"2026-11-25T10:02:10.100Z","running-time":12.1,"kind":"file-finished","output":"back","segment":1,"path":"/films/take/back_1.mov","frames":300,"start":2.0,"end":12.0}
+        """#
+
+    private func session() throws -> ComposedSession {
+        let made = try SessionOnDisk()
+        let lines = Self.ledger.split(separator: "\n").joined(separator: ",")
+        made.write(
+            #"{"format":1,"state":"finished","pipeline":"cameras: {back: test}","outputs":[{"output":"back","rate":"30/1","finished":true,"files":[]}],"ledger":[\#(lines)]}"#,
+            to: "session.json")
+        return try ComposedSession(reading: made.path)
+    }
+
+    /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.
+    @Test func filesFollowEachOther() throws {
+        let files = try #require(try session().files[OutputName("back")])
+        #expect(
+            files.map { [$0.start, $0.end] } == [[520_000_000, 14_020_000_000], [14_000_000_000, 24_000_000_000]])
+        #expect(try session().start == 500_000_000)
+        #expect(try session().end == 24_000_000_000)
+    }
+
+    @Test func decisionsKeepTheirSettingsWithinTheirPart() throws {
+        let decisions = try session().decisions
+        #expect(decisions.map(\.at) == [1061.5, 1065, 1072, 2002].map { Int64($0 * 1e9) })
+        #expect(
+            decisions.map(\.settings)
+                == [
+                    ["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=pip"], ["combined.layout=grid"],
+                ])
+        #expect(
+            decisions.map(\.directed)
+                == [[], ["combined.layout=grid"], ["combined.layout=grid", "cameras.back.zoom=2"], []])
+        #expect(decisions.map(\.change) == [.atOnce, .motion(.milliseconds(500), .linear), .atOnce, .atOnce])
+    }
+
+    /// Seconds of the timeline, and the time of day then.
+    @Test(arguments: [(0.5, 1061.5), (8.99, 1069.99), (9.01, 1075.01), (14.0, 2002.0), (20.0, 2008.0)])
+    func theClockStepsOverPausesAndGaps(_ time: Double, _ unix: Double) throws {
+        #expect(try session().clock.unix(at: Int64(time * 1e9)) == Int64(unix * 1e9))
+    }
+}
