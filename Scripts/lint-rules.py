@@ -37,8 +37,10 @@ C_KNOWS = {"CMixer": {"CPicture"}}
 SYSTEM = {
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "System", "Testing"}
 # Test targets that are not named after their module.
-# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand, the graph's counts objects that are alive.
-TESTS_ALSO = {"MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}}
+# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand, the graph's counts objects that are alive,
+# and the recordings' compares real ones with simulated ones.
+TESTS_ALSO = {
+    "MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}, "RecordingTests": {"DualCamSimulator"}}
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
