@@ -26,6 +26,13 @@ extension Coverage {
             return stage != .closing ? "is awaited only while the graph is closed" : nil
         case "deadline save", "saved": return stage != .saving ? "is awaited only while the journal is closed" : nil
         case "measured", "inspected": return stage != .inspecting ? "files are measured at the end" : nil
+        case "folderMade", "chaptered" where stage == .preparing: return "is asked for only while something is recorded"
+        case "deleted", "deletionFailed", "notDeleted", "folderMade", "chaptered", "applied", "applyFailed", "directed":
+            return "answers what was asked a moment ago: only by chance in a stage that is as short"
+        case "graph closed" where stage == .files || stage == .closing:
+            return "the simulated graph tells it when the session knows already"
+        case "graph dropped", "graph rateChanged" where stage == .closing:
+            return "the simulated graph tells what is left before it is closed"
         case "graph closed" where !isEnding: return "the simulated graph does not close by itself"
         case _ where input.hasPrefix("graph ") && stage > .closing: return "the graph is closed"
         case _ where input.hasPrefix("graph ") && stage == .preparing: return "the graph does not record yet"
@@ -34,10 +41,8 @@ extension Coverage {
     }
 
     private static let reasons: [(place: String, why: String)] = [
-        ("standing", "only sessions that stand by between takes"),
-        ("sessionMade", "only sessions that stand by between takes"),
-        ("session does standBy", "only sessions that stand by between takes"),
-        ("session does makeSession", "only sessions that stand by between takes"),
+        ("standing", "comes once, while nothing is recorded yet"),
+        ("sessionMade", "comes once, when a take begins"),
         ("stateAsked", "asks, and changes nothing"),
         ("session does tellState", "asks, and changes nothing"),
         ("session does tellLevels", "the simulated graph hears nothing"),
