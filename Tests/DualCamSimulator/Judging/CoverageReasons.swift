@@ -26,12 +26,11 @@ extension Coverage {
             return stage != .closing ? "is awaited only while the graph is closed" : nil
         case "deadline save", "saved": return stage != .saving ? "is awaited only while the journal is closed" : nil
         case "measured", "inspected": return stage != .inspecting ? "files are measured at the end" : nil
-        case "folderMade", "chaptered" where stage == .preparing: return "is asked for only while something is recorded"
         case "deleted", "deletionFailed", "notDeleted", "folderMade", "chaptered", "applied", "applyFailed", "directed":
-            return "answers what was asked a moment ago: only by chance in a stage that is as short"
+            return "answers what was asked while recording: only by chance in a stage that is as short"
         case "graph closed" where stage == .files || stage == .closing:
             return "the simulated graph tells it when the session knows already"
-        case "graph dropped", "graph rateChanged" where stage == .closing:
+        case "graph dropped" where stage == .closing, "graph rateChanged" where stage == .closing:
             return "the simulated graph tells what is left before it is closed"
         case "graph closed" where !isEnding: return "the simulated graph does not close by itself"
         case _ where input.hasPrefix("graph ") && stage > .closing: return "the graph is closed"
