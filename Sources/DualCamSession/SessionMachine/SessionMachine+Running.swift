@@ -29,7 +29,8 @@ extension SessionMachine {
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
         // A worker may be lost before its first line is on the disk.
-        if order.resuming?.history.recordedFolder == nil {
+        let past = order.resuming?.history
+        if past?.recordedFolder == nil, past?.parts.isEmpty ?? true {
             let facts: [JSONValue.Member] = .of([
                 "dualcam": order.description.version, "folder": folder.path, "outputs": settings.outputs,
             ])
