@@ -183,6 +183,16 @@ import Testing
         .init(kind, at: time * Self.millisecond, count: count)
     }
 
+    /// What a ledger may say of its counts is more than any time can hold.
+    @Test(arguments: [LatePictures.Change.Kind.repeated, .lost]) func countsThatCannotBeEndNothing(
+        _ kind: LatePictures.Change.Kind
+    ) {
+        for time in [Int64.min, 0, .max] {
+            let late = LatePictures([.init(kind, at: time, count: 1 << 40)], FrameRate(1, 1000))
+            for frame in [Int64.min, 0, .max] { _ = late.delay(of: frame) }
+        }
+    }
+
     @Test func nothingIsMovedWithoutAWord() { #expect(drawn([], [50, 150]) == [50, 150]) }
 
     @Test func whatIsRepeatedOnceIsLateFromThenOn() {

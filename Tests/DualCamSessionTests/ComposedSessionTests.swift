@@ -24,12 +24,45 @@ import Testing
         """#
 
     private func session() throws -> ComposedSession {
+        let made = try onDisk()
+        return try withExtendedLifetime(made) { try ComposedSession(reading: made.path) }
+    }
+
+    private func onDisk() throws -> SessionOnDisk {
         let made = try SessionOnDisk()
         let lines = Self.ledger.split(separator: "\n").joined(separator: ",")
         made.write(
             #"{"format":1,"state":"finished","pipeline":"cameras: {back: test}","outputs":[{"output":"back","rate":"30/1","finished":true,"files":[]}],"ledger":[\#(lines)]}"#,
             to: "session.json")
-        return try ComposedSession(reading: made.path)
+        return made
+    }
+
+    /// A list may come from anybody, and lead to what is none of the session's.
+    @Test(arguments: [nil, "/etc/hostname", "../outside.mov"]) func foreignFilesAreLeftAlone(_ path: String?) throws {
+        let made = try onDisk()
+        var session = try ComposedSession(reading: made.path)
+        #expect(throws: CompositionFailure.self) { try session.checkFiles() }
+        for name in ["back_0.mov", "back_1.mov"] { made.write("film", to: name) }
+        try session.checkFiles()
+        guard let path else { return }
+        session.files[OutputName("back")]?[0].path = path
+        let failure = #expect(throws: CompositionFailure.self) { try session.checkFiles() }
+        guard case .read(.folder) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    /// Of a key that was directed again and again only the last word is kept.
+    @Test func aLongRecordingDoesNotGatherWhatNoLongerHolds() throws {
+        let edits = (1...500).map { index in
+            var edit = EditDecision()
+            (edit.at, edit.settings) = (.seconds(index), ["combined.main=\(index % 2 == 0 ? "back" : "front")"])
+            return edit
+        }
+        let session = try session().edited(by: edits)
+        #expect(session.decisions.map(\.directed.count).max() == 1)
+        #expect(session.cutList.split(separator: "\n").filter { $0.contains("combined.main") }.count == 500)
     }
 
     /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.

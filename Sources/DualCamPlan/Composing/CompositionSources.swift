@@ -15,7 +15,7 @@ package struct CompositionSources: Sendable, Equatable {
         }
 
         /// The distance from the file's time to the timeline's.
-        var offset: Int64 { start - first }
+        var offset: Int64 { start -| first }
     }
 
     /// The files whose sound is taken as it is.
@@ -72,7 +72,7 @@ struct CameraRow: Sendable, Equatable {
     init(_ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64) {
         var (reached, row) = (start, [CompositionSources.File]())
         for file in files.sorted(by: { $0.start < $1.start }) {
-            if file.start - reached > 2 * frame {
+            if file.start -| reached > 2 * frame {
                 if !row.isEmpty { pieces.append(.files(row)) }
                 pieces.append(.slate(from: reached, to: file.start))
                 row = []
@@ -81,6 +81,6 @@ struct CameraRow: Sendable, Equatable {
             reached = max(reached, file.end)
         }
         if !row.isEmpty { pieces.append(.files(row)) }
-        if end - reached > 2 * frame { pieces.append(.slate(from: reached, to: end)) }
+        if end -| reached > 2 * frame { pieces.append(.slate(from: reached, to: end)) }
     }
 }

@@ -24,18 +24,18 @@ package struct LatePictures: Sendable, Equatable {
     package init(_ changes: [Change], _ rate: FrameRate) {
         let length = 1e9 / rate.framesPerSecond
         // A queue that runs over loses its oldest frame, which was due when the mixer began to be late, and tells of the newest.
-        let reach = Int64(Double(MixerPatience(rate).buffers(of: rate) + 2) * length)
+        let reach = Int64(saturating: Double(MixerPatience(rate).buffers(of: rate) + 2) * length)
         frame = length
         self.changes = changes.sorted { $0.at < $1.at }.reduce(into: []) { changes, change in
-            let spread = Int64(Double(max(0, change.count - 1)) * length)
+            let spread = Int64(saturating: Double(max(0, change.count - 1)) * length)
             switch change.kind {
-            case .repeated: changes.append(Change(.repeated, at: change.at - spread, count: change.count))
+            case .repeated: changes.append(Change(.repeated, at: change.at -| spread, count: change.count))
             case .lost:
-                guard let last = changes.last, last.kind == .repeated, change.at - last.at <= reach else {
+                guard let last = changes.last, last.kind == .repeated, change.at -| last.at <= reach else {
                     return changes.append(change)
                 }
                 changes[changes.count - 1] = Change(
-                    .lost, at: last.at + spread + Int64(length / 2), count: change.count)
+                    .lost, at: last.at +| spread +| Int64(saturating: length / 2), count: change.count)
             }
         }
     }
@@ -43,13 +43,13 @@ package struct LatePictures: Sendable, Equatable {
     /// Returns by how much a camera's frame of a time has to be moved, both in nanoseconds, so that it is drawn when it was; `nil`: it was
     /// not drawn.
     package func delay(of time: Int64) -> Int64? {
-        let reach = Int64(frame / 2)
+        let reach = Int64(saturating: frame / 2)
         for change in changes where change.kind == .lost {
-            let first = change.at - Int64(Double(max(0, change.count - 1)) * frame)
-            if (first - reach...change.at + reach).contains(time) { return nil }
+            let first = change.at -| Int64(saturating: Double(max(0, change.count - 1)) * frame)
+            if (first -| reach...change.at +| reach).contains(time) { return nil }
         }
-        guard changes.last(where: { $0.at <= time + Self.slack })?.kind == .repeated else { return 0 }
+        guard changes.last(where: { $0.at <= time +| Self.slack })?.kind == .repeated else { return 0 }
         // The middle of the next combined frame.
-        return Int64(((Double(time) / frame).rounded(.down) + 1.5) * frame) - time
+        return Int64(saturating: ((Double(time) / frame).rounded(.down) + 1.5) * frame) -| time
     }
 }

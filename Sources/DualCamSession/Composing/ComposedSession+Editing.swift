@@ -9,7 +9,7 @@ extension ComposedSession {
         edited.decisions = [first]
         var directed: [String] = []
         for edit in edits {
-            directed += edit.settings
+            directed = directed.merged(with: edit.settings)
             let place = start +| edit.at.nanoseconds
             edited.decisions.append(
                 Decision(
@@ -55,16 +55,13 @@ extension ComposedSession {
 }
 
 extension ComposedSession.Decision {
-    /// The settings that were not there before, each under its key.
-    fileprivate func changes(since before: ComposedSession.Decision?) -> [(key: String, value: String)] {
-        let known = (before?.settings ?? []) + (before?.directed ?? [])
-        let all = settings + directed
-        return all.dropFirst(zip(known, all).prefix { $0 == $1 }.count).compactMap { setting in
-            setting.firstIndex(of: "=").map {
-                (String(setting[..<$0]), String(setting[setting.index(after: $0)...]))
-            }
-        }
+    /// The settings that were not there before.
+    fileprivate func changes(since before: ComposedSession.Decision?) -> [Setting] {
+        let known = Set(before?.effective ?? [])
+        return effective.filter { !known.contains($0) }.compactMap(Setting.init(override:))
     }
+
+    private var effective: [String] { settings.merged(with: directed) }
 }
 
 extension EditDecision {

@@ -31,6 +31,13 @@ extension ComposedSession {
     }
 }
 
+extension [String] {
+    /// `KEY=VALUE`, as `[Setting].merged` has it: a recording of a week does not gather every word that was ever said.
+    func merged(with newer: [String]) -> [String] {
+        compactMap(Setting.init(override:)).merged(with: newer.compactMap(Setting.init(override:))).map(\.override)
+    }
+}
+
 /// What the ledger tells of the picture.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
@@ -56,7 +63,7 @@ private struct LedgerPicture {
                 add(settings, directed, .atOnce, entry.runningTime, part, timeline)
             case .picture:
                 guard let decision = PictureEntry(entry) else { continue }
-                directed += decision.settings
+                directed = directed.merged(with: decision.settings)
                 add(settings, directed, decision.change, entry.runningTime, part, timeline)
             case .repeated: note(.repeated, entry, part, timeline)
             case .dropped: note(.lost, entry, part, timeline)

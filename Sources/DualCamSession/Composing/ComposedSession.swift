@@ -57,6 +57,25 @@ extension ComposedSession {
     }
 }
 
+extension ComposedSession {
+    /// Looks whether the cameras' files are there, and whether all files are the session's: a list may come from anybody, and lead to
+    /// what is none of its own. Blocks.
+    ///
+    /// Throws `.missing` for a camera's file that is not there, `.read` for one that is left alone.
+    package func checkFiles() throws(CompositionFailure) {
+        let storage = SessionStorage(folder)
+        for (output, files) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for file in files {
+                let held: HeldFile?
+                do throws(FolderFailure) { held = try storage.open(file.path, for: .read) } catch {
+                    throw .read(.folder(error))
+                }
+                guard held != nil || output == .combined else { throw .missing(output: output, path: file.path) }
+            }
+        }
+    }
+}
+
 /// The reasons why a session's combined picture cannot be drawn.
 package enum CompositionFailure: Error, Sendable, Equatable {
     case read(SessionReadFailure)

@@ -145,6 +145,12 @@ package struct Setting: Codable, Sendable, Equatable {
 
     package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
 
+    /// Reads what `override` writes; `nil`: there is no `=`.
+    init?(override text: String) {
+        guard let equals = text.firstIndex(of: "=") else { return nil }
+        self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
     /// `KEY=VALUE`, as `PipelineLoader` takes it.
     package var override: String { "\(key)=\(value)" }
 }

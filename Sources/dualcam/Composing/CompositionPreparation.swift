@@ -10,9 +10,9 @@ struct PreparedComposition: Sendable {
     var decisions: [PictureDecision]
 
     /// The length of the file in seconds.
-    var seconds: Double { Double(plan.end - plan.start) / 1e9 }
+    var seconds: Double { Double(plan.end -| plan.start) / 1e9 }
     /// The bytes that it takes, as far as that can be told.
-    var bytes: Int64 { Int64(seconds * Double(plan.bitsPerSecond) / 8) }
+    var bytes: Int64 { Int64(saturating: seconds * Double(plan.bitsPerSecond) / 8) }
 }
 
 /// The way from a session's folder to the plan of its composition. Its functions block.
@@ -52,7 +52,7 @@ struct CompositionPreparation {
     /// Changes the main camera by itself, in the place of what was directed.
     mutating func rotate(every interval: Duration) throws(CommandFailure) {
         let pipeline = try pipeline(session.decisions[0])
-        guard let edits = pipeline.rotation(every: interval, until: .nanoseconds(session.end - session.start)) else {
+        guard let edits = pipeline.rotation(every: interval, until: .nanoseconds(session.end -| session.start)) else {
             throw CommandFailure(
                 .usage, "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
                 next: "Write a cut list, and give it with --edit.")
@@ -64,15 +64,14 @@ struct CompositionPreparation {
     func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
 
     func prepare(_ container: Container) throws(CommandFailure) -> PreparedComposition {
-        var (decisions, pipelines) = ([PictureDecision](), [Pipeline]())
+        var decisions: [PictureDecision] = []
         for decision in session.decisions {
             let pipeline = try pipeline(decision)
             guard var picture = pipeline.composedPicture else { throw CommandFailure(.untold(session.folder)) }
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
-            pipelines.append(pipeline)
         }
-        let plan = try plan(pipelines[0], container)
+        let plan = try plan(try pipeline(session.decisions[0]), container)
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
@@ -88,11 +87,7 @@ struct CompositionPreparation {
     }
 
     private func plan(_ pipeline: Pipeline, _ container: Container) throws(CommandFailure) -> CompositionPlan {
-        for (output, files) in session.files where output != .combined {
-            for file in files where place.files.kind(of: file.path) != .file {
-                throw CommandFailure(.missing(output: output, path: file.path))
-            }
-        }
+        do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
         let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
             files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
         }
@@ -147,8 +142,8 @@ struct CompositionPreparation {
         var placed: [CompositionSources.File] = []
         for file in files {
             let first = try FileStart.firstFrame(of: file.path)
-            let start = file.isEstimated ? origins[file.start].map { $0 + first } ?? file.start : file.start
-            placed.append(.init(path: file.path, first: first, start: start, end: file.end + start - file.start))
+            let start = file.isEstimated ? origins[file.start].map { $0 +| first } ?? file.start : file.start
+            placed.append(.init(path: file.path, first: first, start: start, end: file.end +| (start -| file.start)))
         }
         return placed
     }
@@ -158,7 +153,7 @@ struct CompositionPreparation {
     private func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
-            origins[file.start] = rate.frame(from: file.start) - (try FileStart.firstFrame(of: file.path))
+            origins[file.start] = rate.frame(from: file.start) -| (try FileStart.firstFrame(of: file.path))
         }
         return origins
     }
@@ -168,7 +163,7 @@ struct CompositionPreparation {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
         }
-        let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 + $1.end - $1.start } }
+        let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }
         let longest = all.sorted { $0.key.rawValue < $1.key.rawValue }.max { length($0.value) < length($1.value) }
         guard let files = all[.combined] ?? longest?.value, let first = files.first else { return nil }
         guard let codec = try FilePreview(first.path, named: first.path).facts.audio else { return nil }
