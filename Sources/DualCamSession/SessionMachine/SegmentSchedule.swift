@@ -52,12 +52,14 @@ struct SegmentSchedule: Sendable {
     }
 
     /// Returns when an output that comes back gets a file of its own, soon, and another one at a boundary that was announced
-    /// without it; `nil`: there is no time for one.
+    /// without it; `nil`: there is no time for one. In a pause that is what follows its last frame, and no boundary behind the pause
+    /// can be asked for.
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
-        let (soon, shortest) = (running + context.settings.openLead, context.settings.shortestFile)
+        let pause = span.pauses.isOpen ? span.pauses.cuts.last?.from : nil
+        let (soon, shortest) = (pause ?? (running + context.settings.openLead), context.settings.shortestFile)
         if let end = span.end, soon + shortest > end { return nil }
-        guard let announced, announced > soon else { return (soon, nil) }
+        guard pause == nil, let announced, announced > soon else { return (soon, nil) }
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
     }
 

@@ -53,6 +53,7 @@ struct SegmentScheduleTests {
         /// The session's second: a boundary is announced for 61 s of running time.
         var second: Int
         var end: RunningTime?
+        var pause: CutList.Cut?
         var times: [Double]
         var testDescription: String { what }
     }
@@ -62,11 +63,14 @@ struct SegmentScheduleTests {
         Comeback(what: "just before it", second: 61, times: [61]),
         Comeback(what: "behind it", second: 70, times: [69.3]),
         Comeback(what: "too near the end", second: 70, end: .seconds(70), times: []),
+        Comeback(what: "in a pause", second: 70, pause: .init(from: .seconds(60), to: nil), times: [60]),
+        Comeback(what: "behind one", second: 90, pause: .init(from: .seconds(60), to: .seconds(80)), times: [89.3]),
     ])
     func `an output that comes back gets a file soon, and its share of a boundary`(row: Comeback) {
         var segments = SegmentSchedule()
         _ = segments.reach(Self.span(), .at(58, .running, Self.settings()))
-        let times = segments.comeback(Self.span(end: row.end), .at(row.second, .running, Self.settings()))
+        let span = TakeSpan(start: .seconds(1), end: row.end, pauses: CutList(row.pause.map { [$0] } ?? []))
+        let times = segments.comeback(span, .at(row.second, .running, Self.settings()))
         let told = [times?.first, times?.boundary].compactMap { $0 }
         #expect(told == row.times.map { RunningTime(nanoseconds: Int64(($0 * 10).rounded()) * 100_000_000) })
     }

@@ -138,6 +138,9 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         note("removes", node, at: node.path)
         parent.remove(name)
         disk.removed(node)
+        if disk.isDeletingSessions, node.media != nil, parent.names[SessionFolder.mark] == nil {
+            disk.deletions.insert(parent.path)
+        }
         if disk.plant == .deletionOutside, name.hasSuffix(".mov") || name.hasSuffix(".mkv") { removeNeighbour(parent) }
         return 0
     }

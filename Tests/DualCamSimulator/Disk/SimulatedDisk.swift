@@ -29,6 +29,10 @@ final class SimulatedDisk: @unchecked Sendable {
     private var nextDescriptor: Int32 = 100
     /// The topmost folders of the volumes that are not mounted now.
     private(set) var unmounted: [Int: Inode] = [:]
+    /// Finished sessions are deleted at the moment.
+    var isDeletingSessions = false
+    /// The folders of finished sessions of which a file was deleted.
+    var deletions: Set<String> = []
     /// Every file with frames that was ever made.
     private(set) var recorded: [Inode] = []
     /// Those of them whose size changes.

@@ -161,7 +161,7 @@ extension SimulatedSession {
 
     func deleteOldest() {
         later(20 * Span.millisecond + delay) { session in
-            let result = session.live {
+            let result = session.deleting {
                 Result { () throws(FolderFailure) in
                     try DiskSessionStore().deleteOldest(in: session.order?.directory ?? "", besides: session.ownFolder)
                 }
@@ -177,7 +177,7 @@ extension SimulatedSession {
 
     func retain(_ rule: Retention) {
         later(20 * Span.millisecond + delay) { session in
-            let result = session.live {
+            let result = session.deleting {
                 DiskSessionStore().retain(
                     rule, in: session.order?.directory ?? "", besides: session.ownFolder, now: session.world.wall)
             }
@@ -185,6 +185,12 @@ extension SimulatedSession {
             if !result.deleted.isEmpty { session.take(.deleted(result.deleted, .retain)) }
             if !result.refused.isEmpty { session.take(.notDeleted(result.refused)) }
         }
+    }
+
+    private func deleting<Result>(_ work: () -> Result) -> Result {
+        world.disk.isDeletingSessions = true
+        defer { world.disk.isDeletingSessions = false }
+        return live(work)
     }
 
     /// Retention that does not look whether a session is finished.

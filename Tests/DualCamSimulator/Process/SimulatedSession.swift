@@ -191,7 +191,8 @@ final class SimulatedSession {
         world.people.check(number, world)
         let outcome = state.outcome
         world.tell("worker \(pid) has finished: \(outcome.exit), \(outcome.reason?.rawValue ?? "no reason")")
-        if let path = place?.path { world.truth.told[path] = outcome.exit }
+        // Where another process goes on with it, that one tells how it ends.
+        if let path = place?.path, outcome.reason != .handOver { world.truth.told[path] = outcome.exit }
         leaveGraph()
         worker.finished(self, outcome)
     }
