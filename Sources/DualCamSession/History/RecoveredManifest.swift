@@ -13,7 +13,11 @@ struct RecoveredManifest {
         files = Dictionary(grouping: record.history.files, by: \.output)
     }
 
-    var text: String { Manifest(state: .recovered, members: members).text(ledger: record.ledger.lines) }
+    /// What could not be read of the ledger stays as texts, so that it is still known that there was something.
+    var text: String {
+        let unread = record.ledger.unread.map { JSONValue.string($0).line }
+        return Manifest(state: .recovered, members: members).text(ledger: record.ledger.lines + unread)
+    }
 
     private var members: [JSONValue.Member] {
         var members = record.members.isEmpty ? membersWithoutManifest : record.members

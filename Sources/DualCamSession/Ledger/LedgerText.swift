@@ -8,11 +8,16 @@ package struct LedgerText: Sendable, Equatable {
     package var damaged = 0
     /// Every line that is whole, as it was found: what `session.json` repeats.
     package var lines: [String] = []
+    /// Every line that is no entry, but the last one that a crash has cut.
+    private(set) var unread: [String] = []
 
     /// Reads `ledger.jsonl`.
     package init(_ text: String) {
         for line in Self.lines(of: text) {
-            if let value = line.value { take(value, line: String(line.text)) } else { damaged += 1 }
+            if let value = line.value { take(value, line: String(line.text)) } else { leave(String(line.text)) }
+        }
+        if !text.utf8.isEmpty, text.utf8.last != UInt8(ascii: "\n"), text.hasSuffix(unread.last ?? "\n") {
+            unread.removeLast()
         }
     }
 
@@ -38,13 +43,18 @@ package struct LedgerText: Sendable, Equatable {
         for value in values { take(value, line: value.line) }
     }
 
+    private mutating func leave(_ line: String) {
+        damaged += 1
+        unread.append(line)
+    }
+
     private mutating func take(_ value: JSONValue, line: String) {
         guard let entry = LedgerEntry(value) else {
             if let kind = value["kind"]?.text, LedgerEntry.Kind(rawValue: kind) == nil {
                 unknownKinds[kind, default: 0] += 1
                 lines.append(line)
             } else {
-                damaged += 1
+                leave(value.text ?? line)
             }
             return
         }
