@@ -123,4 +123,20 @@ struct AuditThinnedTests {
         }
         return Audit(record, evidence: Dictionary(evidence) { $1 }, foreign: [])
     }
+
+    /// A crash's file begins with a key frame up to a second behind the time that is known: where its frames are thinned is uncertain by
+    /// as much.
+    @Test(arguments: [(0 as Int64, 1), (500_000_000, 0)])
+    func `the start of a crash's file is uncertain`(slack: Int64, missing: Int) {
+        let half = SessionHistory.Thinning(
+            output: OutputName("back"), part: 0, share: .half, from: .seconds(5), to: .seconds(8))
+        var content = FileContent(frames: 0)
+        // The file's frames are thinned from 4.9 to 8 s of what is taken for their time.
+        content.times = (0..<100).map { $0 * 100_000_000 }.filter {
+            !(49...79).contains($0 / 100_000_000) || $0 % 200_000_000 == 0
+        }
+        content.first = 0
+        content.judge(by: [half], from: .seconds(0), frame: 1e8, slack: slack)
+        #expect(content.missing == missing)
+    }
 }

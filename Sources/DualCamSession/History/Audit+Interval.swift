@@ -104,7 +104,11 @@ extension Audit {
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
-        let next = files.first { start($0) >= hole.to }?.boundary?.nanoseconds
+        // What was asked for in a pause begins behind it.
+        let pauses = history.pauses(in: part)
+        let next = files.first { start($0) >= hole.to }?.boundary.map {
+            pauses.running(pauses.recorded($0), .behind).nanoseconds
+        }
         var reach = hole.from
         var found: [SessionHistory.Absence] = []
         for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < hole.to {

@@ -10,8 +10,10 @@ extension FileContent {
     ///   - start: the running time of the file's first frame.
     ///   - frame: the length of one at the output's whole rate, in nanoseconds.
     ///   - pauses: the pauses of the file's part.
+    ///   - slack: by how much the start may be wrong, in nanoseconds.
     mutating func judge(
-        by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList()
+        by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList(),
+        slack: Int64 = 0
     ) {
         guard times.count > 1, frame > 0 else { return }
         let shift = pauses.recorded(start).nanoseconds -| first
@@ -19,7 +21,7 @@ extension FileContent {
         (missing, leftOut) = (0, 0)
         for (before, after) in zip(times, times.dropFirst()) {
             let steps = max(1, Int(saturating: Double(after -| before) / frame))
-            let lost = stretches.share(from: running(before), to: running(after)).lost(among: steps)
+            let lost = stretches.share(from: running(before) -| slack, to: running(after) +| slack).lost(among: steps)
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
@@ -48,6 +50,10 @@ extension SessionHistory {
 }
 
 extension Audit {
+    /// A file that a crash has left is taken to begin where it was asked for. It begins with its first key frame, which may come later:
+    /// in nanoseconds.
+    private static var estimatedStart: Int64 { 1_000_000_000 }
+
     /// Returns the file's content, judged by the frame rate that the ledger gives for it.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
@@ -58,7 +64,8 @@ extension Audit {
             stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
         {
             content.judge(
-                by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part))
+                by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part),
+                slack: history.recovered.contains(file.path) ? estimatedStart : 0)
         }
         content.times = []
         return content

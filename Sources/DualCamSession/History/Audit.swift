@@ -98,7 +98,10 @@ package struct Audit: Sendable, Equatable {
         }
         if record.ledger.damaged > 0 {
             let lines = Self.count(record.ledger.damaged, "line")
-            add(.unknown, "", "\(lines) of the ledger cannot be read, and what they told is not known")
+            // A power cut tears lines: of a recovered session everything else was looked at.
+            add(
+                record.state == "recovered" ? .note : .unknown, "",
+                "\(lines) of the ledger cannot be read, and what they told is not known")
         }
         for (kind, count) in record.ledger.unknownKinds.sorted(by: { $0.key < $1.key }) {
             add(.note, "", "\(Self.count(count, "entry", "entries")) '\(kind)' of a newer version were left aside")
