@@ -11,6 +11,8 @@ package final class SessionComposer: Sendable {
         package var frames = 0
         /// In nanoseconds.
         package var length: Int64 = 0
+
+        package init(frames: Int = 0, length: Int64 = 0) { (self.frames, self.length) = (frames, length) }
     }
 
     /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.

@@ -85,7 +85,7 @@ extension Pipeline {
 }
 
 extension Camera {
-    fileprivate func recorded(in path: String?, size: FrameSize?) -> Camera {
+    func recorded(in path: String?, size: FrameSize?) -> Camera {
         var camera = withoutItsOwn
         camera.device = path.map { .file($0) } ?? .auto
         camera.size = size ?? (rotate.swapsSides ? self.size.swapped : self.size)

@@ -24,7 +24,7 @@ extension ComposedSession {
             tracks: Self.tracks(record), late: told.late)
     }
 
-    private static func tracks(_ record: SessionRecord) -> [[String]] {
+    static func tracks(_ record: SessionRecord) -> [[String]] {
         let outputs = record.members.first { $0.key == "outputs" }?.value.list ?? []
         let titles = outputs.compactMap { $0["tracks"]?.list?.compactMap(\.text) }.first ?? []
         return titles.isEmpty ? [[]] : titles.map { $0.split(separator: "+").map(String.init) }

@@ -2,7 +2,6 @@ import DualCamConfig
 import DualCamGraph
 import DualCamPlan
 import DualCamSession
-import Glibc
 
 /// `dualcam compose SESSION`
 struct ComposeCommand: Command {
@@ -40,7 +39,7 @@ struct ComposeCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
-        Self.yieldToOthers()
+        Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
         let request = CompositionRun(output: output.map { place.absolute($0.path) }, json: json, place: place)
         let (edit, interval) = (edit.map { place.absolute($0.path) }, try every.map(Self.interval))
@@ -60,14 +59,6 @@ struct ComposeCommand: Command {
     private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
         do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
             throw CommandFailure(.usage, "--switch-every: \(error.message)", next: error.hint ?? "")
-        }
-    }
-
-    /// Takes the processor only when nobody else wants it. Each thread has its own value (setpriority(2)); those that are made later
-    /// take it over.
-    private static func yieldToOthers() {
-        for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
         }
     }
 }

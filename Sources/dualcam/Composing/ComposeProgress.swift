@@ -26,12 +26,14 @@ struct ComposeProgress {
 
     private let place: ProcessEnvironment
     private let json: Bool
+    /// What is done: `composing`.
+    private let word: String
     private let whole: Double
     private let begin = ContinuousClock.now
     private var told: Int?
 
-    init(_ place: ProcessEnvironment, json: Bool, seconds whole: Double) {
-        (self.place, self.json, self.whole) = (place, json, whole)
+    init(_ place: ProcessEnvironment, json: Bool, word: String = "composing", seconds whole: Double) {
+        (self.place, self.json, self.word, self.whole) = (place, json, word, whole)
     }
 
     /// The seconds since it began.
@@ -50,7 +52,7 @@ struct ComposeProgress {
         guard place.errorsAreTerminal else { return }
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.number(figures.speed, fractionDigits: 1)
-        let line = "dualcam: composing, \(figures.percent) %, \(speed) x real time\(left)"
+        let line = "dualcam: \(word), \(figures.percent) %, \(speed) x real time\(left)"
         place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
     }
 

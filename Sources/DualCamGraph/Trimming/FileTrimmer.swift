@@ -1,0 +1,198 @@
+internal import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Makes a new file of what is kept of recorded ones. Frames between key frames are kept as they are; those before the first and behind
+/// the last one are encoded anew, and so is sound that is cut.
+package final class FileTrimmer: Sendable {
+    /// The reasons why a file cannot be made in one way.
+    package enum Ending: Sendable, Equatable {
+        /// With so many frames, of which so many were encoded anew.
+        case whole(frames: Int, encoded: Int)
+        /// It was ended.
+        case ended
+        /// What was encoded anew does not fit what is kept: each key frame has to tell what it is.
+        case otherForm
+    }
+
+    private struct State {
+        var frames = 0
+        var encoded = 0
+        var reached: Int64 = 0
+        var flow = StreamInlet.Flow.taken
+        var failure: GraphFailure?
+    }
+
+    let plan: TrimPlan
+    let spans: KeptSpans
+    /// Every key frame tells what it is.
+    let isSelfTold: Bool
+    /// Nothing is cut out of the sound.
+    private let keepsSound: Bool
+    private let state = Mutex(State())
+    private let isEnded = Atomic(false)
+
+    /// - Parameters:
+    ///   - keepsSound: nothing is cut between the beginning of the first file and the end of the last one.
+    ///   - isSelfTold: each key frame tells what it is, where that does not stand at the beginning of the file alone.
+    package init(_ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, isSelfTold: Bool) {
+        (self.plan, self.spans, self.keepsSound, self.isSelfTold) = (plan, spans, keepsSound, isSelfTold)
+    }
+
+    /// The time that everything is moved by, in nanoseconds: encoded sound begins before its first sample. What the file begins with
+    /// is its own zero.
+    private static let lead: Int64 = 500_000_000
+
+    /// Writes the file. Blocks.
+    ///
+    /// - Parameters:
+    ///   - path: a file that is there.
+    ///   - goesOn: is told four times a second how many nanoseconds are done; returns false when it is to end.
+    package func write(to path: String, goesOn: (Int64) -> Bool) throws(GraphFailure) -> Ending {
+        let pipeline = try translating { try MediaPipeline(name: "trim") }
+        defer { pipeline.stop() }
+        let inlets = try build(in: pipeline, to: path)
+        try translating { try pipeline.setState(.playing) }
+        let workers = self.workers(inlets)
+        defer {
+            isEnded.store(true, ordering: .relaxed)
+            pipeline.stop()
+            for worker in workers { worker.wait() }
+        }
+        for worker in workers { worker.start() }
+        while true {
+            let hasEnded = try translating { try pipeline.waitForEnd(nanoseconds: 250_000_000) }
+            let now = state.withLock { $0 }
+            if now.flow == .otherForm { return .otherForm }
+            if now.flow == .refused { throw GraphFailure(.fault, message: "the new file takes nothing more").advised }
+            for worker in workers { if let failure = worker.failure { throw failure } }
+            if hasEnded { return .whole(frames: now.frames, encoded: now.encoded) }
+            guard goesOn(now.reached) else { return .ended }
+        }
+    }
+
+    private func workers(_ inlets: [StreamInlet]) -> [StreamWorker] {
+        let picture = StreamWorker { [self] () throws(GraphFailure) in try copyPicture(into: inlets[0]) }
+        return [picture]
+            + plan.tracks.enumerated().map { number, track in
+                StreamWorker { [self] () throws(GraphFailure) in
+                    try SoundTrimmer(self.plan, track, spans, keepsSound, lead: Self.lead) { !self.isOver }
+                        .write(into: inlets[number + 1])
+                }
+            }
+    }
+
+    private var isOver: Bool { isEnded.load(ordering: .relaxed) || state.withLock { $0.flow != .taken } }
+
+    // MARK: The picture
+    private func copyPicture(into inlet: StreamInlet) throws(GraphFailure) {
+        for span in spans.spans {
+            for file in plan.files where file.start < span.upperBound && file.end > span.lowerBound {
+                let shift = file.start - file.first
+                let times = (max(span.lowerBound, file.start) - shift)..<(min(span.upperBound, file.end) - shift)
+                let search = FrameSearch(plan: plan, path: file.path) { [self] in !isOver }
+                guard let pieces = try search.pieces(of: times) else { return }
+                for piece in pieces {
+                    guard try play(piece, of: file.path, shift, into: inlet) else { return }
+                }
+            }
+        }
+        inlet.end()
+    }
+
+    /// Returns false where nothing more is to come.
+    private func play(
+        _ piece: PicturePiece, of path: String, _ shift: Int64, into inlet: StreamInlet
+    ) throws(GraphFailure) -> Bool {
+        var elements = piece.way == .encoded ? plan.coding : plan.framing
+        if isSelfTold { elements = plan.selfTold(elements) }
+        let pipeline = try translating { try MediaPipeline(name: "stretch") }
+        var builder = GraphBuilder(pipeline: pipeline)
+        let queue = ElementPlan("queue", name: "trim.queue", branch: .encoder(plan.output))
+        try builder.makeChain([queue] + elements)
+        let last = try builder.element((elements.last ?? queue).name)
+        return try translating {
+            let sink = try Element.unhurriedSink("trim.end")
+            try pipeline.add(sink)
+            try last.pad("src").link(to: sink.pad("sink"))
+            if piece.way == .encoded { try Self.cut(to: piece.times, at: builder.element(plan.decoder).pad("src")) }
+            let isOver = Atomic(false)
+            try last.pad("src").addProbe(.buffers) { [self] info in
+                guard let time = info.fileTime, time >= piece.times.lowerBound else { return .drop }
+                let isBehind = time >= piece.times.upperBound - FrameSearch.slack
+                if isBehind || !take(info, at: time + shift, piece.way, into: inlet) {
+                    if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
+                }
+                return .drop
+            }
+            let reader = try StretchReader(
+                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: builder.element("trim.queue").pad("sink"))
+            return try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
+                && !self.isOver
+        }
+    }
+
+    /// Of the decoded frames only those of the stretch reach the encoder.
+    private static func cut(to times: Range<Int64>, at pad: Pad) {
+        let isOver = Atomic(false)
+        pad.addProbe(.buffers) { info in
+            guard let time = info.fileTime, time >= times.lowerBound else { return .drop }
+            guard time < times.upperBound - FrameSearch.slack else {
+                if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
+                return .drop
+            }
+            return .pass
+        }
+    }
+
+    /// Returns false where the file takes nothing more.
+    private func take(
+        _ info: borrowing ProbeInfo, at time: Int64, _ way: PicturePiece.Way, into inlet: StreamInlet
+    ) -> Bool {
+        guard let place = spans.place(of: time) else { return true }
+        let flow = inlet.put(info, at: place + Self.lead, length: plan.frame, mayChange: isSelfTold || plan.isAlwaysSelfTold)
+        state.withLock { state in
+            if flow != .taken { state.flow = flow }
+            state.frames += flow == .taken ? 1 : 0
+            state.encoded += flow == .taken && way == .encoded ? 1 : 0
+            state.reached = max(state.reached, place)
+        }
+        return flow == .taken
+    }
+
+    // MARK: The file
+    /// Returns the ways into the file: that of the picture, and those of the tracks of sound.
+    private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) -> [StreamInlet] {
+        var builder = GraphBuilder(pipeline: pipeline)
+        let branch = BranchID.files(plan.output)
+        try builder.makeChain([
+            plan.muxing(branch),
+            ElementPlan("filesink", name: TrimPlan.sink, branch: branch, [Property("location", .string(path))]),
+        ])
+        let muxer = try builder.element(TrimPlan.muxer)
+        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
+            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
+        }
+        muxer.addTags(tags)
+        if plan.container == .mkv { try translating { try muxer.writeAsTheyAre(tags.map(\.value)) } }
+        var inlets: [StreamInlet] = []
+        let video = ElementPlan.patientQueue("trim.video", branch)
+        try builder.make(video)
+        try builder.link(LinkPlan(PadReference(video.name), PadReference(TrimPlan.muxer, "video_%u")))
+        inlets.append(StreamInlet(into: try builder.pad(video.name, "sink"), named: "video"))
+        for (number, track) in plan.tracks.enumerated() {
+            let queue = ElementPlan.patientQueue("trim.audio-\(number)", branch)
+            let elements = [queue] + (keepsSound ? [] : track.encoding) + track.titling(number, branch)
+            try builder.makeChain(elements)
+            // Encoded sound is late by what its encoder holds back.
+            let late = keepsSound ? 0 : Int64(track.delay) * 1_000_000_000 / Int64(track.rate)
+            try builder.link(
+                LinkPlan(
+                    PadReference(elements[elements.count - 1].name), PadReference(TrimPlan.muxer, "audio_%u"),
+                    offset: -late))
+            inlets.append(StreamInlet(into: try builder.pad(queue.name, "sink"), named: "audio-\(number)"))
+        }
+        return inlets
+    }
+}

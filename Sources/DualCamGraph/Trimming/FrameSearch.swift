@@ -1,0 +1,91 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// A stretch of one file's picture: what is kept as it is, and what is encoded anew.
+struct PicturePiece: Sendable, Equatable {
+    enum Way: Sendable, Equatable { case copied, encoded }
+
+    var way: Way
+    /// In the file's time, in nanoseconds.
+    var times: Range<Int64>
+}
+
+/// Finds the key frames between which frames can be kept as they are. Its functions block.
+struct FrameSearch {
+    /// A frame's time may have been rounded on another way, in nanoseconds.
+    static let slack: Int64 = 1_000_000
+
+    let plan: TrimPlan
+    let path: String
+    let goesOn: @Sendable () -> Bool
+
+    /// Returns the pieces that make up a stretch of the file; `nil`: it was ended.
+    func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
+        guard
+            let head = try frames(from: times.lowerBound, until: { $0.isKey && $0.time >= times.lowerBound - Self.slack }),
+            let tail = try frames(from: times.upperBound, until: { $0.time >= times.upperBound - Self.slack })
+        else { return nil }
+        return Self.pieces(of: times, head: head, tail: tail)
+    }
+
+    struct Frame: Sendable, Equatable {
+        var time: Int64
+        var isKey: Bool
+    }
+
+    /// - Parameters:
+    ///   - head: the frames from the last key frame before the stretch to the first one in it.
+    ///   - tail: those from the last key frame at or before its end to the first frame at or behind it.
+    static func pieces(of times: Range<Int64>, head: [Frame], tail: [Frame]) -> [PicturePiece] {
+        let (from, to) = (times.lowerBound - slack, times.upperBound - slack)
+        guard let first = head.first(where: { $0.time >= from }) else { return [] }
+        guard let key = head.last(where: { $0.isKey && $0.time >= from })?.time, key < to else {
+            return first.time < to ? [PicturePiece(way: .encoded, times: times)] : []
+        }
+        var pieces: [PicturePiece] = []
+        if first.time < key { pieces.append(PicturePiece(way: .encoded, times: times.lowerBound..<(key - slack))) }
+        let (behind, last) = (tail.first { $0.time >= to }, tail.last { $0.isKey && $0.time < to }?.time)
+        // Where the stretch ends with a group of pictures, or with the file, nothing has to be encoded.
+        guard let behind, !behind.isKey, let last else {
+            return pieces + [PicturePiece(way: .copied, times: (key - slack)..<times.upperBound)]
+        }
+        if last > key { pieces.append(PicturePiece(way: .copied, times: (key - slack)..<(last - slack))) }
+        return pieces + [PicturePiece(way: .encoded, times: (max(last, key) - slack)..<times.upperBound)]
+    }
+
+    /// Reads frames from the last key frame at or before a time on, until one that fulfils a condition, and that one.
+    private func frames(
+        from time: Int64, until isLast: @escaping @Sendable (Frame) -> Bool
+    ) throws(GraphFailure) -> [Frame]? {
+        let frames = Mutex<(all: [Frame], isOver: Bool)>(([], false))
+        let isRead = try translating {
+            let pipeline = try MediaPipeline(name: "frames")
+            let elements = try [Element.make("queue", name: "frames-queue"), Element.unhurriedSink("frames-end")]
+            try pipeline.addChain(elements)
+            try elements[0].pad("src").addProbe(.buffers) { info in
+                guard let time = info.fileTime else { return .drop }
+                let frame = Frame(time: time, isKey: info.isKeyFrame)
+                let (isNew, isOver) = frames.withLock { frames in
+                    guard !frames.isOver else { return (false, true) }
+                    frames.all.append(frame)
+                    frames.isOver = isLast(frame)
+                    return (true, frames.isOver)
+                }
+                if isNew, isOver { info.endPeer() }
+                return .drop
+            }
+            let reader = try StretchReader(
+                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: elements[0].pad("sink"))
+            return try reader.read(from: max(0, time), goesOn: goesOn)
+        }
+        return isRead ? frames.withLock(\.all) : nil
+    }
+}
+
+extension Element {
+    /// A sink that takes everything at once and keeps nothing.
+    static func unhurriedSink(_ name: String) throws -> Element {
+        try Element.make("fakesink", name: name, properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
+    }
+}

@@ -1,0 +1,171 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Brings one track of sound into a new file: as it is where nothing is cut, else decoded, cut to the sample, and handed to the encoder.
+struct SoundTrimmer: Sendable {
+    /// What is read beside a span, so that a decoder begins well; in nanoseconds.
+    private static let margin: Int64 = 500_000_000
+    /// The timeline's zero among the decoder's times, which cannot lie before 0.
+    private static let zero: Int64 = 1_000_000_000
+
+    let plan: TrimPlan
+    let track: TrimPlan.Track
+    let spans: KeptSpans
+    let keepsSound: Bool
+    let lead: Int64
+    let goesOn: @Sendable () -> Bool
+
+    init(
+        _ plan: TrimPlan, _ track: TrimPlan.Track, _ spans: KeptSpans, _ keepsSound: Bool, lead: Int64,
+        goesOn: @escaping @Sendable () -> Bool
+    ) {
+        (self.plan, self.track, self.spans, self.keepsSound) = (plan, track, spans, keepsSound)
+        (self.lead, self.goesOn) = (lead, goesOn)
+    }
+
+    /// Blocks.
+    func write(into inlet: StreamInlet) throws(GraphFailure) {
+        if keepsSound {
+            let start = spans.spans.first?.lowerBound ?? 0
+            try feed { info, time in inlet.put(info, at: max(0, time - start + lead)) }
+        } else {
+            try cut(into: inlet)
+        }
+        if goesOn() { inlet.end() }
+    }
+
+    /// Reads the packets of all files, one behind the other, with their times on the timeline.
+    private func feed(
+        _ take: @escaping @Sendable (borrowing ProbeInfo, Int64) -> StreamInlet.Flow
+    ) throws(GraphFailure) {
+        let reached = Atomic(Int64.min)
+        guard let from = spans.spans.first?.lowerBound, let to = spans.spans.last?.upperBound else { return }
+        for file in plan.files where file.start < to + Self.margin && file.end > from - Self.margin {
+            let shift = file.start - file.first
+            let isOver = Atomic(false)
+            let pipeline = try translating { try MediaPipeline(name: "packets") }
+            var builder = GraphBuilder(pipeline: pipeline)
+            let branch = BranchID.files(plan.output)
+            let parser = track.parser.map { [ElementPlan($0, name: "packets.parser", branch: branch)] } ?? []
+            try builder.makeChain([ElementPlan("queue", name: "packets.queue", branch: branch)] + parser)
+            let last = try builder.element(parser.first?.name ?? "packets.queue")
+            try translating {
+                let sink = try Element.unhurriedSink("packets.end")
+                try pipeline.add(sink)
+                try last.pad("src").link(to: sink.pad("sink"))
+                try last.pad("src").addProbe(.buffers) { info in
+                    guard let time = info.fileTime.map({ $0 + shift }) else { return .drop }
+                    // A file may begin with what the one before it ended with.
+                    guard time > reached.load(ordering: .relaxed) else { return .drop }
+                    reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
+                    if time > to + Self.margin || take(info, time) != .taken {
+                        if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
+                    }
+                    return .drop
+                }
+                let reader = try StretchReader(
+                    file.path, demuxer: plan.demuxer, pad: track.pad, in: pipeline,
+                    to: builder.element("packets.queue").pad("sink"))
+                _ = try reader.read(from: max(0, from - shift - Self.margin), goesOn: goesOn)
+            }
+            guard goesOn() else { return }
+        }
+    }
+
+    private func cut(into inlet: StreamInlet) throws(GraphFailure) {
+        let pipeline = try translating { try MediaPipeline(name: "samples") }
+        defer { pipeline.stop() }
+        var builder = GraphBuilder(pipeline: pipeline)
+        let branch = BranchID.files(plan.output)
+        let decoder = track.decoder.map { [ElementPlan($0, name: "samples.decoder", branch: branch)] } ?? []
+        let elements =
+            [ElementPlan.patientQueue("samples.queue", branch)] + decoder + [
+                ElementPlan("audioconvert", name: "samples.convert", branch: branch),
+                ElementPlan(
+                    "capsfilter", name: "samples.form", branch: branch, [Property("caps", .caps(track.form))]),
+            ]
+        try builder.makeChain(elements)
+        let cutter = SampleCutter(KeptSamples.all(of: spans, rate: track.rate), rate: track.rate, lead: lead, inlet)
+        try translating {
+            let sink = try Element.unhurriedSink("samples.end")
+            try pipeline.add(sink)
+            let last = try builder.element("samples.form").pad("src")
+            try last.link(to: sink.pad("sink"))
+            last.addProbe(.buffers) { info in
+                if let stamp = info.presentationTime { cutter.take(info, at: Int64(clamping: stamp) - Self.zero) }
+                return .drop
+            }
+            try pipeline.setState(.playing)
+        }
+        let samples = StreamInlet(into: try builder.pad("samples.queue", "sink"), named: "packets")
+        try feed { info, time in samples.put(info, at: time + Self.zero) }
+        samples.end()
+        while try translating({ try !pipeline.waitForEnd(nanoseconds: 250_000_000) }) { guard goesOn() else { return } }
+        cutter.finish()
+    }
+}
+
+/// Cuts sound to the sample: what is kept of it follows without a hole, and what is missing is silence.
+final class SampleCutter: Sendable {
+    private struct State {
+        /// The sample of the timeline that comes next.
+        var next: Int?
+        /// The samples that the new file has.
+        var written = 0
+        var bytesPerFrame = 0
+    }
+
+    private let kept: [KeptSamples]
+    private let rate: Int
+    private let lead: Int64
+    private let inlet: StreamInlet
+    private let state = Mutex(State())
+
+    init(_ kept: [KeptSamples], rate: Int, lead: Int64, _ inlet: StreamInlet) {
+        (self.kept, self.rate, self.lead, self.inlet) = (kept, rate, lead, inlet)
+    }
+
+    /// - Parameter time: that of the buffer's first sample on the timeline, in nanoseconds.
+    func take(_ info: borrowing ProbeInfo, at time: Int64) {
+        guard let form = info.soundForm, form.bytesPerFrame > 0 else { return }
+        let count = info.size / form.bytesPerFrame
+        let told = Int((Double(time) * Double(rate) / 1e9).rounded())
+        let (first, skipped) = state.withLock { state in
+            state.bytesPerFrame = form.bytesPerFrame
+            // Containers round times; a true hole or overlap is longer.
+            let first = state.next.flatMap { abs($0 - told) <= rate / 500 ? $0 : nil } ?? told
+            let skipped = max(0, (state.next ?? first) - first)
+            state.next = max(state.next ?? first, first + count)
+            return (first, skipped)
+        }
+        guard skipped < count else { return }
+        for part in kept {
+            let common = part.samples.clamped(to: Int64(first + skipped)..<Int64(first + count))
+            guard !common.isEmpty else { continue }
+            let place = Int(part.place + common.lowerBound - part.samples.lowerBound)
+            fill(to: place)
+            let frames = Int(common.lowerBound) - first..<Int(common.upperBound) - first
+            _ = inlet.putSound(
+                info, frames: frames, bytesPerFrame: form.bytesPerFrame, at: stamp(place), length: length(frames.count))
+            state.withLock { $0.written = place + frames.count }
+        }
+    }
+
+    /// Fills up what is missing at the end.
+    func finish() { fill(to: Int(kept.last.map { $0.place + Int64($0.samples.count) } ?? 0)) }
+
+    private func fill(to place: Int) {
+        while true {
+            let (written, bytes) = state.withLock { ($0.written, $0.bytesPerFrame) }
+            guard written < place, bytes > 0 else { return }
+            let count = min(place - written, rate)
+            inlet.putSilence(bytes: count * bytes, at: stamp(written), length: length(count))
+            state.withLock { $0.written = written + count }
+        }
+    }
+
+    private func stamp(_ sample: Int) -> Int64 { lead + length(sample) }
+
+    private func length(_ samples: Int) -> Int64 { Int64((Double(samples) * 1e9 / Double(rate)).rounded()) }
+}

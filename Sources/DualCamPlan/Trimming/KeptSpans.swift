@@ -1,0 +1,80 @@
+package import DualCamConfig
+
+/// What is kept of a recording: spans of its timeline in their order, each of whole frames, that do not touch. All times are nanoseconds.
+package struct KeptSpans: Sendable, Equatable {
+    package private(set) var spans: [Range<Int64>]
+    /// The length of a frame.
+    private let frame: Double
+    /// A frame's time may have been rounded on another way.
+    private static let slack: Int64 = 1_000_000
+
+    /// - Parameters:
+    ///   - whole: the recording; its frames begin with it.
+    ///   - rate: of its frames.
+    package init(_ whole: Range<Int64>, rate: FrameRate) {
+        frame = 1e9 / rate.framesPerSecond
+        spans = whole.isEmpty ? [] : [whole]
+        origin = whole.lowerBound
+    }
+
+    private let origin: Int64
+
+    /// Leaves out a stretch, from the frame that is nearest to its beginning to the one nearest to its end.
+    package mutating func cut(_ stretch: Range<Int64>) {
+        let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
+        guard from < to else { return }
+        spans = spans.flatMap { span in
+            [span.lowerBound..<max(span.lowerBound, min(from, span.upperBound)),
+                min(span.upperBound, max(to, span.lowerBound))..<span.upperBound]
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Keeps nothing outside of a stretch.
+    package mutating func keep(_ stretch: Range<Int64>) {
+        cut(.min / 4..<stretch.lowerBound)
+        cut(stretch.upperBound..<(.max / 4))
+    }
+
+    private func nearest(_ time: Int64) -> Int64 {
+        guard abs(time) < .max / 8 else { return time }
+        return origin +| Int64(saturating: ((Double(time -| origin) / frame).rounded() * frame).rounded())
+    }
+
+    package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
+
+    /// The part of it in a stretch.
+    package func within(_ stretch: Range<Int64>) -> KeptSpans {
+        var part = self
+        part.spans = spans.map { $0.clamped(to: stretch) }.filter { !$0.isEmpty }
+        return part
+    }
+
+    /// Returns a frame's time in what is kept; `nil`: it is not kept.
+    package func place(of time: Int64) -> Int64? {
+        var before: Int64 = 0
+        for span in spans {
+            if time < span.lowerBound -| Self.slack { return nil }
+            if time < span.upperBound -| Self.slack { return before +| max(0, time -| span.lowerBound) }
+            before = before +| Int64(span.count)
+        }
+        return nil
+    }
+}
+
+/// The samples of a span, and their place in what is kept; they are counted from the timeline's zero.
+package struct KeptSamples: Sendable, Equatable {
+    package var samples: Range<Int64>
+    package var place: Int64
+
+    /// Returns the samples of every span: what is kept has no hole, and none of its samples stands anywhere else.
+    package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
+        let count = { (time: Int64) in Int64(saturating: (Double(time) * Double(rate) / 1e9).rounded()) }
+        var before: Int64 = 0
+        return spans.spans.map { span in
+            let (place, end) = (count(before), count(before +| Int64(span.count)))
+            before = before +| Int64(span.count)
+            let first = count(span.lowerBound)
+            return KeptSamples(samples: first..<(first +| (end -| place)), place: place)
+        }
+    }
+}

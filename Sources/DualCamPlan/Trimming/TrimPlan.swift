@@ -1,0 +1,195 @@
+package import DualCamConfig
+
+/// How one new file is made of recorded ones, as a value.
+package struct TrimPlan: Sendable, Equatable {
+    /// A recorded file and its place; times are nanoseconds of the timeline.
+    package typealias File = CompositionSources.File
+
+    /// A track of sound.
+    package struct Track: Sendable, Equatable {
+        /// The demuxer's pad (`audio_0`).
+        package var pad: String
+        /// Brings the stream into packets (`aacparse`); `nil`: nothing has to.
+        package var parser: String?
+        package var decoder: String?
+        /// What makes packets of samples, in their order; empty: they are kept as they are.
+        package var encoding: [ElementPlan]
+        /// The form that the first of them takes.
+        package var form: CapsPlan
+        package var rate: Int
+        /// Samples by which the encoded sound is late.
+        package var delay: Int
+        package var microphones: [String]
+    }
+
+    /// What the picture of a recorded file goes through.
+    package struct Picture: Sendable, Equatable {
+        package var codec: VideoCodec
+        package var pad: String
+        package var demuxer: String
+        package var framing: [ElementPlan]
+        package var coding: [ElementPlan]
+        package var decoder: String
+    }
+
+    package var output: OutputName
+    /// In their order.
+    package var files: [File]
+    /// The factory that opens them (`qtdemux`).
+    package var demuxer: String
+    /// The demuxer's pad with the picture.
+    package var pad: String
+    package var codec: VideoCodec
+    /// What brings the stream into the muxer's form.
+    package var framing: [ElementPlan]
+    /// Makes of the stream as the file has it one with other pictures: decoders, the encoder, and the muxer's form. `decoder` makes the
+    /// pictures.
+    package var coding: [ElementPlan]
+    package var decoder: String
+    package var frame: Int64
+    package var tracks: [Track]
+    package var container: Container
+    package var tags: [Property]
+
+    package init(
+        output: OutputName, files: [File], demuxer: String, pad: String, codec: VideoCodec, framing: [ElementPlan],
+        coding: [ElementPlan], decoder: String, frame: Int64, tracks: [Track], container: Container, tags: [Property]
+    ) {
+        (self.output, self.files, self.demuxer, self.pad, self.codec) = (output, files, demuxer, pad, codec)
+        (self.framing, self.coding, self.decoder, self.frame) = (framing, coding, decoder, frame)
+        (self.tracks, self.container, self.tags) = (tracks, container, tags)
+    }
+
+    /// Names of the muxer and of what writes the file.
+    package static let (muxer, sink) = ("trim.muxer", "trim.sink")
+}
+
+extension TrimPlan {
+    /// What the picture of one recorded file goes through: the pipeline has no camera but the one of this name, whose device is the file.
+    ///
+    /// - Throws: everything that stands in the way, at once.
+    package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
+        let decisions = try PlanDecisions(inputs)
+        guard let camera = decisions.cameras.first, case .clip(let clip) = camera.source, let video = clip.video,
+            let encoder = decisions.encoder(for: OutputName(camera.name)), let implementation = encoder.implementation
+        else { throw PlanIssues([PlanIssue("cameras", "its picture cannot be read", hint: "")]) }
+        let builder = PlanBuilder(decisions: decisions)
+        let branch = BranchID.encoder(encoder.output)
+        var kept = encoder
+        kept.job.profile = nil
+        var coding: [ElementPlan] = []
+        if video.isMisread, let colorimetry = video.colorimetry {
+            let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
+            coding.append(ElementPlan("capssetter", name: "trim.range", branch: branch, [Property("caps", .caps(caps))]))
+        }
+        coding += builder.decoders(video.decoders, prefix: "trim", branch: branch, cost: 0)
+        let wanted = implementation.formats.contains(decisions.format) ? decisions.format : implementation.formats[0]
+        coding.append(ElementPlan("videoconvert", name: "trim.convert", branch: branch))
+        coding.append(.caps("trim.raw", branch, .raw(wanted, encoder.job.size, encoder.job.rate)))
+        coding.append(
+            ElementPlan(
+                encoder.job.element, name: "trim.encoder", branch: branch, implementation.properties(encoder.job)))
+        let framing = builder.framing(encoder, branch)
+        let missing = Planner.missingElements(coding + framing, inputs.machine)
+        guard missing.isEmpty else { throw PlanIssues(missing) }
+        return Picture(
+            codec: encoder.codec, pad: "video_0", demuxer: clip.demuxer, framing: builder.framing(kept, branch),
+            coding: coding + framing, decoder: "trim.decoder")
+    }
+
+    /// A track that is cut to the sample: it is decoded, and encoded anew by the codec of the recording.
+    package static func track(
+        _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String]
+    ) -> Track {
+        let codec = SoundCodec(word)
+        let branch = BranchID.files(.combined)
+        let decoders: [AudioCodec: String] = [.aac: "avdec_aac", .opus: "opusdec", .flac: "flacdec"]
+        var encoding: [ElementPlan] = []
+        if let encoder = codec.encoder {
+            encoding.append(ElementPlan(encoder, name: "trim.sound-\(number)", branch: branch))
+        }
+        if let parser = codec.parser {
+            encoding.append(ElementPlan(parser, name: "trim.packets-\(number)", branch: branch))
+        }
+        var form = word.caps(codec.format(.sixteen).rawValue, rate: rate, channels: channels)
+        // What is lossless keeps the samples that it has.
+        if word == .pcm || word == .flac { form.fields.removeAll { $0.name == "format" } }
+        return Track(
+            pad: "audio_\(number)", parser: codec.parser, decoder: decoders[word], encoding: encoding,
+            form: form, rate: rate, delay: codec.delay, microphones: microphones)
+    }
+}
+
+extension TrimPlan {
+    /// True where a stream's headers come again with each key frame, whatever holds it.
+    package var isAlwaysSelfTold: Bool { codec == .av1 || codec == .vp9 || codec.isIntra }
+
+    package func muxing(_ branch: BranchID) -> ElementPlan {
+        switch container {
+        case .mov: ElementPlan("qtmux", name: Self.muxer, branch: branch)
+        case .mp4: ElementPlan("mp4mux", name: Self.muxer, branch: branch)
+        case .mkv:
+            ElementPlan(
+                "matroskamux", name: Self.muxer, branch: branch,
+                [Property("offset-to-zero", .bool(true)), Property("writing-app", .string("dualcam"))])
+        }
+    }
+
+    /// What brings a stream into the muxer's form, with headers in each key frame.
+    package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
+        elements.map { element in
+            var element = element
+            if element.factory == codec.parser { element.properties.append(Property("config-interval", .int(-1))) }
+            guard container != .mkv, element.factory == "capsfilter" else { return element }
+            element.properties = element.properties.map { property in
+                guard case .caps(var caps) = property.value else { return property }
+                caps.fields = caps.fields.map { field in
+                    let forms: [PropertyValue: PropertyValue] = [.string("avc"): .string("avc3"), .string("hvc1"): .string("hev1")]
+                    return Property(field.name, field.name == "stream-format" ? forms[field.value] ?? field.value : field.value)
+                }
+                return Property(property.name, .caps(caps))
+            }
+            return element
+        }
+    }
+}
+
+extension TrimPlan.Track {
+    /// The elements that write the microphones' names into the file; none where they have none.
+    package func titling(_ number: Int, _ branch: BranchID) -> [ElementPlan] {
+        guard !microphones.isEmpty else { return [] }
+        let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
+        return [
+            ElementPlan(
+                "taginject", name: "trim.title-\(number)", branch: branch, [Property("tags", .string(title))])
+        ]
+    }
+}
+
+extension ElementPlan {
+    /// A queue that loses nothing: whoever fills it waits.
+    package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
+        let limits: [(String, Int64)] = [("buffers", 0), ("bytes", 64_000_000), ("time", 0)]
+        return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
+    }
+}
+
+extension Pipeline {
+    /// The pipeline with one recorded file in the place of everything.
+    ///
+    /// - Parameters:
+    ///   - size: of its pictures; `rate`: of its frames.
+    package func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
+        var trimmed = self
+        var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
+        camera = camera.recorded(in: path, size: size)
+        // The combined picture has an encoder of its own only where it is drawn.
+        let name = OutputName("picture")
+        (camera.name, camera.rate) = (name.rawValue, rate)
+        (trimmed.cameras, trimmed.microphones, trimmed.combined) = ([camera], [], nil)
+        trimmed.recording.outputs = [name]
+        let isPassedThrough = encoders.settings(for: output).use == "passthrough"
+        trimmed.encoders.outputs = encoders.outputs[output].map { isPassedThrough ? [:] : [name: $0] } ?? [:]
+        return trimmed
+    }
+}

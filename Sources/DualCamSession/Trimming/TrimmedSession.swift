@@ -1,0 +1,81 @@
+package import DualCamConfig
+package import DualCamPlan
+
+/// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
+package struct TrimmedSession: Sendable, Equatable {
+    package struct Mark: Sendable, Equatable {
+        package var text: String
+        package var at: Int64
+    }
+
+    package var name: String
+    /// The session's folder.
+    package var folder: String
+    /// The pipeline file's text, and the settings with which it was recorded (`KEY=VALUE`).
+    package var pipeline: String
+    package var settings: [String]
+    package var pipelineFolder: String?
+    package var files: [OutputName: [ComposedSession.File]]
+    /// The times at which files begin, the same for all outputs.
+    package var segments: [Int64]
+    /// From the first common instant to the last frame's end.
+    package var whole: Range<Int64>
+    /// Of the fastest output.
+    package var rate: FrameRate
+    package var marks: [Mark]
+    /// The microphones of each track of sound; one without names where they have none.
+    package var tracks: [[String]]
+
+    /// Reads a session's folder, and looks whether all files are there and the session's own. Blocks.
+    ///
+    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.missing` for a file that is not there.
+    package init(reading folder: String) throws(CompositionFailure) {
+        let record: SessionRecord
+        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
+        try self.init(record)
+        try checkFiles()
+    }
+
+    init(_ record: SessionRecord) throws(CompositionFailure) {
+        let history = record.history
+        guard record.isFinished else { throw .unfinished(record.folder) }
+        guard let timeline = CompositionTimeline(record), let text = record.pipeline else { throw .empty(record.folder) }
+        files = [:]
+        var beginnings: Set<Int64> = []
+        for output in history.allOutputs {
+            let own = history.files.filter { $0.output == output }
+            for file in own {
+                guard let placed = timeline.file(file, of: history) else { continue }
+                files[output, default: []].append(placed)
+                let start = file.boundary ?? history.parts[file.part].start
+                if let begin = timeline.time(of: start, in: file.part) { beginnings.insert(begin) }
+            }
+        }
+        guard let end = files.values.joined().map(\.end).max(), end > timeline.start else { throw .empty(record.folder) }
+        (name, self.folder, pipeline, settings) = (record.name, record.folder, text, record.overrides)
+        pipelineFolder = record.ledger.entries.lazy.compactMap { $0["picture"]?["folder"]?.text }.first
+        segments = beginnings.sorted()
+        whole = timeline.start..<end
+        rate = record.rates.values.max() ?? FrameRate(30)
+        marks = history.marks.compactMap { mark in
+            timeline.time(of: mark.at, in: mark.part).map { Mark(text: mark.text, at: $0) }
+        }
+        tracks = ComposedSession.tracks(record)
+    }
+
+    /// The size of one of its files; 0 for one that is not there.
+    package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
+
+    private func checkFiles() throws(CompositionFailure) {
+        let storage = SessionStorage(folder)
+        for (output, files) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for file in files {
+                let held: HeldFile?
+                do throws(FolderFailure) { held = try storage.open(file.path, for: .read) } catch {
+                    throw .read(.folder(error))
+                }
+                guard held != nil else { throw .missing(output: output, path: file.path) }
+            }
+        }
+    }
+}

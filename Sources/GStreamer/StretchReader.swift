@@ -1,0 +1,68 @@
+internal import CGStreamer
+
+/// Reads a stretch of one stream of a file, from a key frame on, as fast as somebody takes it. Its functions block.
+package final class StretchReader: Sendable {
+    private let pipeline: MediaPipeline
+    private let demuxer: Element
+    /// The demuxer's pad, once it is there.
+    private let found = Promise<(pad: Pad, hold: Probe)>()
+
+    /// - Parameters:
+    ///   - factory: opens the container (`qtdemux`).
+    ///   - pad: the name of the demuxer's pad (`video_0`).
+    ///   - pipeline: holds elements that are linked already and take the stream; the last one is a `fakesink` that waits for no clock.
+    ///   - entry: the pad that takes the stream as the file has it.
+    package init(
+        _ path: String, demuxer factory: String, pad: String, in pipeline: MediaPipeline, to entry: Pad
+    ) throws {
+        self.pipeline = pipeline
+        demuxer = try Element.make(factory)
+        try pipeline.addChain([
+            Element.make("filesrc", name: "stretch-source", properties: [.init("location", .string(path))]), demuxer,
+        ])
+        demuxer.onPadAdded { [found] appeared in
+            guard appeared.name == pad else { return }
+            // Nothing flows until the reader has gone to the place where it begins.
+            let hold = appeared.addProbe([.block, .buffers]) { _ in .pass }
+            do throws(GraphError) {
+                try appeared.link(to: entry)
+                found.keep((appeared, hold))
+            } catch {
+                appeared.element?.postPadError("\(error)")
+            }
+        }
+    }
+
+    deinit { pipeline.stop() }
+
+    /// Goes to the key frame at or before a time, and reads to the end: that of the file, or the one that a probe gives.
+    ///
+    /// - Parameters:
+    ///   - time: the file's time in nanoseconds; 0: the beginning.
+    ///   - goesOn: is asked four times a second; false ends it.
+    /// - Returns: false when it was ended, or the file has no such stream.
+    package func read(from time: Int64, goesOn: () -> Bool) throws -> Bool {
+        try pipeline.setState(.playing)
+        var patience = 40
+        while found.wait(within: 0.25) == nil {
+            if try pipeline.waitForEnd(nanoseconds: 0) { return false }
+            patience -= 1
+            guard goesOn(), patience > 0 else { return false }
+        }
+        guard let (pad, hold) = found.current else { return false }
+        if time > 0 {
+            let flags = [GstSeekFlags.flush, .keyUnit, .snapBefore].reduce(0) { $0 | $1.rawValue }
+            gst_element_seek_simple(demuxer.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
+        }
+        pad.remove(hold)
+        while try !pipeline.waitForEnd(nanoseconds: 250_000_000) { guard goesOn() else { return false } }
+        return true
+    }
+}
+
+extension ProbeInfo {
+    /// The buffer's time in its file in nanoseconds; `nil` where it has none.
+    package var fileTime: Int64? {
+        presentationTime.map { Int64(clamping: $0) &+ (Segment(flowingThrough: pad)?.shift ?? 0) }
+    }
+}

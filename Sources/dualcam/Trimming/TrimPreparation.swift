@@ -1,0 +1,259 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// What is wanted of a session's files.
+struct TrimRequest: Sendable {
+    var from: TimePoint?
+    var to: TimePoint?
+    var cuts: [CutStretch] = []
+    /// Silence at least so long is left out.
+    var silence: Duration?
+    /// The outputs; empty: all.
+    var outputs: [String] = []
+    var joins = false
+}
+
+/// `--cut FROM..TO`
+struct CutStretch: OptionValue, Equatable {
+    var from: TimePoint
+    var to: TimePoint
+
+    init(argument text: String) throws(Refusal) {
+        guard let dots = text.firstRange(of: "..") else {
+            throw Refusal("'\(text)' has no '..'", hint: "Write where it begins and ends: --cut 1:20..1:35.5.")
+        }
+        from = try TimePoint(parsing: String(text[..<dots.lowerBound]))
+        to = try TimePoint(parsing: String(text[dots.upperBound...]))
+    }
+}
+
+/// One new file.
+struct TrimmedFile: Sendable {
+    /// Its name without its ending.
+    var name: String
+    var plan: TrimPlan
+    var spans: KeptSpans
+    /// Nothing is cut out of its sound.
+    var keepsSound: Bool
+    /// About how many bytes it takes.
+    var bytes: Int64
+}
+
+/// The way from a session's folder to the plans of its new files. Its functions block.
+struct TrimPreparation {
+    let session: TrimmedSession
+    private let place: ProcessEnvironment
+    private let pipeline: Pipeline
+    private let machine: MachineFacts
+
+    init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        do throws(CompositionFailure) { session = try TrimmedSession(reading: folder) } catch {
+            throw CommandFailure(error)
+        }
+        self.place = place
+        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
+        let context = LoadContext(
+            environment: place.environment, home: place.environment["HOME", default: ""],
+            encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
+            workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
+            overlayImage: { images.known($0) })
+        do throws(PipelineIssues) {
+            pipeline = try PipelineLoader.load(
+                Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: session.settings,
+                directed: [], context: context
+            ).pipeline
+        } catch {
+            throw CommandFailure(error)
+        }
+        machine = MachineProbe.facts()
+    }
+
+    /// What is kept of the whole recording.
+    func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
+        var spans = KeptSpans(session.whole, rate: session.rate)
+        let from = try time(request.from, "--from") ?? session.whole.lowerBound
+        let to = try time(request.to, "--to") ?? session.whole.upperBound
+        guard from < to else {
+            throw CommandFailure(.usage, "--to does not lie behind --from", next: "Exchange them.")
+        }
+        if request.from != nil || request.to != nil { spans.keep(from..<to) }
+        for cut in request.cuts {
+            guard let begin = try time(cut.from, "--cut"), let end = try time(cut.to, "--cut"), begin < end else {
+                throw CommandFailure(.usage, "--cut: its end does not lie behind its beginning", next: "Exchange them.")
+            }
+            spans.cut(begin..<end)
+        }
+        if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
+        guard spans.length > 0 else {
+            throw CommandFailure(.usage, "nothing is left of the recording", next: "Cut less.")
+        }
+        return spans
+    }
+
+    private func time(_ point: TimePoint?, _ option: String) throws(CommandFailure) -> Int64? {
+        guard let point else { return nil }
+        do throws(Refusal) { return try session.time(of: point) } catch {
+            throw CommandFailure(.usage, "\(option): \(error.message)", next: error.hint ?? "")
+        }
+    }
+
+    // MARK: Files
+    /// The new files of every output, with the word for what encodes their pictures.
+    func files(_ request: TrimRequest, _ spans: KeptSpans) throws(CommandFailure) -> [TrimmedFile] {
+        for name in request.outputs where session.files[OutputName(name)] == nil {
+            let known = session.files.keys.map(\.rawValue).sorted().joined(separator: ", ")
+            throw CommandFailure(.usage, "the session has no files of '\(name)'", next: "It has those of \(known).")
+        }
+        var made: [TrimmedFile] = []
+        for (output, files) in session.files.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where request.outputs.isEmpty || request.outputs.contains(output.rawValue) {
+            do throws(GraphFailure) {
+                let plan = try plan(output, files)
+                made += request.joins ? [whole(plan, spans)] : segments(plan, spans)
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        return made.filter { $0.spans.length > 0 }
+    }
+
+    private func whole(_ plan: TrimPlan, _ spans: KeptSpans) -> TrimmedFile {
+        file(plan, spans, plan.output.rawValue, plan.files.reduce(0) { $0 +| bytes(of: $1.path) }, in: session.whole)
+    }
+
+    /// A new file for each recorded one: all outputs' begin and end at the same instants.
+    private func segments(_ plan: TrimPlan, _ spans: KeptSpans) -> [TrimmedFile] {
+        let begins = plan.files.map { file in session.segments.last { $0 <= file.start } ?? session.whole.lowerBound }
+        return plan.files.indices.map { index in
+            let end = index + 1 < begins.count ? begins[index + 1] : session.whole.upperBound
+            let name = plan.files.count > 1 ? "\(plan.output.rawValue)_\(index.padded)" : plan.output.rawValue
+            let stretch = begins[index]..<max(begins[index], end)
+            return file(plan, spans.within(stretch), name, bytes(of: plan.files[index].path), in: stretch)
+        }
+    }
+
+    private func file(
+        _ plan: TrimPlan, _ spans: KeptSpans, _ name: String, _ bytes: Int64, in stretch: Range<Int64>
+    ) -> TrimmedFile {
+        let share = Double(spans.length) / Double(max(1, stretch.upperBound - stretch.lowerBound))
+        let frame = Int64(1e9 / session.rate.framesPerSecond)
+        return TrimmedFile(
+            name: name, plan: plan, spans: spans,
+            keepsSound: spans.spans.count == 1 && spans.length > stretch.upperBound - stretch.lowerBound - frame,
+            bytes: Int64(saturating: Double(bytes) * min(1, share)))
+    }
+
+    private func bytes(of path: String) -> Int64 { session.bytes(of: path) }
+
+    private func plan(_ output: OutputName, _ files: [ComposedSession.File]) throws(GraphFailure) -> TrimPlan {
+        let first = files[0].path
+        let preview = try FilePreview(first, named: first)
+        guard let video = preview.facts.video else { throw GraphFailure(.fault, message: "'\(first)' has no picture") }
+        let rate = video.rate ?? session.rate
+        let trimmed = pipeline.trimmed(
+            output, file: first, size: FrameSize(width: video.width, height: video.height), rate: rate)
+        let inputs = PlannedInputs(
+            pipeline: trimmed, cameras: try MachineProbe.resolve(trimmed).cameras, microphones: [:], machine: machine)
+        let picture = try Self.picture(inputs)
+        let placed = try files.map { file throws(GraphFailure) in
+            let first = try FileStart.firstFrame(of: file.path)
+            return TrimPlan.File(path: file.path, first: first, start: file.start, end: file.end)
+        }
+        return TrimPlan(
+            output: output, files: placed, demuxer: picture.demuxer, pad: picture.pad, codec: picture.codec,
+            framing: picture.framing, coding: picture.coding, decoder: picture.decoder,
+            frame: Int64((1e9 / rate.framesPerSecond).rounded()), tracks: try tracks(preview.facts.audio, first),
+            container: pipeline.recording.container, tags: tags(output))
+    }
+
+    private static func picture(_ inputs: PlannedInputs) throws(GraphFailure) -> TrimPlan.Picture {
+        do throws(PlanIssues) { return try TrimPlan.picture(inputs) } catch {
+            let texts = error.issues.map { Sentence.ended($0.message) }
+            throw GraphFailure(.fault, message: texts.joined(separator: " "), advice: error.issues[0].hint)
+        }
+    }
+
+    private func tracks(_ codec: String?, _ path: String) throws(GraphFailure) -> [TrimPlan.Track] {
+        guard let codec, let word = AudioCodec(rawValue: codec) else { return [] }
+        return try FileSound.forms(of: path).enumerated().map { number, form in
+            TrimPlan.track(
+                number, word, rate: form.rate, channels: form.channels,
+                microphones: session.tracks.indices.contains(number) ? session.tracks[number] : [])
+        }
+    }
+
+    private func tags(_ output: OutputName) -> [Property] {
+        // matroskamux would escape a space.
+        let gap = pipeline.recording.container == .mkv ? "/" : " "
+        return [
+            Property("title", .string("\(pipeline.name)\(gap)\(output)")),
+            Property("application-name", .string("dualcam")),
+        ]
+    }
+
+    // MARK: Silence
+    /// The loudest that silence may be, of full scale: -40 dB.
+    private static let quietest = 0.01
+    /// What stays of it on both sides, in nanoseconds.
+    private static let margin: Int64 = 250_000_000
+
+    /// The stretches of the timeline in which the first output with sound is silent for so long.
+    private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
+        var found: [Range<Int64>] = []
+        let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }
+        do throws(GraphFailure) {
+            for (_, files) in outputs {
+                guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
+                    continue
+                }
+                for file in files {
+                    let shift = file.start - (try FileStart.firstFrame(of: file.path))
+                    guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
+                    found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
+                }
+                return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
+                    .compactMap { stretch in
+                        let (from, to) = (stretch.lowerBound + Self.margin, stretch.upperBound - Self.margin)
+                        return from < to ? from..<to : nil
+                    }
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        throw CommandFailure(.usage, "the session has no sound, so that no silence can be left out", next: "Leave out --without-silence.")
+    }
+
+    /// Silence goes on across the boundaries of files.
+    static func joined(_ stretches: [Range<Int64>]) -> [Range<Int64>] {
+        stretches.reduce(into: []) { joined, next in
+            if let last = joined.last, next.lowerBound - last.upperBound < 100_000_000 {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
+            } else {
+                joined.append(next)
+            }
+        }
+    }
+}
+
+extension FilePreview.Waveform {
+    /// The stretches of the file, in nanoseconds, in which no sample is louder.
+    func quiet(below limit: Double) -> [Range<Int64>] {
+        var (found, begin) = ([Range<Int64>](), nil as Int?)
+        for (index, peak) in (peaks + [1]).enumerated() {
+            if peak < limit {
+                begin = begin ?? index
+            } else if let first = begin {
+                found.append(Int64(first) * Int64(interval)..<Int64(index) * Int64(interval))
+                begin = nil
+            }
+        }
+        return found
+    }
+}
+
+extension Int {
+    /// At least three digits: `007`.
+    fileprivate var padded: String { String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self) }
+}

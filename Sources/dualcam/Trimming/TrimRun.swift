@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// Writes the new files of a session and tells how far it is.
+struct TrimRun: Sendable {
+    /// The folder of the new files; `nil`: one beside the session's.
+    var folder: String?
+    var json: Bool
+    var place: ProcessEnvironment
+    /// Bytes that others need on the disk.
+    private static let reserve: Int64 = 200_000_000
+
+    /// Blocks.
+    func trim(
+        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: () -> Bool
+    ) throws(CommandFailure) -> ExitCode {
+        let spans = try preparation.spans(request)
+        let files = try preparation.files(request, spans)
+        let folder = folder ?? "\(preparation.session.folder)_trim"
+        try make(folder)
+        var made: [(file: ComposedFile, told: JSONValue, words: String)] = []
+        do throws(CommandFailure) {
+            let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
+            var progress = ComposeProgress(place, json: json, word: "trimming", seconds: max(0.001, seconds))
+            defer { progress.end() }
+            let bytes = files.reduce(0) { $0 +| $1.bytes }
+            var before: Int64 = 0
+            for file in files {
+                let path = "\(folder)/\(file.name).\(file.plan.container.rawValue)"
+                made.append(try write(file, to: path, bytes, &progress, before, goesOn))
+                before = before +| file.spans.length
+            }
+            progress.end()
+            for one in made { try keep(one.file) }
+        } catch {
+            // What has a name already is whole, and stays.
+            rmdir(folder)
+            throw error
+        }
+        for one in made {
+            if json {
+                place.output.write(TerminalText(json: one.told.line + "\n"))
+            } else {
+                place.output.write("\(one.words)\n")
+            }
+        }
+        return .finished
+    }
+
+    private func make(_ folder: String) throws(CommandFailure) {
+        guard mkdir(folder, 0o755) != 0 else { return }
+        guard errno == EEXIST else {
+            let reason = String(cString: strerror(errno))
+            throw CommandFailure(
+                .outputNotCreated, "'\(folder)' cannot be created: \(reason)",
+                next: "Choose another folder with --output DIR.")
+        }
+        guard place.files.kind(of: folder) == .directory, place.files.names(in: folder).isEmpty else {
+            throw CommandFailure(
+                .outputNotCreated, "'\(folder)' is there already", next: "Choose another folder with --output DIR.")
+        }
+    }
+
+    private func write(
+        _ file: TrimmedFile, to path: String, _ bytes: Int64, _ progress: inout ComposeProgress, _ before: Int64,
+        _ goesOn: () -> Bool
+    ) throws(CommandFailure) -> (file: ComposedFile, told: JSONValue, words: String) {
+        var (ending, target) = (FileTrimmer.Ending.otherForm, nil as ComposedFile?)
+        // Where what is encoded anew has other headers than what is kept, they are written with each key frame.
+        for isSelfTold in [false, true] where ending == .otherForm {
+            let fresh: ComposedFile
+            do throws(NewFile.Refusal) { fresh = try ComposedFile(path) } catch { throw failure(error, path) }
+            if before == 0, let free = fresh.freeBytes, free < bytes + Self.reserve {
+                throw CommandFailure(
+                    .diskFailed,
+                    "the new files will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",
+                    next: "Make room, or choose another disk with --output DIR.")
+            }
+            do throws(GraphFailure) {
+                let trimmer = FileTrimmer(file.plan, file.spans, keepsSound: file.keepsSound, isSelfTold: isSelfTold)
+                ending = try trimmer.write(to: fresh.writingPath) { done in
+                    progress.show(.init(frames: 0, length: before +| done))
+                    return goesOn()
+                }
+            } catch {
+                throw CommandFailure(error)
+            }
+            target = fresh
+        }
+        guard let target, case .whole(let frames, let encoded) = ending else {
+            guard ending == .ended else {
+                throw CommandFailure(
+                    .unavailable, "'\(path)' cannot be made: its files have pictures of several forms",
+                    next: "Cut them one by one, without --join.")
+            }
+            throw CommandFailure(.unavailable, "the trimming was ended", next: "Nothing was written.")
+        }
+        let length = Duration.milliseconds(file.spans.length / 1_000_000)
+        let told: JSONValue = [
+            "event": "trimmed", "file": .string(path), "frames": .count(frames), "encoded": .count(encoded),
+            "seconds": .number(Double(file.spans.length) / 1e9),
+        ]
+        return (target, told, "\(path): \(frames) frames, \(encoded) of them encoded anew, \(Wording.clock(length))")
+    }
+
+    private func keep(_ file: ComposedFile) throws(CommandFailure) {
+        do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
+    }
+
+    private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
+        refusal.failure(
+            of: path,
+            CommandFailure(
+                .outputNotCreated, "'\(path)' is there already", next: "Choose another folder with --output DIR."),
+            elsewhere: "Choose another folder with --output DIR.")
+    }
+}
