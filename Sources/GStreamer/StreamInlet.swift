@@ -59,7 +59,10 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, part) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Puts silence in, of the form that the stream has.
+    /// Tells the pad what comes, by what flows through a probed pad. Returns false where that has another form than before.
+    package func begin(like info: borrowing ProbeInfo) -> Bool { begin(info.pad, false) }
+
+    /// Puts silence in, of the form that the stream has; it has begun.
     package func putSilence(bytes: Int, at stamp: Int64, length: Int64) {
         sink.takeSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
     }

@@ -6,6 +6,8 @@ package final class StretchReader: Sendable {
     private let demuxer: Element
     /// The demuxer's pad, once it is there.
     private let found = Promise<(pad: Pad, hold: Probe)>()
+    /// The first buffer waits there: before that a demuxer cannot go anywhere.
+    private let isWaiting = Promise<Void>()
 
     /// - Parameters:
     ///   - factory: opens the container (`qtdemux`).
@@ -20,10 +22,13 @@ package final class StretchReader: Sendable {
         try pipeline.addChain([
             Element.make("filesrc", name: "stretch-source", properties: [.init("location", .string(path))]), demuxer,
         ])
-        demuxer.onPadAdded { [found] appeared in
+        demuxer.onPadAdded { [found, isWaiting] appeared in
             guard appeared.name == pad else { return }
             // Nothing flows until the reader has gone to the place where it begins.
-            let hold = appeared.addProbe([.block, .buffers]) { _ in .pass }
+            let hold = appeared.addProbe([.block, .buffers]) { _ in
+                isWaiting.keep(())
+                return .pass
+            }
             do throws(GraphError) {
                 try appeared.link(to: entry)
                 found.keep((appeared, hold))
@@ -44,7 +49,7 @@ package final class StretchReader: Sendable {
     package func read(from time: Int64, goesOn: () -> Bool) throws -> Bool {
         try pipeline.setState(.playing)
         var patience = 40
-        while found.wait(within: 0.25) == nil {
+        while isWaiting.wait(within: 0.25) == nil {
             if try pipeline.waitForEnd(nanoseconds: 0) { return false }
             patience -= 1
             guard goesOn(), patience > 0 else { return false }

@@ -41,7 +41,7 @@ struct SoundTrimmer: Sendable {
     ) throws(GraphFailure) {
         let reached = Atomic(Int64.min)
         guard let from = spans.spans.first?.lowerBound, let to = spans.spans.last?.upperBound else { return }
-        for file in plan.files where file.start < to + Self.margin && file.end > from - Self.margin {
+        for file in plan.files where isNeeded(file, from, to) {
             let shift = file.start - file.first
             let isOver = Atomic(false)
             let pipeline = try translating { try MediaPipeline(name: "packets") }
@@ -71,6 +71,12 @@ struct SoundTrimmer: Sendable {
             }
             guard goesOn() else { return }
         }
+    }
+
+    /// Sound that is kept as it is comes from the files of the stretch alone; they end up to a frame behind it.
+    private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
+        if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
+        return file.start < to + Self.margin && file.end > from - Self.margin
     }
 
     private func cut(into inlet: StreamInlet) throws(GraphFailure) {
@@ -128,7 +134,7 @@ final class SampleCutter: Sendable {
 
     /// - Parameter time: that of the buffer's first sample on the timeline, in nanoseconds.
     func take(_ info: borrowing ProbeInfo, at time: Int64) {
-        guard let form = info.soundForm, form.bytesPerFrame > 0 else { return }
+        guard let form = info.soundForm, form.bytesPerFrame > 0, inlet.begin(like: info) else { return }
         let count = info.size / form.bytesPerFrame
         let told = Int((Double(time) * Double(rate) / 1e9).rounded())
         let (first, skipped) = state.withLock { state in

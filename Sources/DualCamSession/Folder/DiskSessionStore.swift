@@ -89,6 +89,8 @@ package struct DiskSessionStore: SessionStore {
         bytes = bytes +| derived.bytes
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
+        // After a power cut no file is there that no list knows.
+        try directory.synchronise()
         try directory.remove(.manifest)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
         for path in folders.values { try storage.removeFolder(of: path) }

@@ -129,7 +129,13 @@ package struct SessionHistory: Sendable, Equatable {
         let before = files.filter {
             $0.part == file.part && $0.output == file.output && begins($0, before: file)
         }
-        return max(boundary, before.compactMap(\.summary?.end).max() ?? boundary)
+        let ends = before.compactMap(\.summary?.end).map { end in
+            // A last frame may reach into a pause: the next one comes as much behind it.
+            pauses.cuts.first { $0.from < end && end < $0.to ?? end }.flatMap { cut in
+                cut.to.map { $0 + (end - cut.from) }
+            } ?? end
+        }
+        return max(boundary, ends.max() ?? boundary)
     }
 
     /// Numbers follow each other as files are asked for: one for a split comes before another that was asked for earlier.

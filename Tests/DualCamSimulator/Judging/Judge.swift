@@ -17,6 +17,8 @@ struct Judge {
         repair()
         let folders = sessions()
         for folder in folders where isMarked(folder) { recover(folder) }
+        // The power that was cut meanwhile may have brought another mark back.
+        for folder in folders where isMarked(folder) { Recovery(world).recover(folder) }
         for folder in folders where hasBegun(folder) { audit(folder) }
         checkExit()
         checkLoss()
@@ -142,7 +144,9 @@ struct Judge {
     private func compare(pausesIn history: SessionHistory, _ folder: String) {
         let told = history.parts.indices.map { history.pauses(in: $0) }
         let cuts = world.truth.pauses[folder] ?? []
-        if told != cuts { world.breach(.auditIsTrue, "\(folder) tells of pauses that were others") }
+        guard told != cuts else { return }
+        let words = { (lists: [CutList]) in lists.map { "\($0.cuts)" }.joined(separator: "; ") }
+        world.breach(.auditIsTrue, "\(folder) tells of pauses that were others: \(words(told)), not \(words(cuts))")
     }
 
     private func compare(_ row: Audit.Row, _ folder: String) {

@@ -126,7 +126,8 @@ extension World {
         truth.isLedgerHurt = true
         if draw.isOne(in: 2) {
             tell("somebody deletes \(path)")
-            deleted.insert(path)
+            // What was told to be whole before may be deleted by whoever likes.
+            if !scenario.serves || truth.told[path] == nil { deleted.insert(path) }
             for name in folder.sortedNames {
                 let inode = folder.names[name]
                 folder.remove(name)
