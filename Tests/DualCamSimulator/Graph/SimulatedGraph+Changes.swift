@@ -156,6 +156,8 @@ extension SimulatedGraph {
     // MARK: Directions
     func direct(_ direction: Direction, _ done: @escaping (Result<RunningTime?, GraphFailure>) -> Void) {
         let delay = random.number(2 * Span.millisecond...120 * Span.millisecond)
+        // Directions and the start come one after the other.
+        if start == nil, case .pause = direction { beginsPaused = true }
         later(delay) { graph in
             graph.advance()
             switch direction {
