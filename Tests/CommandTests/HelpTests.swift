@@ -28,6 +28,8 @@ import Testing
           compose      draw a finished session's combined file out of its cameras' files
           cuts         print how a session's picture was directed, as a cut list to be
                        changed
+          trim         cut a finished session's files, all alike, without encoding them
+                       anew
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

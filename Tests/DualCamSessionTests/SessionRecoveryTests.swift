@@ -136,16 +136,6 @@ struct SessionRecoveryTests {
         #expect(record.history.files.map(\.segment) == [0, 1, 2])
     }
 
-    /// Something has spoilt a line in the middle: that there was one is known after every recovery.
-    @Test func `a line that cannot be read is not forgotten`() throws {
-        let session = try SessionOnDisk()
-        session.crash(Self.ledger, files: ["b_000.mov", "b_001.mov"], tail: "spoilt \"line\n")
-        _ = try recover(session)
-        #expect(try SessionRecord.read(session.path).ledger.damaged == 1)
-        let findings = try Audit.reading(session.path, tools: SessionOnDisk.tools()).findings
-        #expect(findings.contains { $0.text == "1 line of the ledger cannot be read, and what they told is not known" })
-    }
-
     @Test(arguments: [nil, "", "{\"format\": 1,\n\"name\": \"pi"])
     func `a lost or cut session json is made anew from the ledger`(manifest: String?) throws {
         let session = try SessionOnDisk()

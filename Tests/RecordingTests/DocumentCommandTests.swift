@@ -12,6 +12,7 @@ import Testing
     ]
     private static let untried = [
         "dualcam compose ~/Videos/DualCam/Lecture_1": "it needs a session; ComposeTests compose one",
+        "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
         "cuts:": "a cut list, as EditListTests read them",
         "install -m 755 .build/release/dualcam /usr/bin/dualcam":
             "it would install a service on the machine that runs the tests; systemd judges its files",

@@ -151,7 +151,8 @@ package final class FileTrimmer: Sendable {
         _ info: borrowing ProbeInfo, at time: Int64, _ way: PicturePiece.Way, into inlet: StreamInlet
     ) -> Bool {
         guard let place = spans.place(of: time) else { return true }
-        let flow = inlet.put(info, at: place + Self.lead, length: plan.frame, mayChange: isSelfTold || plan.isAlwaysSelfTold)
+        let flow = inlet.put(
+            info, at: place + Self.lead, length: plan.frame, mayChange: isSelfTold || plan.isAlwaysSelfTold)
         state.withLock { state in
             if flow != .taken { state.flow = flow }
             state.frames += flow == .taken ? 1 : 0

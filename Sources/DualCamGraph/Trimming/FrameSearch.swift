@@ -23,7 +23,8 @@ struct FrameSearch {
     /// Returns the pieces that make up a stretch of the file; `nil`: it was ended.
     func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
         guard
-            let head = try frames(from: times.lowerBound, until: { $0.isKey && $0.time >= times.lowerBound - Self.slack }),
+            let head = try frames(
+                from: times.lowerBound, until: { $0.isKey && $0.time >= times.lowerBound - Self.slack }),
             let tail = try frames(from: times.upperBound, until: { $0.time >= times.upperBound - Self.slack })
         else { return nil }
         return Self.pieces(of: times, head: head, tail: tail)
@@ -86,6 +87,7 @@ struct FrameSearch {
 extension Element {
     /// A sink that takes everything at once and keeps nothing.
     static func unhurriedSink(_ name: String) throws -> Element {
-        try Element.make("fakesink", name: name, properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
+        try Element.make(
+            "fakesink", name: name, properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
     }
 }

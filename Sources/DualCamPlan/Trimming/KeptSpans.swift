@@ -24,8 +24,10 @@ package struct KeptSpans: Sendable, Equatable {
         let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
         guard from < to else { return }
         spans = spans.flatMap { span in
-            [span.lowerBound..<max(span.lowerBound, min(from, span.upperBound)),
-                min(span.upperBound, max(to, span.lowerBound))..<span.upperBound]
+            [
+                span.lowerBound..<max(span.lowerBound, min(from, span.upperBound)),
+                min(span.upperBound, max(to, span.lowerBound))..<span.upperBound,
+            ]
         }.filter { !$0.isEmpty }
     }
 

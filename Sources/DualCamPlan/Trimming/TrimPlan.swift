@@ -80,7 +80,8 @@ extension TrimPlan {
         var coding: [ElementPlan] = []
         if video.isMisread, let colorimetry = video.colorimetry {
             let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
-            coding.append(ElementPlan("capssetter", name: "trim.range", branch: branch, [Property("caps", .caps(caps))]))
+            coding.append(
+                ElementPlan("capssetter", name: "trim.range", branch: branch, [Property("caps", .caps(caps))]))
         }
         coding += builder.decoders(video.decoders, prefix: "trim", branch: branch, cost: 0)
         let wanted = implementation.formats.contains(decisions.format) ? decisions.format : implementation.formats[0]
@@ -144,8 +145,11 @@ extension TrimPlan {
             element.properties = element.properties.map { property in
                 guard case .caps(var caps) = property.value else { return property }
                 caps.fields = caps.fields.map { field in
-                    let forms: [PropertyValue: PropertyValue] = [.string("avc"): .string("avc3"), .string("hvc1"): .string("hev1")]
-                    return Property(field.name, field.name == "stream-format" ? forms[field.value] ?? field.value : field.value)
+                    let forms: [PropertyValue: PropertyValue] = [
+                        .string("avc"): .string("avc3"), .string("hvc1"): .string("hev1"),
+                    ]
+                    return Property(
+                        field.name, field.name == "stream-format" ? forms[field.value] ?? field.value : field.value)
                 }
                 return Property(property.name, .caps(caps))
             }

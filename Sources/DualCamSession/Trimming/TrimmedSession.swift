@@ -1,5 +1,5 @@
 package import DualCamConfig
-package import DualCamPlan
+import DualCamPlan
 
 /// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
@@ -39,7 +39,9 @@ package struct TrimmedSession: Sendable, Equatable {
     init(_ record: SessionRecord) throws(CompositionFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }
-        guard let timeline = CompositionTimeline(record), let text = record.pipeline else { throw .empty(record.folder) }
+        guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
+            throw .empty(record.folder)
+        }
         files = [:]
         var beginnings: Set<Int64> = []
         for output in history.allOutputs {
@@ -51,7 +53,9 @@ package struct TrimmedSession: Sendable, Equatable {
                 if let begin = timeline.time(of: start, in: file.part) { beginnings.insert(begin) }
             }
         }
-        guard let end = files.values.joined().map(\.end).max(), end > timeline.start else { throw .empty(record.folder) }
+        guard let end = files.values.joined().map(\.end).max(), end > timeline.start else {
+            throw .empty(record.folder)
+        }
         (name, self.folder, pipeline, settings) = (record.name, record.folder, text, record.overrides)
         pipelineFolder = record.ledger.entries.lazy.compactMap { $0["picture"]?["folder"]?.text }.first
         segments = beginnings.sorted()

@@ -28,7 +28,8 @@ struct TrimCommand: Command {
             be created; 74 a file is missing, or the disk is full.
             """,
         examples: [
-            "trim ~/Videos/DualCam/Lecture_1 --from 12s --to 45:30 --join", "trim . --cut 1:20..1:35.5 --cameras back,front",
+            "trim ~/Videos/DualCam/Lecture_1 --from 12s --to 45:30 --join",
+            "trim . --cut 1:20..1:35.5 --cameras back,front",
         ],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [

@@ -222,7 +222,9 @@ struct TrimPreparation {
         } catch {
             throw CommandFailure(error)
         }
-        throw CommandFailure(.usage, "the session has no sound, so that no silence can be left out", next: "Leave out --without-silence.")
+        throw CommandFailure(
+            .usage, "the session has no sound, so that no silence can be left out", next: "Leave out --without-silence."
+        )
     }
 
     /// Silence goes on across the boundaries of files.
@@ -255,5 +257,7 @@ extension FilePreview.Waveform {
 
 extension Int {
     /// At least three digits: `007`.
-    fileprivate var padded: String { String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self) }
+    fileprivate var padded: String {
+        String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self)
+    }
 }

@@ -90,20 +90,22 @@ struct TrimRun: Sendable {
             }
             target = fresh
         }
-        guard let target, case .whole(let frames, let encoded) = ending else {
-            guard ending == .ended else {
-                throw CommandFailure(
-                    .unavailable, "'\(path)' cannot be made: its files have pictures of several forms",
-                    next: "Cut them one by one, without --join.")
-            }
-            throw CommandFailure(.unavailable, "the trimming was ended", next: "Nothing was written.")
-        }
+        guard let target, case .whole(let frames, let encoded) = ending else { throw Self.failure(ending, path) }
         let length = Duration.milliseconds(file.spans.length / 1_000_000)
         let told: JSONValue = [
             "event": "trimmed", "file": .string(path), "frames": .count(frames), "encoded": .count(encoded),
             "seconds": .number(Double(file.spans.length) / 1e9),
         ]
         return (target, told, "\(path): \(frames) frames, \(encoded) of them encoded anew, \(Wording.clock(length))")
+    }
+
+    private static func failure(_ ending: FileTrimmer.Ending, _ path: String) -> CommandFailure {
+        guard ending == .ended else {
+            return CommandFailure(
+                .unavailable, "'\(path)' cannot be made: its files have pictures of several forms",
+                next: "Cut them one by one, without --join.")
+        }
+        return CommandFailure(.unavailable, "the trimming was ended", next: "Nothing was written.")
     }
 
     private func keep(_ file: ComposedFile) throws(CommandFailure) {

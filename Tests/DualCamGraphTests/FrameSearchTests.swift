@@ -1,0 +1,44 @@
+import Testing
+
+@testable import DualCamGraph
+
+/// Frames of 10 ms, of which each tenth is a key frame; times in milliseconds.
+@Suite struct FrameSearchTests {
+    private static func frames(_ range: Range<Int64>) -> [FrameSearch.Frame] {
+        stride(from: range.lowerBound, to: range.upperBound, by: 10).map {
+            FrameSearch.Frame(time: $0 * 1_000_000, isKey: $0 % 100 == 0)
+        }
+    }
+
+    /// - Parameter end: of the file.
+    private static func pieces(_ from: Int64, _ to: Int64, end: Int64 = 10_000) -> String {
+        let times = from * 1_000_000..<to * 1_000_000
+        let key = { (time: Int64) in time / 100 * 100 }
+        let firstKey = (from + 99) / 100 * 100
+        let head = frames(key(from)..<min(firstKey + 10, end))
+        let tail = frames(min(key(to), key(end - 1))..<min((to + 9) / 10 * 10 + 10, end))
+        return FrameSearch.pieces(of: times, head: head, tail: tail).map { piece in
+            let (from, to) = (piece.times.lowerBound + 1_000_000, piece.times.upperBound + 1_000_000)
+            return "\(piece.way == .copied ? "=" : "~")\(from / 1_000_000)-\(to / 1_000_000)"
+        }.joined(separator: " ")
+    }
+
+    @Test(
+        arguments: [
+            // Whole groups are kept.
+            (0, 1000, "=0-1000"), (100, 200, "=100-200"), (0, 10_000, "=0-10000"),
+            (30, 1000, "~30-100 =100-1000"), (0, 1050, "=0-1000 ~1000-1050"),
+            (30, 1050, "~30-100 =100-1000 ~1000-1050"),
+            // Within one group, and over one boundary.
+            (30, 60, "~30-60"), (30, 100, "~30-100"), (30, 150, "~30-100 ~100-150"), (100, 150, "~100-150"),
+            // To the end of the file nothing has to be encoded.
+            (30, 9990, "~30-100 =100-9900 ~9900-9990"), (9950, 10_000, "~9950-10000"),
+        ] as [(Int64, Int64, String)])
+    func whatIsKeptAndWhatIsEncoded(from: Int64, to: Int64, expected: String) {
+        #expect(Self.pieces(from, to) == expected)
+    }
+
+    @Test func aStretchBehindTheLastFrameHasNone() {
+        #expect(Self.pieces(10_000, 10_050) == "")
+    }
+}

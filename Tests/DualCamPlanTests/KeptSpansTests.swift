@@ -1,0 +1,62 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+/// Ten seconds at 25 frames a second that begin at half a second; times in milliseconds.
+@Suite struct KeptSpansTests {
+    private static func spans(_ cuts: [(Int64, Int64)], keep: (Int64, Int64)? = nil) -> KeptSpans {
+        var spans = KeptSpans(500_000_000..<10_500_000_000, rate: FrameRate(25))
+        if let keep { spans.keep(keep.0 * 1_000_000..<keep.1 * 1_000_000) }
+        for (from, to) in cuts { spans.cut(from * 1_000_000..<to * 1_000_000) }
+        return spans
+    }
+
+    private static func words(_ spans: KeptSpans) -> String {
+        spans.spans.map { "\($0.lowerBound / 1_000_000)-\($0.upperBound / 1_000_000)" }.joined(separator: " ")
+    }
+
+    @Test(
+        arguments: [
+            ([], nil, "500-10500"), ([], (1500, 2500), "1500-2500"), ([], (0, 99_000), "500-10500"),
+            // To the nearest frame.
+            ([], (1515, 2526), "1500-2540"), ([(1000, 2000)], nil, "500-1020 2020-10500"),
+            ([(1000, 2000), (2000, 3000)], nil, "500-1020 3020-10500"),
+            ([(1000, 3000), (2000, 4000)], nil, "500-1020 4020-10500"), ([(0, 20_000)], nil, ""),
+            ([(400, 1500)], nil, "1500-10500"), ([(9500, 11_000)], nil, "500-9500"),
+            ([(3000, 4000)], (2500, 3500), "2500-3020"), ([(3000, 3010)], nil, "500-10500"),
+        ] as [([(Int64, Int64)], (Int64, Int64)?, String)])
+    func whatIsKept(cuts: [(Int64, Int64)], keep: (Int64, Int64)?, expected: String) {
+        #expect(Self.words(Self.spans(cuts, keep: keep)) == expected)
+    }
+
+    /// 1 s is cut out behind the first: what follows moves up. A frame's time may be rounded by less than a millisecond.
+    @Test(
+        arguments: [
+            (500, 0), (1480, 980), (1500, nil), (2499, 1000), (2500, 1000), (2540, 1040), (10_480, 8980), (10_500, nil),
+            (0, nil),
+        ] as [(Int64, Int64?)])
+    func theFramesFollowWithoutAHole(time: Int64, place: Int64?) {
+        let spans = Self.spans([(1500, 2500)])
+        #expect(spans.place(of: time * 1_000_000 + 400_000).map { $0 / 1_000_000 } == place)
+    }
+
+    @Test func theSamplesFollowWithoutAHole() {
+        let rate = FrameRate(30000, 1001)
+        var spans = KeptSpans(0..<60_060_000_000, rate: rate)
+        spans.cut(10_000_000_000..<20_000_000_000)
+        spans.cut(30_000_000_000..<30_100_000_000)
+        let samples = KeptSamples.all(of: spans, rate: 44_100)
+        #expect(samples.count == 3)
+        var place: Int64 = 0
+        for (part, span) in zip(samples, spans.spans) {
+            #expect(part.place == place)
+            place += Int64(part.samples.count)
+            #expect(abs(Double(part.samples.lowerBound) - Double(span.lowerBound) * 44.1e-6) <= 0.5)
+        }
+        #expect(abs(Double(place) - Double(spans.length) * 44.1e-6) <= 0.5)
+    }
+
+    @Test func aPartOfIt() {
+        #expect(Self.words(Self.spans([(2000, 3000)]).within(1_000_000_000..<4_000_000_000)) == "1000-2020 3020-4000")
+    }
+}

@@ -1,0 +1,159 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Files that are cut after the recording: three segments, and a key frame each two seconds.
+    @Suite(.serialized) struct Trimming {
+        struct Result: Sendable {
+            var recording: Recording
+            var session: String
+        }
+
+        private static func record(_ container: String, _ audio: String) async throws -> Result {
+            let recording = try await Recorder(
+                pipeline: """
+                    name: cut
+                    cameras: {back: {device: test, size: 640x360}, front: {device: "test:smpte", size: 640x360}}
+                    microphone: test
+                    combined: {layout: pip, main: back, size: 640x360}
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: \(audio)}}
+                    recording: {container: \(container), segment: 3s}
+                    """, arguments: ["--duration", "7s"]
+            ).record()
+            let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
+            return Result(recording: recording, session: session)
+        }
+
+        static let mov = Shared { try await record("mov", "pcm") }
+        static let mkv = Shared { try await record("mkv", "flac") }
+
+        private static func trim(_ result: Result, _ arguments: [String]) async throws -> (
+            folder: String, told: [JSONValue]
+        ) {
+            let folder = result.session + "_" + UUID().uuidString
+            let made = try await Tool.run(
+                Tool.dualcam, ["trim", result.session, "--json", "--output", folder] + arguments)
+            #expect(made.code == 0, "\(made.errors)")
+            return (folder, made.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
+        }
+
+        /// The sums of every decoded frame.
+        private static func sums(_ paths: [String]) async throws -> [String] {
+            var sums: [String] = []
+            for path in paths {
+                let told = try await Tool.run(
+                    "/usr/bin/ffmpeg",
+                    [
+                        "-v", "error", "-nostdin", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f",
+                        "framemd5", "-",
+                    ])
+                #expect(told.errors.isEmpty, "\(told.errors)")
+                sums += told.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+                    String($0.split(separator: ",").last ?? "")
+                }
+            }
+            return sums
+        }
+
+        private static func sound(_ paths: [String]) async throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            for path in paths {
+                let file = NSTemporaryDirectory() + UUID().uuidString
+                defer { try? FileManager.default.removeItem(atPath: file) }
+                _ = try await Tool.run(
+                    "/usr/bin/ffmpeg",
+                    ["-v", "error", "-nostdin", "-i", path, "-map", "0:a", "-f", "s16le", file])
+                bytes += [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+            }
+            return bytes
+        }
+
+        private static func paths(_ result: Result, _ output: String) throws -> [String] {
+            try (0..<3).map { try result.recording.path("\(output)_00\($0).\(container(result))") }
+        }
+
+        private static func container(_ result: Result) -> String {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: result.session)) ?? []
+            return names.contains { $0.hasSuffix(".mkv") } ? "mkv" : "mov"
+        }
+
+        /// From 1.5 s to 5.2 s: 111 frames of every output, the same ones. Those between key frames, which the recording has at its
+        /// beginning, at 2 s and at the beginning of each segment, are bit for bit what was recorded.
+        @Test(arguments: [mov, mkv]) func everyFileIsCutAtTheSameFrames(_ shared: Shared<Result>) async throws {
+            let result = try await shared.value
+            let (folder, told) = try await Self.trim(result, ["--from", "1.5s", "--to", "5.2s", "--join"])
+            #expect(told.filter { $0["event"]?.text == "trimmed" }.map { $0["frames"]?.count } == [111, 111, 111])
+            for output in ["back", "front", "combined"] {
+                let recorded = try await Self.sums(Self.paths(result, output))
+                let made = try await Self.sums(["\(folder)/\(output).\(Self.container(result))"])
+                #expect(recorded.count == 210 && made.count == 111)
+                let same = made.indices.filter { made[$0] == recorded[$0 + 45] }
+                // 15 frames before 2 s and 6 behind 5 s.
+                #expect(same.filter { (15..<105).contains($0) } == Array(15..<105), "\(output): \(same)")
+            }
+            let counters = try await Judgement.of(["\(folder)/back.\(Self.container(result))"])[0].counters?.read ?? []
+            let first = try #require(counters.first)
+            #expect(counters == Array(first..<first + 111))
+        }
+
+        /// 3.7 s of 48,000 samples that stand side by side in the recording, at the place that they are to come from.
+        @Test(arguments: [mov, mkv]) func theSoundIsCutToTheSample(_ shared: Shared<Result>) async throws {
+            let result = try await shared.value
+            let (folder, _) = try await Self.trim(
+                result, ["--from", "1.5s", "--to", "5.2s", "--join", "--cameras", "back"])
+            let recorded = try await Self.sound(Self.paths(result, "back"))
+            let made = try await Self.sound(["\(folder)/back.\(Self.container(result))"])
+            let bytes = made.count / 177_600
+            #expect(made.count == 177_600 * bytes && [2, 4].contains(bytes), "\(made.count)")
+            let place = 72_000 * bytes
+            let near = (-100...100).first { offset in
+                let from = place + offset * bytes
+                return from >= 0 && recorded.count >= from + made.count
+                    && recorded[from..<from + made.count].elementsEqual(made)
+            }
+            #expect(near != nil)
+        }
+
+        @Test(arguments: [mov, mkv]) func joinedSegmentsAreWhatWasRecorded(_ shared: Shared<Result>) async throws {
+            let result = try await shared.value
+            let (folder, told) = try await Self.trim(result, ["--join", "--cameras", "front"])
+            #expect(told.last?["encoded"]?.count == 0)
+            let (recorded, made) = (try Self.paths(result, "front"), ["\(folder)/front.\(Self.container(result))"])
+            #expect(try await Self.sums(recorded) == Self.sums(made))
+            #expect(try await Self.sound(recorded) == Self.sound(made))
+        }
+
+        /// Without --join each segment has a file of its own; one that is cut out whole has none.
+        @Test func segmentsStayFiles() async throws {
+            let result = try await Self.mov.value
+            let (folder, _) = try await Self.trim(result, ["--cut", "2.9s..6.1s", "--cameras", "back"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+                    "back_000.mov", "back_002.mov",
+                ])
+            let judged = try await Judgement.of([folder + "/back_000.mov", folder + "/back_002.mov"])
+            #expect(judged.map { $0.video?.frames } == [87, 27])
+            #expect(judged.allSatisfy { $0.errors.isEmpty })
+        }
+
+        /// Killed at many moments: what has a name is whole, and the next try makes the rest.
+        @Test func nothingHalfIsLeft() async throws {
+            let result = try await Self.mov.value
+            let folder = result.session + "_killed"
+            let whole = try await Self.sums(
+                [try await Self.trim(result, ["--from", "1s", "--join", "--cameras", "back"]).folder + "/back.mov"])
+            for delay in stride(from: 20, to: 1000, by: 97) {
+                try? FileManager.default.removeItem(atPath: folder)
+                let command =
+                    "timeout -s KILL \(Double(delay) / 1000) \(Tool.dualcam) trim '\(result.session)' --from 1s --join --cameras back"
+                    + " --quiet -o '\(folder)'; true"
+                _ = try await Tool.run("/bin/bash", ["-c", command.replacing(" --quiet", with: " --json")])
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                #expect(names.allSatisfy { $0 == "back.mov" }, "\(names)")
+                if names == ["back.mov"] { #expect(try await Self.sums([folder + "/back.mov"]) == whole) }
+            }
+        }
+    }
+}
