@@ -9,12 +9,13 @@ final class MediaReader {
     private static let patience: UInt64 = 10_000_000_000
     private let pipeline: MediaPipeline
 
-    /// Opens a file and prepares its first stream of a kind.
+    /// Opens a file and prepares a stream of a kind.
     ///
     /// - Parameters:
     ///   - demuxer: The factory that opens the container (`qtdemux`).
+    ///   - track: The number of the stream among those of its kind; `nil`: the first that is found.
     ///   - elements: Take what is decoded; the last one is a `fakesink` called `end`.
-    init(_ path: String, demuxer: String, _ kind: Kind, _ elements: [Element]) throws {
+    init(_ path: String, demuxer: String, _ kind: Kind, track: Int? = nil, _ elements: [Element]) throws {
         let parser = try Element.make(demuxer)
         pipeline = try MediaPipeline(reading: path, with: parser)
         let decoder = try Element.make("decodebin")
@@ -25,6 +26,7 @@ final class MediaReader {
         parser.onPadAdded { pad in
             let isFirst = isLinked.withLock { linked in
                 guard !linked, pad.name.hasPrefix(kind.rawValue) else { return false }
+                if let track, pad.name != "\(kind.rawValue)_\(track)" { return false }
                 linked = true
                 return true
             }
@@ -121,10 +123,14 @@ package enum MediaStills {
 
 /// The loudness of a media file.
 package enum MediaPeaks {
-    /// The greatest amplitude, 0 ... 1, in each stretch of the first track of sound. Blocks while the file is read.
+    /// The greatest amplitude, 0 ... 1, in each stretch of a track of sound. Blocks while the file is read.
     ///
-    /// - Parameter interval: The length of a stretch in nanoseconds.
-    package static func peaks(of path: String, demuxer: String, interval: UInt64) throws -> [Double] {
+    /// - Parameters:
+    ///   - track: The number of the track; `nil`: the first that is found.
+    ///   - interval: The length of a stretch in nanoseconds.
+    package static func peaks(
+        of path: String, demuxer: String, track: Int? = nil, interval: UInt64
+    ) throws -> [Double] {
         let rate = 8000
         let form = Setting.caps(
             mediaType: "audio/x-raw",
@@ -143,7 +149,7 @@ package enum MediaPeaks {
             meter.withLock { $0.take(bytes) }
             return .pass
         }
-        let reader = try MediaReader(path, demuxer: demuxer, .audio, elements)
+        let reader = try MediaReader(path, demuxer: demuxer, .audio, track: track, elements)
         try reader.open()
         try reader.readToEnd { meter.withLock { $0.samples } }
         return meter.withLock { $0.peaks }

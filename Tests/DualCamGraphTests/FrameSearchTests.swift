@@ -10,6 +10,12 @@ import Testing
         }
     }
 
+    /// Pieces begin a millisecond before their first frame.
+    private static func frame(_ time: Int64) -> Int64 {
+        let milliseconds = time / 1_000_000
+        return milliseconds % 10 == 9 ? milliseconds + 1 : milliseconds
+    }
+
     /// - Parameter end: of the file.
     private static func pieces(_ from: Int64, _ to: Int64, end: Int64 = 10_000) -> String {
         let times = from * 1_000_000..<to * 1_000_000
@@ -18,8 +24,8 @@ import Testing
         let head = frames(key(from)..<min(firstKey + 10, end))
         let tail = frames(min(key(to), key(end - 1))..<min((to + 9) / 10 * 10 + 10, end))
         return FrameSearch.pieces(of: times, head: head, tail: tail).map { piece in
-            let (from, to) = (piece.times.lowerBound + 1_000_000, piece.times.upperBound + 1_000_000)
-            return "\(piece.way == .copied ? "=" : "~")\(from / 1_000_000)-\(to / 1_000_000)"
+            let (from, to) = (Self.frame(piece.times.lowerBound), Self.frame(piece.times.upperBound))
+            return "\(piece.way == .copied ? "=" : "~")\(from)-\(to)"
         }.joined(separator: " ")
     }
 

@@ -147,7 +147,7 @@ import Testing
     @Test(arguments: [
         (["a", "b"], ["b a", "a b", "b a"]), (["a", "b", "c"], ["b a", "c a", "a c"]),
     ]) func camerasTakeTurns(_ names: [String], _ casts: [String]) throws {
-        let edits = try #require(pipeline(.pip, names).rotation(every: .seconds(5), until: .seconds(18)))
+        let edits = try #require(pipeline(.pip, names).edits(MainChange.every(.seconds(5), until: .seconds(18))))
         #expect(edits.map(\.at) == [.seconds(5), .seconds(10), .seconds(15)])
         let wanted = casts.map { cast in
             let words = cast.split(separator: " ")
@@ -159,13 +159,13 @@ import Testing
 
     @Test func theyComeAsTheFileSays() throws {
         let edits = try #require(
-            pipeline(.pip, ["a", "b"], .dissolve).rotation(every: .seconds(5), until: .seconds(6)))
+            pipeline(.pip, ["a", "b"], .dissolve).edits(MainChange.every(.seconds(5), until: .seconds(6))))
         #expect(edits.map(\.transition) == [.dissolve] && edits.map(\.over) == [.milliseconds(500)])
     }
 
     @Test(arguments: [(LayoutName.grid, ["a", "b"]), (.dominant, ["a"]), (.frontPrimary, ["back", "front"])])
     func whereThereIsNoMainCameraNothingChanges(_ layout: LayoutName, _ names: [String]) {
-        #expect(pipeline(layout, names).rotation(every: .seconds(5), until: .seconds(18)) == nil)
+        #expect(pipeline(layout, names).edits(MainChange.every(.seconds(5), until: .seconds(18))) == nil)
     }
 }
 

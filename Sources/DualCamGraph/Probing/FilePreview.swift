@@ -77,6 +77,15 @@ package struct FilePreview: Sendable {
         }
     }
 
+    /// The greatest amplitudes, 0 ... 1, of a track of sound.
+    ///
+    /// - Parameter interval: The length of each stretch in nanoseconds.
+    package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
+        try translating(in: nil) {
+            try MediaPeaks.peaks(of: path, demuxer: demuxer, track: track, interval: interval)
+        }
+    }
+
     /// The size of a still: as the video is shaped, in multiples of 4.
     static func size(of video: MediaFacts.Video, within edge: Double) -> FrameSize {
         let scale = min(1, edge / Double(max(video.width, video.height, 1)))

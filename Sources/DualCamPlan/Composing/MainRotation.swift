@@ -1,32 +1,46 @@
 package import DualCamConfig
 
-extension Pipeline {
-    /// Cuts from one main camera to the next, in the file's order (`combined.switch.cameras`) and as `combined.transition` says; `nil` for
-    /// a layout without a main camera that can be chosen.
+/// A change of the main camera.
+package struct MainChange: Sendable, Equatable {
+    /// From the beginning of the recording.
+    package var at: Duration
+    /// `nil`: the next one in the order.
+    package var camera: String?
+
+    package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
+
+    /// Changes to the next camera at equal distances.
     ///
-    /// - Parameters:
-    ///   - interval: the time from one to the next.
-    ///   - length: the length of the recording.
-    package func rotation(every interval: Duration, until length: Duration) -> [EditDecision]? {
-        guard let combined, combined.layout.lead == .chosen, interval > .zero else { return nil }
+    /// - Parameter length: the length of the recording.
+    package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
+        guard interval > .zero else { return [] }
+        return Array(sequence(first: interval) { $0 + interval }.prefix { $0 < length }).map { MainChange(at: $0) }
+    }
+}
+
+extension Pipeline {
+    /// Cuts from one main camera to another, those without a name in the file's order (`combined.switch.cameras`), and as
+    /// `combined.transition` says; `nil` for a layout without a main camera that can be chosen.
+    package func edits(_ changes: [MainChange]) -> [EditDecision]? {
+        guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)
         let order = (combined.switching.cameras ?? names).filter(names.contains)
         var cast = combined.cast(of: names)
         guard order.count > 1, cast.count > 1 else { return nil }
-        var (edits, at) = ([EditDecision](), interval)
-        while at < length {
+        var edits: [EditDecision] = []
+        for change in changes {
             let place = order.firstIndex(of: cast[0]) ?? order.count - 1
-            let next = order[(place + 1) % order.count]
+            let next = change.camera ?? order[(place + 1) % order.count]
+            guard next != cast[0], names.contains(next) else { continue }
             // The inset stays who it is, unless it becomes the main picture.
             cast = [next, next == cast[1] ? cast[0] : cast[1]]
             var edit = EditDecision()
-            (edit.at, edit.settings) = (at, ["combined.main=\(cast[0])", "combined.inset.camera=\(cast[1])"])
+            (edit.at, edit.settings) = (change.at, ["combined.main=\(cast[0])", "combined.inset.camera=\(cast[1])"])
             if combined.transition.kind != .cut {
                 (edit.transition, edit.over) = (combined.transition.kind, combined.transition.duration)
                 (edit.easing, edit.direction) = (combined.transition.easing, combined.transition.direction)
             }
             edits.append(edit)
-            at += interval
         }
         return edits
     }

@@ -21,7 +21,8 @@ extension ComposedSession {
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
             decisions: told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
-            tracks: Self.tracks(record), late: told.late)
+            tracks: Self.tracks(record), late: told.late,
+            marks: history.marks.compactMap { timeline.time(of: $0.at, in: $0.part) })
     }
 
     static func tracks(_ record: SessionRecord) -> [[String]] {

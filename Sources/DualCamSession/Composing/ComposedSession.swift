@@ -43,6 +43,8 @@ package struct ComposedSession: Sendable, Equatable {
     package var tracks: [[String]]
     /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
     package var late: [String: [LatePictures.Change]]
+    /// The times of the marks.
+    package var marks: [Int64]
 }
 
 extension ComposedSession {

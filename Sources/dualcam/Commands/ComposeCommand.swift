@@ -9,6 +9,8 @@ struct ComposeCommand: Command {
     var output: DirectoryPath?
     var edit: DirectoryPath?
     var every: WrittenValue<Duration>?
+    var atMarks = false
+    var speakers: SpeakerList?
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -16,7 +18,8 @@ struct ComposeCommand: Command {
         discussion: """
             The ledger tells every decision about the picture with its frame: layouts, swaps, insets, motions, zooms, looks \
             and overlays. They are drawn again by the same mixer, as fast as the machine has time for it, at the lowest \
-            priority, or others: those of a cut list (--edit), or a rule's (--switch-every). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
+            priority, or others: those of a cut list (--edit), or a rule's: another camera each 5 s (--switch-every), at each \
+            mark (--switch-at-marks), or whose microphone is the loudest (--by-speaker). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
             its name when it is whole, and Ctrl-C leaves nothing.
 
             Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
@@ -34,6 +37,10 @@ struct ComposeCommand: Command {
                 "edit", "FILE", \.edit,
                 "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
             .value("switch-every", "TIME", \.every, "change the main camera by itself: --switch-every 5s"),
+            .flag("switch-at-marks", \.atMarks, "change to the next main camera at each mark"),
+            .value(
+                "by-speaker", "CAMERA=MICROPHONE,...", \.speakers,
+                "show whoever speaks, by the tracks of the microphones: --by-speaker back=anna,front=ben"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -42,23 +49,56 @@ struct ComposeCommand: Command {
         Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
         let request = CompositionRun(output: output.map { place.absolute($0.path) }, json: json, place: place)
-        let (edit, interval) = (edit.map { place.absolute($0.path) }, try every.map(Self.interval))
-        guard edit == nil || interval == nil else {
-            throw CommandFailure(.usage, "--edit and --switch-every both say what is seen", next: "Keep one of them.")
-        }
+        let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
         let ended = EndRequest(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             var preparation = try CompositionPreparation(folder, in: place)
             if let edit { try preparation.edit(by: edit) }
-            if let interval { try preparation.rotate(every: interval) }
+            if let rule { try preparation.change(by: rule) }
             return try request.compose(preparation) { !ended.hasCome }
         }
+    }
+
+    /// What says what is seen, in the place of what was directed.
+    private func rule() throws(CommandFailure) -> CompositionRule? {
+        let rules: [CompositionRule?] = [
+            try every.map { written throws(CommandFailure) in .every(try Self.interval(written)) },
+            atMarks ? .marks : nil, speakers.map { .speakers($0.cameras) },
+        ]
+        let given = [
+            edit.map { _ in "--edit" }, every.map { _ in "--switch-every" }, atMarks ? "--switch-at-marks" : nil,
+            speakers.map { _ in "--by-speaker" },
+        ].compactMap(\.self)
+        guard given.count < 2 else {
+            throw CommandFailure(
+                .usage, "\(given[0]) and \(given[1]) both say what is seen", next: "Keep one of them.")
+        }
+        return rules.compactMap(\.self).first
     }
 
     private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
         do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
             throw CommandFailure(.usage, "--switch-every: \(error.message)", next: error.hint ?? "")
+        }
+    }
+}
+
+/// `back=anna,front=ben`
+struct SpeakerList: OptionValue, Equatable {
+    var cameras: [SpeakerCamera]
+
+    init(argument text: String) throws(Refusal) {
+        cameras = try text.split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
+            let names = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard names.count == 2, !names.contains("") else {
+                throw Refusal(
+                    "'\(pair)' is no camera with its microphone", hint: "Write them as in back=anna,front=ben.")
+            }
+            return SpeakerCamera(camera: names[0], microphone: names[1])
+        }
+        guard cameras.count > 1 else {
+            throw Refusal("there is only one camera to be seen", hint: "Write two at least: back=anna,front=ben.")
         }
     }
 }

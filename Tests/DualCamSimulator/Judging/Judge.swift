@@ -123,6 +123,12 @@ struct Judge {
     private func compare(_ history: SessionHistory, _ folder: String) {
         guard !world.truth.isLedgerShort else { return }
         let begun = world.truth.begun[folder] ?? 0
+        // A session without a frame is discarded, and a power cut may bring a part of it back.
+        if history.parts.isEmpty,
+            !world.disk.recorded.contains(where: { isIn($0, folder) && $0.media?.frames ?? 0 > 0 })
+        {
+            return
+        }
         // A worker may be lost between its first frame and the line that says so.
         if history.parts.count > begun || (history.parts.count < begun && world.truth.brokenParts == 0) {
             world.breach(.auditIsTrue, "\(folder) was recorded in \(begun) parts, it tells of \(history.parts.count)")

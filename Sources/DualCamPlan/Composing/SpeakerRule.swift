@@ -1,0 +1,58 @@
+import Glibc
+
+/// Who speaks, by how loud the microphones are: the one that is clearly louder than the others, and than its own silence. The whole
+/// recording is known, so that a change comes where the sound began, not where it was recognised.
+package struct SpeakerRule: Sendable, Equatable {
+    /// By how much a microphone has to be louder than every other one, and than its own floor, in dB.
+    package var lead = 3.0
+    package var aboveFloor = 10.0
+    /// For how long it has to be, and how long a picture stays at least.
+    package var rise = Duration.milliseconds(500)
+    package var hold = Duration.milliseconds(1500)
+
+    package init() {}
+
+    /// Finds the changes.
+    ///
+    /// - Parameters:
+    ///   - levels: of each microphone the greatest amplitude of every stretch, 0 ... 1; the stretches lie side by side.
+    ///   - interval: the length of a stretch.
+    /// - Returns: the microphone's number from each time on, in the order of the times.
+    package func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
+        let decibels = levels.map { $0.map(Self.decibels) }
+        let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }
+        let count = decibels.map(\.count).max() ?? 0
+        let needed = max(1, Int(rise / interval))
+        var changes: [(at: Duration, microphone: Int)] = []
+        var (candidate, since, quiet) = (nil as Int?, 0, 0)
+        for index in 0..<count {
+            let loudest = loudest(decibels.map { $0[index, default: -100] }, floors)
+            // A pause between two words is no change.
+            if loudest == nil, candidate != nil, quiet < needed / 2 {
+                quiet += 1
+                continue
+            }
+            if loudest != candidate { (candidate, since) = (loudest, index) }
+            quiet = 0
+            guard let candidate, candidate != changes.last?.microphone, index + 1 - since >= needed else { continue }
+            let at = interval * since
+            changes.append((max(at, changes.last.map { $0.at + hold } ?? at), candidate))
+        }
+        return changes
+    }
+
+    private func loudest(_ levels: [Double], _ floors: [Double]) -> Int? {
+        guard let most = levels.max(), let place = levels.firstIndex(of: most) else { return nil }
+        let others = levels.enumerated().filter { $0.offset != place }.map(\.element).max() ?? -100
+        return most >= others + lead && most >= floors[place] + aboveFloor ? place : nil
+    }
+
+    /// Below -100 dB it is silence.
+    private static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-5 ? 20 * log10(amplitude) : -100 }
+}
+
+extension Array {
+    fileprivate subscript(_ index: Int, default standard: Element) -> Element {
+        indices.contains(index) ? self[index] : standard
+    }
+}
