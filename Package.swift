@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // The kernels of the picture, and the element that draws with them. Optimised in debug builds, too: not optimised,
@@ -50,6 +51,7 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
         .target(name: "Gcrypt", dependencies: ["CGcrypt"], swiftSettings: strict),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         // The schema takes what it says of each key from the reference.
         .target(
@@ -60,7 +62,8 @@ let package = Package(
             name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"],
             swiftSettings: strict),
         .target(
-            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strictButMembers),
+            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "SQLite"],
+            swiftSettings: strictButMembers),
         // The web page, bundled by Scripts/page and embedded.
         .plugin(name: "PagePlugin", capability: .buildTool()),
         .target(name: "DualCamPage", swiftSettings: strict, plugins: ["PagePlugin"]),
@@ -106,6 +109,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
         .testTarget(
@@ -128,7 +132,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSessionTests",
-            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
+            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit"],
+            swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -21,7 +21,8 @@ import Testing
           calibrate    measure what recording costs on this machine
           devices      list the cameras of this machine
           encoders     list the encoders that this machine has
-          sessions     list the recorded sessions of a folder
+          sessions     list the recorded sessions of a folder, or of all folders
+          tag          give a recorded session tags and a rating
           recover      finish what a crash left of a recording
           audit        prove from the ledger that a session's files are whole
           timeline     write a finished session as a timeline for a video editor

@@ -83,6 +83,8 @@ struct TestRun {
         in folder: String = "/home/me"
     ) async -> TestRun {
         var run = TestRun()
+        // Nothing is kept between tests.
+        let environment = ["XDG_CACHE_HOME": "/dev/null"].merging(environment) { $1 }
         let place = ProcessEnvironment(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },

@@ -58,6 +58,31 @@ import Testing
         #expect(!recorded.folder.contents.contains("take/.dualcam"))
     }
 
+    @Test func tagsTakeThePlaceOfOthers() async {
+        let library = library()
+        let tagged = await send("take/tags", #"{"tags":["b","a","B"],"rating":4}"#, to: library, "PUT")
+        #expect(tagged.status == 200 && tagged.json?.line == #"{"tags":["a","b"],"rating":4}"#)
+        #expect(await send("take", to: library, "GET").json?["rating"]?.count == 4)
+        #expect(await send("take/tags", #"{"tags":["c"],"rating":null}"#, to: library, "PUT").status == 200)
+        let session = await send("take", to: library, "GET").json
+        #expect(session?["tags"]?.list?.map(\.text) == ["c"] && session?["rating"] == .null)
+        #expect(await send("none/tags", #"{"tags":["c"],"rating":null}"#, to: library, "PUT").status == 404)
+        #expect(await send("take/tags", #"{"tags":["c"],"rating":null}"#, to: library).status == 405)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"tags":["a,b"],"rating":1}"#, 422), (#"{"tags":[""],"rating":1}"#, 422),
+            (#"{"tags":[1],"rating":1}"#, 422),
+            (#"{"tags":[],"rating":6}"#, 422), (#"{"tags":[],"rating":"4"}"#, 422), (#"{"tags":["a"]}"#, 400),
+            (#"{"rating":1}"#, 400), (#"{"tags":[],"rating":1,"more":1}"#, 400), ("[]", 400), ("{", 400),
+            (#"{"tags":[\#((0...50).map { "\"t\($0)\"" }.joined(separator: ","))],"rating":null}"#, 422),
+        ])
+    func tagsAreChecked(body: String, status: Int) async {
+        #expect(await send("take/tags", body, to: library(), "PUT").status == status)
+        #expect(!recorded.folder.contents.contains("take/.dualcam"))
+    }
+
     /// Nothing is deleted before its time, and what was undone not at all.
     @Test func aDeletionCanBeUndone() async {
         let library = library()

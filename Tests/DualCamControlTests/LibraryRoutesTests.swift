@@ -65,6 +65,9 @@ import Testing
             (nil, ["d", "take", "c", "a", "b"]), ("state=recovered", ["c"]), ("state=recording", []),
             ("from=2026-11-23", ["d", "take"]), ("to=2026-11-23", ["c", "a", "b"]),
             ("from=2026-11-21T00:00:00.000Z&to=2026-11-22", ["a", "b"]), ("longer=5", []), ("shorter=5&limit=1", ["d"]),
+            ("since=2026-11-22&until=2026-11-23", ["c"]), ("longer=4s&name=A", ["take", "a"]),
+            ("camera=front&name=b", ["b"]),
+            ("mark=answer", ["d"]), ("tag=good", ["c"]), ("rating=3", ["c", "b"]), ("rating=3&tag=good", ["c"]),
         ] as [(String?, [String])])
     func theListIsNewestFirst(query: String?, expected: [String]) async throws {
         try addSome()
@@ -75,7 +78,16 @@ import Testing
         try recorded.add("b", start: "2026-11-21T10:00:00.000Z")
         try recorded.add("a", start: "2026-11-21T10:00:00.000Z")
         try recorded.add("c", start: "2026-11-22T10:00:00.000Z", state: "recovered")
-        try recorded.add("d", start: "2026-11-24T10:00:00.000Z")
+        try recorded.add(
+            "d", start: "2026-11-24T10:00:00.000Z",
+            ledger: #",{"time":"2026-11-24T10:00:02.000Z","running-time":1.5,"kind":"marked","at":1.5,"#
+                + #""text":"An Answer"}"#)
+        let sessions = SessionLibrary(recorded.folder.path)
+        _ = try sessions.tag("b") { $0.rating = 3 }
+        _ = try sessions.tag("c") { tags in
+            tags.add(["Good"])
+            tags.rating = 5
+        }
     }
 
     /// A session that goes while somebody turns pages is not missed, and none comes twice.
@@ -91,7 +103,10 @@ import Testing
         #expect(pages == [["d", "take"], ["c", "a"], ["b"]])
     }
 
-    @Test(arguments: ["from=yesterday", "longer=x", "limit=0", "limit=201", "page=x", "limit=1&limit=2", "x=1"])
+    @Test(arguments: [
+        "from=yesterday", "longer=x", "limit=0", "limit=201", "page=x", "limit=1&limit=2", "x=1",
+        "state=done", "tag=,", "rating=6", "name=", "since=2026-02-30",
+    ])
     func aQueryIsChecked(query: String) async {
         let status = await ask("sessions", query: query).status
         #expect(status == 422 || status == 400)

@@ -19,7 +19,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "share" | "unlink";
     time: string;
   };
 };
@@ -392,6 +392,8 @@ export type SessionSummary = {
   marks: Record<string, unknown>[];
   losses: Record<string, unknown> | null;
   proven: boolean | null;
+  tags: string[];
+  rating: number | null;
 };
 
 export type Session = {
@@ -410,6 +412,8 @@ export type Session = {
   marks: Record<string, unknown>[];
   losses: Record<string, unknown> | null;
   proven: boolean | null;
+  tags: string[];
+  rating: number | null;
   folder: string;
   host: string | null;
   dualcam: string | null;

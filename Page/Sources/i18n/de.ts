@@ -252,6 +252,7 @@ export const de: Catalogue = {
     split: "Geteilt",
     bitrate: "Bitrate",
     rename: "Aufnahme umbenannt",
+    tag: "Aufnahme verschlagwortet",
     delete: "Aufnahme gelöscht",
     restore: "Löschen rückgängig gemacht",
     audit: "Prüfung einer Aufnahme",

@@ -252,6 +252,7 @@ export const en = {
     split: "Split",
     bitrate: "Bitrate",
     rename: "Take renamed",
+    tag: "Take tagged",
     delete: "Take deleted",
     restore: "Deletion undone",
     audit: "Check of a take",

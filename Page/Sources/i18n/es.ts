@@ -252,6 +252,7 @@ export const es: Catalogue = {
     split: "División",
     bitrate: "Tasa de bits",
     rename: "Toma renombrada",
+    tag: "Toma etiquetada",
     delete: "Toma eliminada",
     restore: "Eliminación deshecha",
     audit: "Comprobación de una toma",

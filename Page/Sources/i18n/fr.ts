@@ -252,6 +252,7 @@ export const fr: Catalogue = {
     split: "Scission",
     bitrate: "Débit",
     rename: "Prise renommée",
+    tag: "Prise étiquetée",
     delete: "Prise supprimée",
     restore: "Suppression annulée",
     audit: "Vérification d'une prise",

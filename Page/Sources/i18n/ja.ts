@@ -252,6 +252,7 @@ export const ja: Catalogue = {
     split: "分割",
     bitrate: "ビットレート",
     rename: "テイクの名前を変更",
+    tag: "テイクにタグを付与",
     delete: "テイクを削除",
     restore: "削除を取り消し",
     audit: "テイクの確認",

@@ -252,6 +252,7 @@ export const zh: Catalogue = {
     split: "分段",
     bitrate: "码率",
     rename: "条目已重命名",
+    tag: "条目已加标签",
     delete: "条目已删除",
     restore: "已撤销删除",
     audit: "检查条目",

@@ -23,7 +23,7 @@ const settling = 150;
 const refreshing = 5000;
 /** After these the list is another one. */
 const changing = ["standby", "recording", "file-finished", "finished", "marked", "session-deleted"];
-const changes: Change[] = ["rename", "delete", "restore"];
+const changes: Change[] = ["rename", "tag", "delete", "restore"];
 
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {

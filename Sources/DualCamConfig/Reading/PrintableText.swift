@@ -15,7 +15,9 @@ extension StringProtocol {
     }
 
     private func escaped(_ escape: (Unicode.Scalar) -> String) -> String {
-        guard utf8.contains(where: \.mayBeginControl) else { return String(self) }
+        // Megabytes of JSON pass here: the bytes are looked at where they lie.
+        let isPlain = utf8.withContiguousStorageIfAvailable { bytes in !bytes.contains { $0.mayBeginControl } }
+        guard !(isPlain ?? !utf8.contains(where: \.mayBeginControl)) else { return String(self) }
         var text = ""
         for scalar in unicodeScalars {
             if scalar.isObeyed { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }

@@ -3,7 +3,7 @@ import Soup
 
 /// The routes that change a recorded session.
 enum ActionRoutes {
-    static let all = [rename, delete, restore]
+    static let all = [rename, tag, delete, restore]
 
     private static let rename = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/rename", name: "rename",
@@ -19,6 +19,30 @@ enum ActionRoutes {
         }
         try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.rename(session, to: name) }
         return WebResponse(200, ["name": .string(name.isEmpty ? session : name)])
+    }
+
+    private static let tag = TableRoute(
+        method: .put, path: "/api/v1/sessions/{session}/tags", name: "tag",
+        summary: "gives a session these tags and this rating, in the place of those that it had",
+        arguments: arguments(
+            [
+                .init(
+                    "tags",
+                    [
+                        "type": "array", "items": ["type": "string", "maxLength": .count(SessionTags.longestTag)],
+                        "description": .string("At most \(SessionTags.mostTags)."),
+                    ]),
+                .init("rating", ["type": ["integer", "null"], "minimum": 1, "maximum": 5]),
+            ], example: ["tags": ["lecture", "algebra"], "rating": 4]),
+        success: [.object("The tags and the rating as they are now.")], refusals: refusals + [413, 415, 422],
+        isTold: true
+    ) { call throws(RouteRefusal) in
+        let (session, arguments) = (call["session"], try call.arguments(["tags", "rating"]))
+        let tags = try SessionTags(arguments: arguments)
+        let now = try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+            try sessions.tag(session) { $0 = tags }
+        }
+        return WebResponse(200, now.json)
     }
 
     private static let delete = TableRoute(
@@ -52,6 +76,30 @@ enum ActionRoutes {
             "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
             "examples": [example],
         ]
+    }
+}
+
+extension SessionTags {
+    fileprivate init(arguments: JSONValue) throws(RouteRefusal) {
+        self.init()
+        guard let list = arguments["tags"]?.list, let rating = arguments["rating"] else {
+            throw RouteRefusal(
+                .control(.badRequest), "The tags or the rating are missing.",
+                advice: "Send {\"tags\": [\"lecture\"], \"rating\": null}.")
+        }
+        let texts = list.compactMap(\.text).filter { Self.isTag($0) }
+        guard texts.count == list.count else {
+            throw RouteRefusal(
+                .control(.badValue), "Something among the tags is no tag.",
+                advice: "Send texts of 1 to \(Self.longestTag) letters without commas.")
+        }
+        add(texts)
+        guard rating != .null else { return }
+        guard let number = rating.count, Self.ratings.contains(number) else {
+            throw RouteRefusal(
+                .control(.badValue), "That is no rating.", advice: "Send a number from 1 to 5, or null for none.")
+        }
+        self.rating = number
     }
 }
 

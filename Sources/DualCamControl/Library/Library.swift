@@ -1,6 +1,6 @@
 internal import Dispatch
 import DualCamPlan
-import DualCamSession
+package import DualCamSession
 import Soup
 internal import Synchronization
 
@@ -20,10 +20,10 @@ private struct LibraryFolder: Sendable {
     let works: WorkQueue?
 
     init(
-        _ directory: String, _ tools: LibraryTools?, _ undo: Duration, firstWork: Int,
+        _ directory: String, _ index: SessionIndex, _ tools: LibraryTools?, _ undo: Duration, firstWork: Int,
         _ tell: @escaping @Sendable (LibraryNews) -> Void
     ) {
-        let sessions = SessionLibrary(directory)
+        let sessions = SessionLibrary(directory, index: index)
         (self.directory, self.sessions) = (directory, sessions)
         derivations = tools.map {
             DerivationQueue($0) { item in
@@ -46,6 +46,7 @@ package final class Library: Sendable {
     private let listing = DispatchQueue(label: "dualcam.library")
     /// Opens and reads their files.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
+    private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
     /// For one reader.
@@ -56,16 +57,19 @@ package final class Library: Sendable {
 
     /// - Parameters:
     ///   - directory: The recording directory.
+    ///   - index: Finished sessions as they were read before.
     ///   - tools: Those for a recording directory; `nil`: nothing is made of files, and nothing is deleted.
     ///   - undo: The time in which a deletion can be undone.
     package init(
-        _ directory: String, undo: Duration = .seconds(30),
+        _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
         _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
     ) {
-        (self.tools, self.undo) = (tools, undo)
+        (self.index, self.tools, self.undo) = (index, tools, undo)
         let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
         (self.news, self.telling) = (news, telling)
-        folders = Mutex([LibraryFolder(directory, tools?(directory), undo, firstWork: 1) { telling.yield($0) }])
+        folders = Mutex([
+            LibraryFolder(directory, index, tools?(directory), undo, firstWork: 1) { telling.yield($0) }
+        ])
     }
 
     /// Shows the sessions of another recording directory from now on. What is under way in the one before goes on.
@@ -75,7 +79,9 @@ package final class Library: Sendable {
             let next = 1 + (folders.compactMap { $0.works?.last }.max() ?? 0)
             folders.removeAll { folder in folder.works?.works.contains { $0.state == .running } != true }
             folders.append(
-                LibraryFolder(directory, tools?(directory), undo, firstWork: next) { [telling] in telling.yield($0) })
+                LibraryFolder(directory, index, tools?(directory), undo, firstWork: next) { [telling] in
+                    telling.yield($0)
+                })
         }
     }
 
@@ -229,7 +235,7 @@ extension RouteRefusal {
         let code: RouteCode =
             switch failure {
             case .noSession, .noFile, .noLink: .notFound
-            case .badTitle: .control(.badValue)
+            case .badTitle, .tooManyTags: .control(.badValue)
             case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks: .control(.notNow)
             case .unreadable, .folder, .notMade: .control(.failed)
             }

@@ -8,14 +8,7 @@ enum LibraryRoutes {
 
     private static let sessions = TableRoute(
         path: "/api/v1/sessions", name: "sessions", summary: "the recorded sessions, newest first",
-        query: [
-            .init(
-                name: "state", explanation: "Only those in this state.",
-                schema: ["type": "string", "enum": .array(states.map(JSONValue.string))]),
-            .init(name: "from", explanation: "Begun at this time or later (UTC).", schema: time),
-            .init(name: "to", explanation: "Begun before this time (UTC).", schema: time),
-            .init(name: "longer", explanation: "At least so many seconds long.", schema: ["type": "number"]),
-            .init(name: "shorter", explanation: "At most so many seconds long.", schema: ["type": "number"]),
+        query: LibraryQuery.fields + [
             .init(
                 name: "limit", explanation: "The most on a page.",
                 schema: [
@@ -32,9 +25,6 @@ enum LibraryRoutes {
                 "sessions": .array(page.sessions), "total": .count(page.total), "next": .text(page.next?.text),
             ])
     }
-
-    private static let states = ["recording", "finished", "recovered", "unfinished", "unreadable"]
-    private static let time: JSONValue = ["type": "string", "examples": ["2026-11-23", "2026-11-23T14:21:56.908Z"]]
 
     private static let session = TableRoute(
         path: "/api/v1/sessions/{session}", name: "session", summary: "one recorded session",
@@ -108,28 +98,37 @@ extension TableRoute.Success {
 }
 
 extension LibraryQuery {
+    /// Names of criteria in earlier versions.
+    private static let earlier = ["from": "since", "to": "until"]
+
+    fileprivate static var fields: [TableRoute.Field] {
+        let criteria = LibraryCriterion.all
+        let fields = criteria.map {
+            TableRoute.Field(name: $0.name, explanation: "Only those \($0.explanation).", schema: $0.schema)
+        }
+        let others = earlier.sorted { $0.key < $1.key }.compactMap { name, criterion in
+            criteria.first { $0.name == criterion }.map {
+                TableRoute.Field(name: name, explanation: "The same as '\(criterion)'.", schema: $0.schema)
+            }
+        }
+        return fields + others
+    }
+
     init(_ fields: [WebField]) throws(RouteRefusal) {
         self.init()
         for field in fields {
-            switch field.name {
-            case "state": state = field.value
-            case "from": from = try Self.time(field)
-            case "to": to = try Self.time(field)
-            case "longer": longer = try Self.value(field, "a number of seconds", Double.init)
-            case "shorter": shorter = try Self.value(field, "a number of seconds", Double.init)
-            case "limit":
+            let name = Self.earlier[field.name] ?? field.name
+            if let criterion = LibraryCriterion.all.first(where: { $0.name == name }) {
+                do throws(Refusal) { try criterion.add(field.value, to: &self, in: .utc) } catch {
+                    throw RouteRefusal(.control(.badValue), error.message + ".", advice: error.hint ?? "")
+                }
+            } else if name == "limit" {
                 limit = try Self.value(field, "a number from 1 to \(Self.longestPage)") { text in
                     Int(text).flatMap { (1...Self.longestPage).contains($0) ? $0 : nil }
                 }
-            case "page": after = try Self.value(field, "the 'next' of a page", Place.init)
-            default: break
+            } else if name == "page" {
+                after = try Self.value(field, "the 'next' of a page", Place.init)
             }
-        }
-    }
-
-    private static func time(_ field: WebField) throws(RouteRefusal) -> Int64 {
-        try value(field, "a time as in 2026-11-23 or 2026-11-23T14:21:56.908Z") { text in
-            WallTime.unixNanoseconds(iso8601: text.count == 10 ? text + "T00:00:00.000Z" : text)
         }
     }
 

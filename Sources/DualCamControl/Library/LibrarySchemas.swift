@@ -42,6 +42,8 @@ enum LibrarySchemas {
             .init("files", ["type": "array", "items": ["$ref": "#/components/schemas/SessionFile"]]),
             .init("file-count", ["type": "integer"]), .init("marks", objects), .init("losses", losses),
             .init("proven", InterfaceSchemas.orNull("boolean")),
+            .init("tags", ["type": "array", "items": ["type": "string"]]),
+            .init("rating", InterfaceSchemas.orNull("integer")),
         ]
     }
 

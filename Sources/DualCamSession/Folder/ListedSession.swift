@@ -29,6 +29,13 @@ package struct ListedSession: Sendable, Equatable {
     package var unplayable: Int
     /// Lines of the ledger that cannot be read, or say what cannot be.
     package var damagedLines = 0
+    /// The name that a person has given to it; `nil`: none.
+    package var title: String?
+    /// The texts of its marks, without the empty ones.
+    package var marks: [String] = []
+    package var tags = SessionTags()
+    /// All of its files are to be in its own folder.
+    var isInOneFolder = false
 
     /// The folder's last name.
     package var name: String { folder.split(separator: "/").last.map(String.init) ?? folder }
@@ -53,6 +60,12 @@ package struct ListedSession: Sendable, Equatable {
             }
             return reading(own)
         }
+    }
+
+    /// A session of which nothing is known yet but its state.
+    init(_ folder: String, _ state: State) {
+        (self.folder, self.state) = (folder, state)
+        (length, bytes, outputs, dropped, gaps, unplayable) = (0, 0, [], 0, 0, 0)
     }
 
     /// The session in a folder.
@@ -82,7 +95,13 @@ package struct ListedSession: Sendable, Equatable {
         outputs = history.outputs
         let storage = SessionStorage(record.folder)
         bytes = history.files.reduce(0) { $0 +| (storage.size(of: $1.path) ?? 0) }
-        do throws(FolderFailure) { bytes = bytes +| DerivedFiles(try storage.directory()).bytes } catch {}
+        isInOneFolder = history.files.allSatisfy { Disk.parent(of: $0.path) == record.folder }
+        marks = history.marks.map(\.text).filter { !$0.isEmpty }
+        do throws(FolderFailure) {
+            let derived = DerivedFiles(try storage.directory())
+            bytes = bytes +| derived.bytes
+            (title, tags) = (derived.title, derived.tags)
+        } catch {}
         length =
             outputs.map { output in
                 history.files.filter { $0.output == output }

@@ -21,6 +21,8 @@ package struct DerivedFiles: Sendable {
     private static let title = FileName("title")
     private static let longestTitle = 200
     private static let links = FileName("links.json")
+    private static let tags = FileName("tags.json")
+    private static let largestTags: Int64 = 1 << 16
     private static let largestFacts: Int64 = 1 << 20
     private let session: SessionDirectory
 
@@ -103,6 +105,21 @@ package struct DerivedFiles: Sendable {
         }
     }
 
+    /// The session's tags and rating.
+    var tags: SessionTags {
+        let text = Self.tags.flatMap { existing?.knownText(of: $0, upTo: Self.largestTags) }
+        return text.flatMap { JSONValue(ifJSON: $0) }.map { SessionTags($0) } ?? SessionTags()
+    }
+
+    func write(_ tags: SessionTags) throws(FolderFailure) {
+        guard let name = Self.tags, let draft = name.appending(Self.draft) else { return }
+        if tags.isEmpty {
+            try session.folder(.derived)?.remove(name)
+        } else {
+            try session.folder(.derived, creating: true)?.replace(name, with: tags.json.line + "\n", by: draft)
+        }
+    }
+
     /// The links by which others see the session, as they were written; `nil`: there are none.
     func links() throws(FolderFailure) -> JSONValue? {
         guard let name = Self.links else { return nil }
@@ -144,7 +161,7 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || [title?.text, links?.text].contains(whole) ? FileName(name) : nil
+        return isOwn || [title?.text, links?.text, tags?.text].contains(whole) ? FileName(name) : nil
     }
 }
 

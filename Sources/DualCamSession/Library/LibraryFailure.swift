@@ -17,6 +17,8 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case noLink
     /// There are as many links to it as there may be.
     case tooManyLinks(Int)
+    /// A session has as many tags as it may have.
+    case tooManyTags(Int)
     /// The reason why something could not be made of a file.
     case notMade(String)
     case unreadable(SessionReadFailure)
@@ -45,6 +47,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         case .noLink: ("There is no such link.", "See the session's own list of links.")
         case .tooManyLinks(let most):
             ("There are \(most) links to the session already.", "Take one away, or wait for its end.")
+        case .tooManyTags(let most): ("A session has at most \(most) tags.", "Take some away first.")
         case .notMade(let reason): ("It cannot be made: \(reason).", "Play the file itself with another program.")
         case .unreadable(let failure): (failure.message, failure.advice)
         case .folder(let failure): (failure.message, failure.advice)

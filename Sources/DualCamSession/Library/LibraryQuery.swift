@@ -1,3 +1,5 @@
+package import DualCamConfig
+
 /// What somebody wants to see of the sessions of a directory.
 package struct LibraryQuery: Sendable, Equatable {
     /// The place behind which a page begins: that of the last session on the page before.
@@ -25,28 +27,63 @@ package struct LibraryQuery: Sendable, Equatable {
 
     package static let longestPage = 200
 
-    /// One of `ListedSession.State.word`.
+    /// One of `ListedSession.State.words`.
     package var state: String?
+    /// A part of the session's name or its folder's, whatever letters are capital. So are the next two.
+    package var name: String?
+    /// A part of the text of one of its marks.
+    package var mark: String?
+    /// A camera that was recorded, by its whole name.
+    package var camera: String?
+    /// The tags that it has, all of them.
+    package var tags: [String] = []
+    /// The least rating.
+    package var rating: Int?
     /// Unix nanoseconds of the start: not before, and before.
-    package var from: Int64?
-    package var to: Int64?
-    /// Lengths in seconds.
-    package var longer: Double?
-    package var shorter: Double?
+    package var since: Int64?
+    package var until: Int64?
+    /// The least and the greatest length, in nanoseconds.
+    package var longer: Int64?
+    package var shorter: Int64?
     package var after: Place?
     package var limit = 50
 
     package init() {}
 
-    func takes(_ session: ListedSession) -> Bool {
-        let (start, length) = (session.start ?? .min, Double(session.length) / 1e9)
-        return (state.map { $0 == session.state.word } ?? true) && (from.map { start >= $0 } ?? true)
-            && (to.map { start < $0 } ?? true) && (longer.map { length >= $0 } ?? true)
-            && (shorter.map { length <= $0 } ?? true)
+    package func takes(_ session: ListedSession) -> Bool {
+        let start = session.start ?? .min
+        return state.map { $0 == session.state.word } ?? true && since.map { start >= $0 } ?? true
+            && until.map { start < $0 } ?? true && longer.map { session.length >= $0 } ?? true
+            && shorter.map { session.length <= $0 } ?? true
+            && rating.map { session.tags.rating ?? 0 >= $0 } ?? true && tags.allSatisfy { session.tags.has($0) }
+            && camera.map { Self.has($0, session.cameras) } ?? true
+            && name.map { session.name.holds($0) || session.title?.holds($0) ?? false } ?? true
+            && mark.map { text in session.marks.contains { $0.holds(text) } } ?? true
+    }
+
+    private static func has(_ camera: String, _ cameras: [OutputName]) -> Bool {
+        cameras.contains { $0.rawValue.lowercased() == camera.lowercased() }
+    }
+}
+
+extension ListedSession {
+    /// The outputs of single cameras.
+    package var cameras: [OutputName] { outputs.filter { $0 != .combined } }
+}
+
+extension String {
+    /// Returns true when the other text is a part of this one, whatever letters are capital.
+    fileprivate func holds(_ part: String) -> Bool {
+        let (own, part) = (lowercased(), part.lowercased())
+        let isPlain = own.utf8.allSatisfy { $0 < 0x80 } && part.utf8.allSatisfy { $0 < 0x80 }
+        // Letters with marks are equal however they are put together, which bytes do not tell.
+        return isPlain ? Array(own.utf8).contains(Array(part.utf8)) : own.contains(part)
     }
 }
 
 extension ListedSession.State {
+    package static let words = ["recording", "finished", "recovered", "unfinished", "unreadable"]
+
     /// The word that stands for it in JSON.
     package var word: String {
         switch self {

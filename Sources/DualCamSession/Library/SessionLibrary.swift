@@ -33,23 +33,23 @@ package final class SessionLibrary: Sendable {
     }
 
     package let directory: String
+    private let index: SessionIndex
+    /// Sessions that are not in the index, because they may change.
     private let listed = LibraryCache<ListedSession>(limit: 100_000)
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
     /// Sessions that are about to be deleted: nobody sees them any more.
     private let removed = Mutex<Set<String>>([])
     let linkIndex = Mutex(LinkIndex())
 
-    package init(_ directory: String) { self.directory = SessionDirectory.plain(directory) }
+    package init(_ directory: String, index: SessionIndex = SessionIndex(nil)) {
+        (self.directory, self.index) = (SessionDirectory.plain(directory), index)
+    }
 
     /// The sessions that a query wants, newest first.
     package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
         let found: [ListedSession]
         do throws(FolderFailure) {
-            found = try ListedSession.all(in: directory) { [listed] folder in
-                listed.value(of: folder.path, at: FolderStamp(folder), cost: { _ in 1 }) {
-                    ListedSession(folder.path, limit: SessionReport.largestRecord)
-                }
-            }
+            found = try index.sessions(in: directory) { self.listed($0) }.sessions
         } catch {
             guard error.isMissing else { throw .folder(error) }
             return Page(sessions: [], total: 0)
@@ -63,6 +63,12 @@ package final class SessionLibrary: Sendable {
         return Page(
             sessions: page.map { summary(of: $0) }, total: wanted.count,
             next: page.count < rest.count ? page.last.map { LibraryQuery.Place($0) } : nil)
+    }
+
+    private func listed(_ path: String) -> ListedSession {
+        let read = { ListedSession(path, limit: SessionReport.largestRecord) }
+        guard let folder = SessionDirectory.ifReadable(path) else { return read() }
+        return listed.value(of: path, at: FolderStamp(folder), cost: { _ in 1 }, read: read)
     }
 
     private func summary(of session: ListedSession) -> JSONValue {

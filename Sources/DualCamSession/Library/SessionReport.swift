@@ -20,7 +20,6 @@ struct SessionReport: Sendable {
     private let media: [String: JSONValue]
     /// Paths of files that have a proxy.
     private let proxies: Set<String>
-    private let title: String?
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
@@ -34,7 +33,6 @@ struct SessionReport: Sendable {
         }
         timeline = RecordedTimeline(record.history)
         (media, proxies) = Self.derived(of: files, storage)
-        title = SessionDirectory.ifReadable(folder).flatMap { DerivedFiles($0).title }
     }
 
     private static func derived(
@@ -70,7 +68,7 @@ struct SessionReport: Sendable {
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
     /// Keys: `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`,
-    /// `marks`, `losses`, `proven`.
+    /// `marks`, `losses`, `proven`, `tags`, `rating`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
     /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`.
@@ -88,17 +86,20 @@ struct SessionReport: Sendable {
             "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
             "state": session.state.word, "reason": session.state.reason, "recorded": Duration.zero,
             "bytes": session.bytes, "cameras": [String](), "files": [String](), "file-count": 0,
-            "marks": [String](), "losses": JSONValue.null, "proven": JSONValue.null,
+            "marks": [String](), "losses": JSONValue.null, "proven": JSONValue.null, "tags": session.tags.tags,
+            "rating": session.tags.rating,
         ])
     }
 
     private func members(of files: ArraySlice<RecordedFile>) -> [JSONValue.Member] {
         .of([
-            "id": session.name, "name": title ?? session.name, "start": session.start.map { WallTime.iso8601($0) },
+            "id": session.name, "name": session.title ?? session.name,
+            "start": session.start.map { WallTime.iso8601($0) },
             "state": session.state.word, "reason": session.state.reason,
             "recorded": Duration.nanoseconds(session.length), "bytes": session.bytes,
-            "cameras": session.outputs.filter { $0 != .combined }, "files": files.map(json),
+            "cameras": session.cameras, "files": files.map(json),
             "file-count": self.files.count, "marks": marks, "losses": losses, "proven": audit?.proof,
+            "tags": session.tags.tags, "rating": session.tags.rating,
         ])
     }
 

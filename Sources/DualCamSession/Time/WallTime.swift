@@ -107,4 +107,20 @@ package struct WallTime: Sendable, Equatable {
         let unix = Int64(timegm(&parts)) *| 1_000_000_000 +| Int64(read[6]) * 1_000_000
         return readable.contains(unix) && numbers(of: parts) == read.dropLast() ? unix : nil
     }
+
+    /// Reads a time as people write it: `2026-11-23`, the beginning of the day; `2026-11-23T14:21` or `2026-11-23 14:21:56`; or what
+    /// `iso8601` writes. `nil` for anything else.
+    ///
+    /// - Parameter isLocal: Without a `Z` it is a time in this machine's zone, else one in UTC (`mktime`).
+    package static func unixNanoseconds(written text: String, isLocal: Bool) -> Int64? {
+        if let exact = unixNanoseconds(iso8601: text) { return exact }
+        guard [10, 16, 19].contains(text.utf8.count) else { return nil }
+        let whole =
+            text.replacing(" ", with: "T", maxReplacements: 1) + "0000-00-00T00:00:00.000Z".dropFirst(text.utf8.count)
+        guard let time = unixNanoseconds(iso8601: whole) else { return nil }
+        guard isLocal else { return time }
+        var parts = broken(time, gmtime_r)
+        parts.tm_isdst = -1
+        return Int64(mktime(&parts)) *| 1_000_000_000
+    }
 }

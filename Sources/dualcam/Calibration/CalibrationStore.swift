@@ -11,10 +11,7 @@ struct CalibrationStore: Sendable {
     let files: any FileView
 
     init(_ place: ProcessEnvironment) {
-        let given = place.environment["XDG_CACHE_HOME", default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        let cache = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.cache"
-        (folder, files) = (cache + "/dualcam", place.files)
+        (folder, files) = (place.cacheFolder, place.files)
     }
 
     func path(of host: String) -> String {

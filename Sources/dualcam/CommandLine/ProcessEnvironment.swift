@@ -38,6 +38,15 @@ struct ProcessEnvironment: Sendable {
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.local/state") + "/dualcam"
     }
 
+    /// The folder of what dualcam can make anew for this user: `$XDG_CACHE_HOME/dualcam`, else below `~/.cache`.
+    var cacheFolder: String {
+        let given = environment["XDG_CACHE_HOME", default: ""]
+        return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.cache") + "/dualcam"
+    }
+
+    /// The index over all folders of recordings.
+    var sessionIndex: SessionIndex { SessionIndex(cacheFolder, tell: { note("note: \($0)") }) }
+
     /// Returns an absolute path: a relative one begins in the working directory.
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 

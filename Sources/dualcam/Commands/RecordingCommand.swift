@@ -69,7 +69,13 @@ extension RecordingCommand {
         do throws(CommandFailure) {
             var order = try options.order(file ?? "", serves: serves, in: place)
             order.recordsAtOnce = atOnce
-            return await Supervisor(order: order, place: place, files: files, waiting: waiting).run()
+            let directory = place.absolute(order.pipeline.recording.directory)
+            // Listed beside others from now on; the folder may not be there yet.
+            BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) }
+            let code = await Supervisor(order: order, place: place, files: files, waiting: waiting).run()
+            BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) }
+            await BlockingCalls.settle()
+            return code
         } catch {
             waiting?.dismiss()
             if options.json {

@@ -1,35 +1,83 @@
+import Dispatch
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
+import Synchronization
 
 /// `dualcam sessions [DIR]`
 struct SessionsCommand: Command {
     var directory: DirectoryPath?
+    var query = LibraryQuery()
+    var isFresh = false
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
-        "sessions", "list the recorded sessions of a folder",
+        "sessions", "list the recorded sessions of a folder, or of all folders",
         discussion: """
-            DIR is the recording directory of a pipeline file; left out, ~/Videos/DualCam. The folder of one session \
-            shows that one. Times are those of this machine's zone, as in the names of the folders; in JSON, UTC.
+            DIR is the recording directory of a pipeline file. Left out, it is every folder that sessions were recorded into or \
+            listed in before, and ~/Videos/DualCam; those that are not there now are left out. The folder of one session shows \
+            that one. Times are those of this machine's zone, as in the names of the folders; in JSON, UTC.
+
+            Only sessions that meet all of what is asked for are listed. Small and capital letters are the same.
+
+            Finished sessions are remembered in $XDG_CACHE_HOME/dualcam/sessions.sqlite (or ~/.cache), and read again when \
+            something in their folders has changed. The file may be deleted at any time.
 
             Exit codes: 0 listed, 64 DIR is not there, 74 it cannot be read.
             """,
+        examples: ["sessions --name algebra --since 2026-11-01", "sessions . --tag lecture --rating 4 --longer 10min"],
         parameters: [
             .optional(
-                "DIR", \.directory, "a folder of sessions, or one session (default ~/Videos/DualCam)",
+                "DIR", \.directory, "a folder of sessions, or one session (default: all folders that are known)",
                 completion: .directory)
         ],
-        options: [.flag("json", \.json, "print a JSON array")])
+        options: LibraryCriterion.all.map { .criterion($0, \.query) } + [
+            .flag("fresh", \.isFresh, "read every session again"), .flag("json", \.json, "print a JSON array"),
+        ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let path = directory?.path ?? Self.home(place)
-        let sessions = try await BlockingCalls.perform { () throws(CommandFailure) in
-            SessionFolder.isSession(path) ? [ListedSession(path)] : try SessionSearch.sessions(in: path)
+        let survey = try await BlockingCalls.perform { () throws(CommandFailure) in try look(in: place) }
+        for failure in survey.failures { place.note("warning: \(failure.message)", .warning) }
+        let sessions = survey.sessions.filter { query.takes($0) }
+        if json {
+            place.output.write(TerminalText(json: "[" + Self.lines(sessions).joined(separator: ",") + "]"))
+        } else {
+            place.output.write(Self.text(sessions, in: survey.folders))
         }
-        place.output.write(
-            json ? try TerminalText(encoding: sessions.map(\.report)) : Self.text(sessions, in: path))
         return .finished
+    }
+
+    /// The sessions as JSON, written on several cores at once: there may be thousands.
+    private static func lines(_ sessions: [ListedSession]) -> [String] {
+        let parts = 4
+        let written = Mutex([[String]](repeating: [], count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let some = sessions[(sessions.count * part / parts)..<(sessions.count * (part + 1) / parts)]
+            let lines = some.map(\.report.line)
+            written.withLock { $0[part] = lines }
+        }
+        return written.withLock { $0.flatMap(\.self) }
+    }
+
+    /// Throws for a folder that is named and cannot be read.
+    private func look(in place: ProcessEnvironment) throws(CommandFailure) -> SessionIndex.Survey {
+        let (index, path) = (place.sessionIndex, directory?.path ?? Self.home(place))
+        if directory != nil, SessionFolder.isSession(path) {
+            return SessionIndex.Survey(sessions: [ListedSession(path)], folders: [path])
+        }
+        if directory == nil {
+            let survey = index.survey(and: path, isFresh: isFresh)
+            if !survey.folders.isEmpty { return survey }
+        }
+        do throws(FolderFailure) {
+            return SessionIndex.Survey(
+                sessions: try index.sessions(in: path, isFresh: isFresh).sessions, folders: [path])
+        } catch {
+            throw CommandFailure(
+                error.isMissing ? .usage : .diskFailed, error.message,
+                next: "Give a recording directory that can be read.")
+        }
     }
 
     private static func home(_ place: ProcessEnvironment) -> String {
@@ -37,30 +85,58 @@ struct SessionsCommand: Command {
         return directory.hasPrefix("~/") ? place.environment["HOME", default: ""] + directory.dropFirst() : directory
     }
 
-    static func text(_ sessions: [ListedSession], in path: String) -> TerminalText {
-        if sessions.isEmpty { return "\(path): no session\n" }
-        return sessions.map { TerminalText(lines: $0.lines) }.joined(separator: "\n")
+    static func text(_ sessions: [ListedSession], in folders: [String]) -> TerminalText {
+        if sessions.isEmpty { return TerminalText(lines: folders.map { "\($0): no session" }) }
+        return sessions.map { session in
+            TerminalText(lines: [folders.count > 1 ? session.folder : session.name] + session.lines)
+        }.joined(separator: "\n")
+    }
+}
+
+extension Argument {
+    /// An option of what is looked for.
+    fileprivate static func criterion(
+        _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
+    ) -> Argument {
+        let usage = ArgumentUsage(
+            name: criterion.name, placeholder: criterion.placeholder, summary: "only those " + criterion.explanation,
+            completion: criterion.words.isEmpty ? .nothing : .words(criterion.words))
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
+            try criterion.add(text, to: &root[keyPath: path], in: .local)
+        }
     }
 }
 
 extension ListedSession {
     /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
-    fileprivate var report: JSONObject {
-        [
-            "folder": folder, "name": name, "state": state.word, "reason": state.reason,
-            "start": start.map { WallTime.iso8601($0) }, "length": seconds, "bytes": bytes,
-            "outputs": outputs.map(\.rawValue), "dropped": dropped, "gaps": gaps, "unplayable": unplayable,
-            "damaged-lines": damagedLines > 0 ? damagedLines : nil,
+    fileprivate var report: JSONValue {
+        var members: [JSONValue.Member] = [.init("bytes", .integer(bytes))]
+        if damagedLines > 0 { members.append(.init("damaged-lines", .count(damagedLines))) }
+        members += [
+            .init("dropped", .count(dropped)), .init("folder", .string(folder)), .init("gaps", .count(gaps)),
+            .init(
+                "length", length % 1_000_000_000 == 0 ? .count(length / 1_000_000_000) : .seconds(nanoseconds: length)),
         ]
+        if !marks.isEmpty { members.append(.init("marks", .array(marks.map { .string($0) }))) }
+        members += [.init("name", .string(name)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
+        if let rating = tags.rating { members.append(.init("rating", .count(rating))) }
+        if let reason = state.reason { members.append(.init("reason", .string(reason))) }
+        if let start { members.append(.init("start", .string(WallTime.iso8601(start)))) }
+        members.append(.init("state", .string(state.word)))
+        if !tags.tags.isEmpty { members.append(.init("tags", .array(tags.tags.map { .string($0) }))) }
+        if let title { members.append(.init("title", .string(title))) }
+        return .object(members + [.init("unplayable", .count(unplayable))])
     }
 
-    /// The session for people.
+    /// What is told of the session below its name, for people.
     fileprivate var lines: [String] {
         let facts: [String?] = [
             start.map { WallTime.local($0).text }, lengthText, Wording.bytes(bytes),
             outputs.isEmpty ? nil : outputs.map(\.rawValue).joined(separator: " "),
         ]
-        return [name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses
+        let words = tags.tags + (tags.rating.map { ["rated \($0)"] } ?? [])
+        return (title.map { ["  " + $0] } ?? []) + ["  " + facts.compactMap { $0 }.joined(separator: ", ")]
+            + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")]) + ["  " + condition] + losses
     }
 
     private var seconds: Double { Double(length) / 1e9 }

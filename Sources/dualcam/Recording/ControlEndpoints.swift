@@ -19,7 +19,9 @@ extension ControlServer {
             process: getppid())
         return await open(
             pipeline.control, to: controller, name: pipeline.name, places,
-            library: Library(pipeline.recording.directory) { MediaProcess(in: place).tools($0) },
+            library: Library(pipeline.recording.directory, index: place.sessionIndex) {
+                MediaProcess(in: place).tools($0)
+            },
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 

@@ -1,0 +1,225 @@
+import Dispatch
+import SQLite
+import Synchronization
+
+/// An index over all folders of recordings: what was read of finished sessions, so that they need not be read again as long as nothing
+/// in their folders has changed. The sessions are the truth: the index is looked at, made anew where it is damaged, and left aside where
+/// it can be neither read nor written.
+///
+/// Several processes may use the same file. All calls block.
+package final class SessionIndex: Sendable {
+    /// The sessions of a folder.
+    package struct Listing: Sendable {
+        /// By the names of their folders.
+        package var sessions: [ListedSession]
+        /// The number of sessions whose own files were read.
+        package var read: Int
+    }
+
+    private enum Connection: Sendable {
+        case unopened
+        case open(SessionTable)
+        /// The file cannot be used.
+        case none
+    }
+
+    private static let file = FileName("sessions.sqlite")
+    private let folder: String?
+    private let patience: Int32
+    private let now: @Sendable () -> Int64
+    private let tell: @Sendable (String) -> Void
+    private let connection = Mutex(Connection.unopened)
+
+    /// - Parameters:
+    ///   - folder: The folder of the index's file, which is made when it is not there; `nil`: it is in memory, and goes with the value.
+    ///   - patience: The milliseconds for which another process that writes is waited for.
+    ///   - now: Unix time in nanoseconds.
+    ///   - tell: Gets a sentence about an index that was made anew.
+    package init(
+        _ folder: String?, patience: Int32 = 1000, now: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
+        tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        (self.folder, self.patience, self.now, self.tell) = (folder, patience, now, tell)
+    }
+
+    /// The folders that are known: sessions were listed in them, or recorded into them. They need not be there any more.
+    package var folders: [String] {
+        attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
+    }
+
+    /// Keeps a folder in mind into which sessions are recorded; one that is not there yet is not.
+    package func note(_ folder: String) {
+        guard let path = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath else { return }
+        attempt { table throws(SQLiteFailure) in
+            guard try table.number(of: path) == nil else { return }
+            try table.database.transaction { () throws(SQLiteFailure) in try table.add(path) }
+        }
+    }
+
+    /// Forgets a folder, and the sessions in it.
+    func forget(_ folder: String) {
+        attempt { table throws(SQLiteFailure) in
+            try table.database.transaction { () throws(SQLiteFailure) in try table.forget(folder) }
+        }
+    }
+
+    /// The sessions in a directory, as `ListedSession.all` tells them.
+    ///
+    /// - Parameters:
+    ///   - isFresh: Every session is read, whatever is known of it.
+    ///   - reading: Reads a session that is not known.
+    /// - Throws: when the directory cannot be read; a session that cannot is listed as unreadable.
+    package func sessions(
+        in directory: String, isFresh: Bool = false, reading: (String) -> ListedSession = { ListedSession($0) }
+    ) throws(FolderFailure) -> Listing {
+        let directory = try SessionDirectory(directory, isNamed: true)
+        let (names, place) = (try directory.names(), directory.realPath ?? directory.path)
+        let known = attempt { table throws(SQLiteFailure) in try table.rows(of: place) } ?? [:]
+        var change = Change()
+        let unchanged = isFresh || known.isEmpty ? nil : Self.unchanged(names, known, in: directory)
+        let prefix = directory.path == "/" ? "/" : directory.path + "/"
+        let sessions = names.indices.compactMap { index -> ListedSession? in
+            let name = names[index]
+            guard let unchanged, unchanged[index], var session = known[name]?.session else {
+                return read(name, in: directory, prefix, reading, &change)
+            }
+            change.kept.append(name)
+            session.folder = prefix + name
+            return session
+        }
+        if change.kept.count < known.count {
+            change.gone = Set(known.keys).subtracting(change.kept).subtracting(change.rows.map(\.session.name))
+        }
+        keep(change, of: place, isEmpty: sessions.isEmpty && known.isEmpty)
+        return Listing(sessions: sessions, read: change.read)
+    }
+
+    private struct Change {
+        var rows: [SessionTable.Row] = []
+        var kept: [String] = []
+        var gone: Set<String> = []
+        var read = 0
+    }
+
+    /// Reads a session; `nil` for what is none.
+    private func read(
+        _ name: String, in directory: SessionDirectory, _ prefix: String, _ reading: (String) -> ListedSession,
+        _ change: inout Change
+    ) -> ListedSession? {
+        // What changes while it is read must not look as if it had been read.
+        let (begin, stamp) = (now(), SessionStamp(of: name, in: directory))
+        guard let own = SessionDirectory.ifReadable(prefix + name), own.has(.manifest) || own.has(.mark) else {
+            return nil
+        }
+        change.read += 1
+        let session = reading(own.path)
+        // A ledger that was left beside it may be written to without a trace in its folder.
+        guard let stamp, stamp.isSettled(at: begin), stamp.manifestSize <= SessionReport.largestRecord,
+            !own.has(.ledger), SessionTable.canKeep(session)
+        else { return session }
+        change.rows.append(SessionTable.Row(stamp: stamp, session: session))
+        return session
+    }
+
+    private func keep(_ change: Change, of place: String, isEmpty: Bool) {
+        guard !isEmpty else { return }
+        attempt { table throws(SQLiteFailure) in
+            let isKnown = try table.number(of: place) != nil
+            guard !isKnown || !change.rows.isEmpty || !change.gone.isEmpty else { return }
+            try table.database.transaction { () throws(SQLiteFailure) in
+                try table.change(place, rows: change.rows, gone: change.gone.sorted())
+            }
+        }
+    }
+
+    /// Tells of each name whether it is known and its folder is as it was.
+    private static func unchanged(
+        _ names: [String], _ known: [String: SessionTable.Row], in directory: SessionDirectory
+    ) -> [Bool] {
+        // The kernel looks at folders on several cores at once.
+        let parts = 4
+        let found = Mutex([[Bool]](repeating: [], count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let some = names[(names.count * part / parts)..<(names.count * (part + 1) / parts)]
+            let same = some.map { name in
+                guard let stamp = known[name]?.stamp else { return false }
+                return SessionStamp(of: name, in: directory, known: stamp) == stamp
+            }
+            found.withLock { $0[part] = same }
+        }
+        return found.withLock { $0.flatMap(\.self) }
+    }
+}
+
+// MARK: The file
+extension SessionIndex {
+    /// Does something with the index; `nil`: it cannot be done. A damaged index is made anew, and is asked once more.
+    @discardableResult
+    private func attempt<Value: Sendable>(_ work: (SessionTable) throws(SQLiteFailure) -> Value) -> Value? {
+        connection.withLock { connection in
+            if case .unopened = connection { connection = open() }
+            guard case .open(let table) = connection else { return nil }
+            do throws(SQLiteFailure) { return try work(table) } catch {
+                guard error.isOfContent else { return nil }
+                do throws(SQLiteFailure) {
+                    try makeAnew(table, because: error)
+                    return try work(table)
+                } catch {
+                    connection = .none
+                    return nil
+                }
+            }
+        }
+    }
+
+    private func open() -> Connection {
+        do throws(SQLiteFailure) {
+            guard let path = prepareFile() else { return try .open(Self.table(in: Database(.memory))) }
+            let table = SessionTable(database: try Database(.file(path), patience: patience))
+            do throws(SQLiteFailure) {
+                if try !table.isMade() { try table.make() }
+            } catch {
+                guard error.isOfContent else { throw error }
+                try makeAnew(table, because: error)
+            }
+            return .open(table)
+        } catch {
+            return inMemory()
+        }
+    }
+
+    /// A process that lists again and again need not read again what it has read itself.
+    private func inMemory() -> Connection {
+        do throws(SQLiteFailure) { return try .open(Self.table(in: Database(.memory))) } catch { return .none }
+    }
+
+    private static func table(in database: Database) throws(SQLiteFailure) -> SessionTable {
+        let table = SessionTable(database: database)
+        try table.make()
+        return table
+    }
+
+    private func makeAnew(_ table: SessionTable, because failure: SQLiteFailure) throws(SQLiteFailure) {
+        try table.database.reset()
+        try table.make()
+        tell("The index \(folder ?? "") was made anew: \(failure.message).")
+    }
+
+    /// Returns the path of the file, which is made for this user alone; `nil`: there is no place for it.
+    private func prepareFile() -> String? {
+        guard let folder, let name = Self.file else { return nil }
+        do throws(FolderFailure) {
+            _ = try Disk.createFolders(folder)
+            let directory = try SessionDirectory(folder, isNamed: true)
+            if !directory.has(name) { _ = try directory.create(name, isSecret: true) }
+        } catch {
+            // It may be there and readable, where nothing can be made.
+        }
+        return folder + "/" + name.text
+    }
+}
+
+extension SQLiteFailure {
+    /// True where another file would do.
+    fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
+}

@@ -1,0 +1,179 @@
+import DualCamConfig
+import SQLite
+
+/// The tables of the index: folders of recordings, and their finished sessions as they were read.
+struct SessionTable: Sendable {
+    /// A session as it was read, and what its folder was like then.
+    struct Row: Sendable {
+        var stamp: SessionStamp
+        var session: ListedSession
+    }
+
+    private static let version = 1
+    /// Stands between the parts of a list. A session in whose lists it occurs is not kept.
+    private static let separator: UInt8 = 0x1F
+    private static let columns = [
+        "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
+        "recovered", "start", "length", "bytes", "dropped", "gaps", "unplayable", "damaged_lines", "outputs", "title",
+        "marks", "tags", "rating",
+    ]
+
+    let database: Database
+
+    /// True for tables as this version makes them; false for a new database.
+    ///
+    /// - Throws: `damaged` for a database of another program or version.
+    func isMade() throws(SQLiteFailure) -> Bool {
+        // Asked for at once: another process may be about to make the tables.
+        let state = try database.prepare(
+            "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)")
+        guard try state.step() else { return false }
+        let (version, tables) = (state.integer(at: 0), state.integer(at: 1))
+        if version == Self.version {
+            // A column that is missing is found before the first list.
+            _ = try database.prepare("SELECT folder, \(Self.columns.joined(separator: ", ")) FROM sessions")
+            return true
+        }
+        guard version == 0, tables == 0 else {
+            throw SQLiteFailure(.mismatch, "it was written by another version or program")
+        }
+        return false
+    }
+
+    func make() throws(SQLiteFailure) {
+        let columns = Self.columns.joined(separator: ", ")
+        try database.transaction { () throws(SQLiteFailure) in
+            // Another process may have been faster.
+            guard try !isMade() else { return }
+            try database.execute("CREATE TABLE folders(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE)")
+            try database.execute(
+                "CREATE TABLE sessions(folder INTEGER NOT NULL, \(columns), PRIMARY KEY(folder, name)) WITHOUT ROWID")
+            try database.execute("PRAGMA user_version = \(Self.version)")
+        }
+    }
+
+    // MARK: Folders
+    func folders() throws(SQLiteFailure) -> [String] {
+        let statement = try database.prepare("SELECT path FROM folders ORDER BY path")
+        var paths: [String] = []
+        while try statement.step() { paths.append(statement.text(at: 0)) }
+        return paths
+    }
+
+    func number(of folder: String) throws(SQLiteFailure) -> Int64? {
+        let statement = try database.prepare("SELECT id FROM folders WHERE path = ?")
+        try statement.bind(folder, at: 1)
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+
+    func add(_ folder: String) throws(SQLiteFailure) {
+        let statement = try database.prepare("INSERT OR IGNORE INTO folders(path) VALUES(?)")
+        try statement.bind(folder, at: 1)
+        try statement.run()
+    }
+
+    func forget(_ folder: String) throws(SQLiteFailure) {
+        for text in [
+            "DELETE FROM sessions WHERE folder = (SELECT id FROM folders WHERE path = ?)",
+            "DELETE FROM folders WHERE path = ?",
+        ] {
+            let statement = try database.prepare(text)
+            try statement.bind(folder, at: 1)
+            try statement.run()
+        }
+    }
+
+    // MARK: Sessions
+    /// The sessions of a folder by their folders' names; the place of each is its name alone.
+    func rows(of folder: String) throws(SQLiteFailure) -> [String: Row] {
+        let statement = try database.prepare(
+            """
+            SELECT \(Self.columns.joined(separator: ", ")) FROM sessions
+            WHERE folder = (SELECT id FROM folders WHERE path = ?)
+            """)
+        try statement.bind(folder, at: 1)
+        var rows: [String: Row] = [:]
+        while try statement.step() {
+            let row = Row(statement)
+            rows[row.session.folder] = row
+        }
+        return rows
+    }
+
+    /// Puts rows in the place of others of their names, and takes away those of other names.
+    func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
+        try add(folder)
+        guard let number = try number(of: folder) else { return }
+        let removal = try database.prepare("DELETE FROM sessions WHERE folder = ? AND name = ?")
+        for name in gone {
+            try removal.bind(number, at: 1)
+            try removal.bind(name, at: 2)
+            try removal.run()
+        }
+        let places = Self.columns.map { _ in "?" }.joined(separator: ", ")
+        let insertion = try database.prepare(
+            "INSERT OR REPLACE INTO sessions(folder, \(Self.columns.joined(separator: ", "))) VALUES(?, \(places))")
+        for row in rows {
+            try insertion.bind(number, at: 1)
+            try row.bind(to: insertion)
+            try insertion.run()
+        }
+    }
+
+    /// Returns true for a session that is read from its row as it is.
+    static func canKeep(_ session: ListedSession) -> Bool {
+        [.finished, .recovered].contains(session.state) && session.isInOneFolder
+            && ![session.outputs.map(\.rawValue), session.marks].joined().contains { $0.utf8.contains(separator) }
+    }
+
+    fileprivate static func text(_ list: [String]) -> String? {
+        list.isEmpty ? nil : list.joined(separator: String(UnicodeScalar(separator)))
+    }
+
+    fileprivate static func list(_ text: String) -> [String] {
+        text.utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}
+
+extension SessionTable.Row {
+    fileprivate init(_ row: Statement) {
+        stamp = SessionStamp(
+            device: row.integer(at: 1), folder: row.integer(at: 2), changed: row.integer(at: 3),
+            manifest: row.integer(at: 4), manifestSize: row.integer(at: 5), manifestChanged: row.integer(at: 6),
+            derivedChanged: row.integer(at: 7))
+        session = ListedSession(row.text(at: 0), row.integer(at: 8) == 0 ? .finished : .recovered)
+        session.start = row.isNull(at: 9) ? nil : row.integer(at: 9)
+        (session.length, session.bytes) = (row.integer(at: 10), row.integer(at: 11))
+        session.dropped = Int(clamping: row.integer(at: 12))
+        session.gaps = Int(clamping: row.integer(at: 13))
+        session.unplayable = Int(clamping: row.integer(at: 14))
+        session.damagedLines = Int(clamping: row.integer(at: 15))
+        session.isInOneFolder = true
+        if !row.isNull(at: 16) { session.outputs = SessionTable.list(row.text(at: 16)).map { OutputName($0) } }
+        if !row.isNull(at: 17) { session.title = row.text(at: 17) }
+        if !row.isNull(at: 18) { session.marks = SessionTable.list(row.text(at: 18)) }
+        if !row.isNull(at: 19) { session.tags.add(SessionTable.list(row.text(at: 19))) }
+        if !row.isNull(at: 20) { session.tags.rating = Int(clamping: row.integer(at: 20)) }
+    }
+
+    /// Sets the parameters from the second on.
+    fileprivate func bind(to statement: Statement) throws(SQLiteFailure) {
+        let numbers = [
+            stamp.device, stamp.folder, stamp.changed, stamp.manifest, stamp.manifestSize, stamp.manifestChanged,
+            stamp.derivedChanged, session.state == .finished ? 0 : 1,
+        ]
+        try statement.bind(session.name, at: 2)
+        for (index, number) in numbers.enumerated() { try statement.bind(number, at: Int32(3 + index)) }
+        try statement.bind(session.start, at: 11)
+        let counts = [
+            session.length, session.bytes, Int64(session.dropped), Int64(session.gaps), Int64(session.unplayable),
+            Int64(session.damagedLines),
+        ]
+        for (index, count) in counts.enumerated() { try statement.bind(count, at: Int32(12 + index)) }
+        try statement.bind(SessionTable.text(session.outputs.map(\.rawValue)), at: 18)
+        try statement.bind(session.title, at: 19)
+        try statement.bind(SessionTable.text(session.marks), at: 20)
+        try statement.bind(SessionTable.text(session.tags.tags), at: 21)
+        try statement.bind(session.tags.rating.map(Int64.init), at: 22)
+    }
+}

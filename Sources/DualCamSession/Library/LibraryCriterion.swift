@@ -1,0 +1,109 @@
+package import DualCamConfig
+import DualCamPlan
+
+/// Something by which sessions are looked for: its one description, which the command line, HTTP and its description read.
+package struct LibraryCriterion: Sendable {
+    /// The zone in which a date without a time begins.
+    package enum Zone: Sendable { case utc, local }
+
+    /// The word of the option and of the query.
+    package var name: String
+    /// Stands for the value in a usage: `LENGTH`.
+    package var placeholder: String
+    package var explanation: String
+    /// What its value looks like, for messages: `a length as in 10min, or a number of seconds`.
+    package var form: String
+    /// The values, where there are only a few.
+    package var words: [String] = []
+    /// Of its value in a query.
+    package var schema: JSONValue
+    private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
+
+    /// Asks for this besides.
+    package func add(_ text: String, to query: inout LibraryQuery, in zone: Zone) throws(Refusal) {
+        guard read(&query, text, zone) else {
+            let short = text.printable.prefix(60)
+            throw Refusal("'\(short)' is no value for '\(name)'", hint: "Write \(form).")
+        }
+    }
+
+    package static let all = [
+        text("name", "a part of its name or its folder's", \.name), text("mark", "a part of a mark's text", \.mark),
+        text("camera", "a camera that it recorded, by its name", \.camera), tag, rating,
+        time("since", "begun on this day or later, or at this time", \.since),
+        time("until", "begun before this day or time", \.until),
+        length("longer", "at least so long", \.longer), length("shorter", "at most so long", \.shorter), state,
+    ]
+
+    private static func text(
+        _ name: String, _ explanation: String, _ path: any WritableKeyPath<LibraryQuery, String?> & Sendable
+    ) -> LibraryCriterion {
+        LibraryCriterion(
+            name: name, placeholder: "TEXT", explanation: explanation, form: "a text of at most 200 letters",
+            schema: ["type": "string", "maxLength": .integer(200)]
+        ) { query, text, _ in
+            guard !text.isEmpty, text.count <= 200 else { return false }
+            query[keyPath: path] = text
+            return true
+        }
+    }
+
+    private static func time(
+        _ name: String, _ explanation: String, _ path: any WritableKeyPath<LibraryQuery, Int64?> & Sendable
+    ) -> LibraryCriterion {
+        LibraryCriterion(
+            name: name, placeholder: "WHEN", explanation: explanation,
+            form: "a time as in 2026-11-23, 2026-11-23T14:21 or 2026-11-23T14:21:56.908Z",
+            schema: ["type": "string", "examples": .array(["2026-11-23", "2026-11-23T14:21:56.908Z"])]
+        ) { query, text, zone in
+            query[keyPath: path] = WallTime.unixNanoseconds(written: text, isLocal: zone == .local)
+            return query[keyPath: path] != nil
+        }
+    }
+
+    private static func length(
+        _ name: String, _ explanation: String, _ path: any WritableKeyPath<LibraryQuery, Int64?> & Sendable
+    ) -> LibraryCriterion {
+        LibraryCriterion(
+            name: name, placeholder: "LENGTH", explanation: explanation,
+            form: "a length as in 10min, or a number of seconds",
+            schema: ["type": "string", "examples": .array(["10min", "600"])]
+        ) { query, text, _ in
+            query[keyPath: path] = nanoseconds(text)
+            return query[keyPath: path] != nil
+        }
+    }
+
+    private static func nanoseconds(_ text: String) -> Int64? {
+        if let seconds = Double(text) {
+            return seconds >= 0 && seconds.isFinite ? Int64(saturating: seconds * 1e9) : nil
+        }
+        do throws(Refusal) { return try Duration(parsing: text).nanoseconds } catch { return nil }
+    }
+
+    private static let tag = LibraryCriterion(
+        name: "tag", placeholder: "TAGS", explanation: "with this tag; of several, with commas between them, all",
+        form: "tags of at most \(SessionTags.longestTag) letters with commas between them: lecture,algebra",
+        schema: ["type": "string", "examples": .array(["lecture", "lecture,algebra"])]
+    ) { query, text, _ in
+        do throws(Refusal) { query.tags = try SessionTags.list(text) } catch { return false }
+        return true
+    }
+
+    private static let rating = LibraryCriterion(
+        name: "rating", placeholder: "N", explanation: "rated so or better, 1 to 5", form: "a number from 1 to 5",
+        schema: ["type": "integer", "minimum": .integer(1), "maximum": .integer(5)]
+    ) { query, text, _ in
+        query.rating = Int(text).flatMap { SessionTags.ratings.contains($0) ? $0 : nil }
+        return query.rating != nil
+    }
+
+    private static let state = LibraryCriterion(
+        name: "state", placeholder: "STATE", explanation: "in this state",
+        form: "one of \(ListedSession.State.words.joined(separator: ", "))", words: ListedSession.State.words,
+        schema: ["type": "string", "enum": .array(ListedSession.State.words.map(JSONValue.string))]
+    ) { query, text, _ in
+        query.state = text
+        return ListedSession.State.words.contains(text)
+    }
+}

@@ -1,0 +1,72 @@
+internal import CSQLite
+
+/// A prepared statement (`sqlite3_prepare_v3`) with the values of its parameters and the row on which it stands.
+package final class Statement {
+    private let handle: OpaquePointer
+    /// Closed after its statements.
+    private let database: Database
+
+    init(_ text: String, on database: Database) throws(SQLiteFailure) {
+        var prepared: OpaquePointer?
+        try database.check(sqlite3_prepare_v3(database.handle, text, -1, 0, &prepared, nil))
+        guard let prepared else { throw SQLiteFailure(SQLITE_MISUSE, "the statement is empty") }
+        (handle, self.database) = (prepared, database)
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Sets a parameter; the first is 1.
+    package func bind(_ value: Int64, at index: Int32) throws(SQLiteFailure) {
+        try database.check(sqlite3_bind_int64(handle, index, value))
+    }
+
+    /// Sets a parameter to a text, of which NUL may be a part.
+    package func bind(_ text: String, at index: Int32) throws(SQLiteFailure) {
+        var text = text
+        let result = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                csqlite_bind_text(handle, index, bytes.baseAddress, Int32(clamping: bytes.count))
+            }
+        }
+        try database.check(result)
+    }
+
+    /// Sets a parameter to a value, or to `NULL`.
+    package func bind(_ value: Int64?, at index: Int32) throws(SQLiteFailure) {
+        guard let value else { return try database.check(sqlite3_bind_null(handle, index)) }
+        try bind(value, at: index)
+    }
+
+    package func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
+        guard let text else { return try database.check(sqlite3_bind_null(handle, index)) }
+        try bind(text, at: index)
+    }
+
+    /// Goes to the next row; false: there is none.
+    package func step() throws(SQLiteFailure) -> Bool {
+        let result = sqlite3_step(handle)
+        if result == SQLITE_ROW { return true }
+        guard result == SQLITE_DONE else {
+            throw SQLiteFailure(result, String(cString: sqlite3_errmsg(database.handle)))
+        }
+        return false
+    }
+
+    /// Runs the statement, and makes it ready to be run with other parameters.
+    package func run() throws(SQLiteFailure) {
+        defer { sqlite3_reset(handle) }
+        while try step() {}
+    }
+
+    /// The column of the row; the first is 0. What is no number is 0.
+    package func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    package func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// The column of the row as a text; empty where there is none.
+    package func text(at column: Int32) -> String {
+        guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
