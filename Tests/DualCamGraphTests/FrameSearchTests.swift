@@ -13,7 +13,7 @@ import Testing
     /// Pieces begin a millisecond before their first frame.
     private static func frame(_ time: Int64) -> Int64 {
         let milliseconds = time / 1_000_000
-        return milliseconds % 10 == 9 ? milliseconds + 1 : milliseconds
+        return milliseconds % 10 == 0 ? milliseconds : milliseconds + 1
     }
 
     /// - Parameter end: of the file.

@@ -46,5 +46,5 @@ def told_page(recorder, chromium, bundle):
     page = visitor.open(recorder.link)
     page.get_by_role("button", name="Start recording").wait_for()
     yield told, page
-    visitor.context.close()
+    visitor.leave()
     assert visitor.complaints == []

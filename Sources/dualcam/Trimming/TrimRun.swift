@@ -20,7 +20,7 @@ struct TrimRun: Sendable {
         let spans = try preparation.spans(request)
         let files = try preparation.files(request, spans)
         let folder = folder ?? "\(preparation.session.folder)_trim"
-        try make(folder)
+        let isNew = try make(folder)
         var made: [(file: ComposedFile, told: JSONValue, words: String)] = []
         do throws(CommandFailure) {
             let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
@@ -37,7 +37,7 @@ struct TrimRun: Sendable {
             for one in made { try keep(one.file) }
         } catch {
             // What has a name already is whole, and stays.
-            rmdir(folder)
+            if isNew { rmdir(folder) }
             throw error
         }
         for one in made {
@@ -50,8 +50,9 @@ struct TrimRun: Sendable {
         return .finished
     }
 
-    private func make(_ folder: String) throws(CommandFailure) {
-        guard mkdir(folder, 0o755) != 0 else { return }
+    /// Returns false where the folder was there, and empty.
+    private func make(_ folder: String) throws(CommandFailure) -> Bool {
+        guard mkdir(folder, 0o755) != 0 else { return true }
         guard errno == EEXIST else {
             let reason = String(cString: strerror(errno))
             throw CommandFailure(
@@ -62,6 +63,7 @@ struct TrimRun: Sendable {
             throw CommandFailure(
                 .outputNotCreated, "'\(folder)' is there already", next: "Choose another folder with --output DIR.")
         }
+        return false
     }
 
     private func write(
