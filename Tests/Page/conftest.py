@@ -243,7 +243,7 @@ class Visitor:
             take_page_from(bundle, self.context)
         if still:
             StillPreview(self.context, still)
-        self.complaints = []
+        self.complaints, self.is_here = [], True
         # A server that is away is the browser's own error, which the page has to bear.
         self.borne = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "closed before the connection is established"]
 
@@ -256,8 +256,10 @@ class Visitor:
 
     def leave(self):
         """Closes its pages. A request that is under way in a handler finds its page gone: that is no fault of the test that comes next."""
-        self.context.unroute_all(behavior="ignoreErrors")
-        self.context.close()
+        if self.is_here:
+            self.context.unroute_all(behavior="ignoreErrors")
+            self.context.close()
+        self.is_here = False
 
     def _hear(self, text):
         if not any(borne in text for borne in self.borne):
