@@ -102,7 +102,7 @@ def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
     one.get_by_text("Computer 2: Layout").wait_for(state="detached")
     open_recorder.command("swap")
     one.get_by_text("Changed elsewhere: Cameras swapped").wait_for(timeout=1_000)
-    three.leave()
+    three.close()
     two.get_by_role("button", name="3 people").wait_for()
 
 
