@@ -56,7 +56,7 @@ package final class SessionComposer: Sendable {
         while true {
             let hasEnded: Bool
             do throws(LibraryError) { hasEnded = try pipeline.waitForEnd(nanoseconds: Self.interval) } catch {
-                throw failure.withLock { $0 } ?? GraphFailure(composing: error)
+                throw failure.withLock { $0 } ?? GraphFailure(writing: "the combined file", error)
             }
             if let failure = failure.withLock({ $0 }) { throw failure }
             let progress = progress.withLock { $0 }
@@ -148,15 +148,15 @@ package final class SessionComposer: Sendable {
 }
 
 extension GraphFailure {
-    /// The failure of a composition, by the error's domain and code.
-    fileprivate init(composing error: LibraryError) {
+    /// The failure of a new file, by the error's domain and code.
+    init(writing what: String, _ error: LibraryError) {
         let code: Code =
             switch error.resource {
             case .noSpaceLeft: .diskFull
             case .some: .diskFailed
             case nil: .fault
             }
-        self = GraphFailure(code, message: "the combined file cannot be made: \(error.message)").advised
+        self = GraphFailure(code, message: "\(what) cannot be made: \(error.message)").advised
     }
 }
 

@@ -21,7 +21,6 @@ package final class FileTrimmer: Sendable {
         var encoded = 0
         var reached: Int64 = 0
         var flow = StreamInlet.Flow.taken
-        var failure: GraphFailure?
     }
 
     let plan: TrimPlan
@@ -48,8 +47,10 @@ package final class FileTrimmer: Sendable {
     ///
     /// - Parameters:
     ///   - path: a file that is there.
-    ///   - goesOn: is told four times a second how many nanoseconds are done; returns false when it is to end.
-    package func write(to path: String, goesOn: (Int64) -> Bool) throws(GraphFailure) -> Ending {
+    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
+    package func write(
+        to path: String, goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(GraphFailure) -> Ending {
         let pipeline = try translating { try MediaPipeline(name: "trim") }
         defer { pipeline.stop() }
         let inlets = try build(in: pipeline, to: path)
@@ -62,13 +63,23 @@ package final class FileTrimmer: Sendable {
         }
         for worker in workers { worker.start() }
         while true {
-            let hasEnded = try translating { try pipeline.waitForEnd(nanoseconds: 250_000_000) }
+            let hasEnded = try ended(pipeline, within: 250_000_000)
             let now = state.withLock { $0 }
             if now.flow == .otherForm { return .otherForm }
-            if now.flow == .refused { throw GraphFailure(.fault, message: "the new file takes nothing more").advised }
+            if now.flow == .refused {
+                // The element that has failed says why.
+                _ = try ended(pipeline, within: 1_000_000_000)
+                throw GraphFailure(.fault, message: "the new file takes nothing more").advised
+            }
             for worker in workers { if let failure = worker.failure { throw failure } }
             if hasEnded { return .whole(frames: now.frames, encoded: now.encoded) }
-            guard goesOn(now.reached) else { return .ended }
+            guard goesOn(.init(frames: now.frames, length: now.reached)) else { return .ended }
+        }
+    }
+
+    private func ended(_ pipeline: MediaPipeline, within nanoseconds: UInt64) throws(GraphFailure) -> Bool {
+        do throws(LibraryError) { return try pipeline.waitForEnd(nanoseconds: nanoseconds) } catch {
+            throw GraphFailure(writing: "the new file", error)
         }
     }
 
@@ -89,8 +100,8 @@ package final class FileTrimmer: Sendable {
     private func copyPicture(into inlet: StreamInlet) throws(GraphFailure) {
         for span in spans.spans {
             for file in plan.files where file.start < span.upperBound && file.end > span.lowerBound {
-                let shift = file.start - file.first
-                let times = (max(span.lowerBound, file.start) - shift)..<(min(span.upperBound, file.end) - shift)
+                let shift = file.offset
+                let times = (max(span.lowerBound, file.start) -| shift)..<(min(span.upperBound, file.end) -| shift)
                 let search = FrameSearch(plan: plan, path: file.path) { [self] in !isOver }
                 guard let pieces = try search.pieces(of: times) else { return }
                 for piece in pieces {
@@ -121,15 +132,16 @@ package final class FileTrimmer: Sendable {
             try last.pad("src").addProbe(.buffers) { [self] info in
                 guard let time = info.fileTime, time >= piece.times.lowerBound else { return .drop }
                 let isBehind = time >= piece.times.upperBound - FrameSearch.slack
-                if isBehind || !take(info, at: time + shift, piece.way, into: inlet) {
+                if isBehind || !take(info, at: time +| shift, piece.way, into: inlet) {
                     if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
                 }
                 return .drop
             }
             let reader = try StretchReader(
                 path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: builder.element("trim.queue").pad("sink"))
-            return try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
-                && !self.isOver
+            let isRead = try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
+            guard isRead || self.isOver else { throw GraphFailure.unread(path) }
+            return !self.isOver
         }
     }
 

@@ -80,6 +80,7 @@ struct FrameSearch {
                 path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: elements[0].pad("sink"))
             return try reader.read(from: max(0, time), goesOn: goesOn)
         }
+        guard isRead || !goesOn() else { throw .unread(path) }
         return isRead ? frames.withLock(\.all) : nil
     }
 }
@@ -89,5 +90,13 @@ extension Element {
     static func unhurriedSink(_ name: String) throws -> Element {
         try Element.make(
             "fakesink", name: name, properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
+    }
+}
+
+extension GraphFailure {
+    /// Nothing comes out of a file that the session lists.
+    static func unread(_ path: String) -> GraphFailure {
+        GraphFailure(
+            .diskFailed, message: "'\(path)' cannot be read", advice: "'dualcam audit' tells whether it is whole.")
     }
 }

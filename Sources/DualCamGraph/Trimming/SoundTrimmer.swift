@@ -42,7 +42,7 @@ struct SoundTrimmer: Sendable {
         let reached = Atomic(Int64.min)
         guard let from = spans.spans.first?.lowerBound, let to = spans.spans.last?.upperBound else { return }
         for file in plan.files where isNeeded(file, from, to) {
-            let shift = file.start - file.first
+            let shift = file.offset
             let isOver = Atomic(false)
             let pipeline = try translating { try MediaPipeline(name: "packets") }
             var builder = GraphBuilder(pipeline: pipeline)
@@ -55,7 +55,7 @@ struct SoundTrimmer: Sendable {
                 try pipeline.add(sink)
                 try last.pad("src").link(to: sink.pad("sink"))
                 try last.pad("src").addProbe(.buffers) { info in
-                    guard let time = info.fileTime.map({ $0 + shift }) else { return .drop }
+                    guard let time = info.fileTime.map({ $0 +| shift }) else { return .drop }
                     // A file may begin with what the one before it ended with.
                     guard time > reached.load(ordering: .relaxed) else { return .drop }
                     reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
@@ -67,7 +67,9 @@ struct SoundTrimmer: Sendable {
                 let reader = try StretchReader(
                     file.path, demuxer: plan.demuxer, pad: track.pad, in: pipeline,
                     to: builder.element("packets.queue").pad("sink"))
-                _ = try reader.read(from: max(0, from - shift - Self.margin), goesOn: goesOn)
+                let isRead = try reader.read(from: max(0, from -| shift -| Self.margin), goesOn: goesOn)
+                // What is cut out of a file without this track is silence; a file that is kept is whole.
+                guard isRead || !keepsSound || !goesOn() else { throw GraphFailure.unread(file.path) }
             }
             guard goesOn() else { return }
         }
@@ -92,7 +94,8 @@ struct SoundTrimmer: Sendable {
                     "capsfilter", name: "samples.form", branch: branch, [Property("caps", .caps(track.form))]),
             ]
         try builder.makeChain(elements)
-        let cutter = SampleCutter(KeptSamples.all(of: spans, rate: track.rate), rate: track.rate, lead: lead, inlet)
+        let cutter = SampleCutter(
+            KeptSamples.all(of: spans, rate: track.rate), rate: track.rate, lead: lead, inlet, goesOn: goesOn)
         try translating {
             let sink = try Element.unhurriedSink("samples.end")
             try pipeline.add(sink)
@@ -126,10 +129,13 @@ final class SampleCutter: Sendable {
     private let rate: Int
     private let lead: Int64
     private let inlet: StreamInlet
+    private let goesOn: @Sendable () -> Bool
     private let state = Mutex(State())
 
-    init(_ kept: [KeptSamples], rate: Int, lead: Int64, _ inlet: StreamInlet) {
-        (self.kept, self.rate, self.lead, self.inlet) = (kept, rate, lead, inlet)
+    init(
+        _ kept: [KeptSamples], rate: Int, lead: Int64, _ inlet: StreamInlet, goesOn: @escaping @Sendable () -> Bool
+    ) {
+        (self.kept, self.rate, self.lead, self.inlet, self.goesOn) = (kept, rate, lead, inlet, goesOn)
     }
 
     /// - Parameter time: that of the buffer's first sample on the timeline, in nanoseconds.
@@ -164,7 +170,7 @@ final class SampleCutter: Sendable {
     private func fill(to place: Int) {
         while true {
             let (written, bytes) = state.withLock { ($0.written, $0.bytesPerFrame) }
-            guard written < place, bytes > 0 else { return }
+            guard written < place, bytes > 0, goesOn() else { return }
             let count = min(place - written, rate)
             inlet.putSilence(bytes: count * bytes, at: stamp(written), length: length(count))
             state.withLock { $0.written = written + count }

@@ -15,7 +15,7 @@ package struct CompositionSources: Sendable, Equatable {
         }
 
         /// The distance from the file's time to the timeline's.
-        var offset: Int64 { start -| first }
+        package var offset: Int64 { start -| first }
     }
 
     /// The files whose sound is taken as it is.

@@ -38,7 +38,7 @@ package struct KeptSpans: Sendable, Equatable {
     }
 
     private func nearest(_ time: Int64) -> Int64 {
-        guard abs(time) < .max / 8 else { return time }
+        guard time.magnitude < UInt64(Int64.max / 8) else { return time }
         return origin +| Int64(saturating: ((Double(time -| origin) / frame).rounded() * frame).rounded())
     }
 

@@ -44,7 +44,8 @@ package struct TrimmedSession: Sendable, Equatable {
         }
         files = [:]
         var beginnings: Set<Int64> = []
-        for output in history.allOutputs {
+        // New files are named after outputs: a name that leads elsewhere is none of dualcam's.
+        for output in history.allOutputs where FileName(output.rawValue) != nil {
             let own = history.files.filter { $0.output == output }
             for file in own {
                 guard let placed = timeline.file(file, of: history) else { continue }

@@ -115,9 +115,15 @@ struct CompositionPreparation {
         }
     }
 
+    /// Of a list that anybody may have written.
+    private static let mostLevels = 31 * 24 * 3600 * 10
+
     /// How loud a track is from the session's beginning on; where there is no file it is silent.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
+        guard count <= Self.mostLevels else {
+            throw GraphFailure(.refused, message: "the recording is too long for --by-speaker: 31 days are the most")
+        }
         var levels = [Double](repeating: 0, count: max(0, count))
         let files = session.files[.combined] ?? session.files.min { $0.key.rawValue < $1.key.rawValue }?.value ?? []
         for file in files {

@@ -83,8 +83,8 @@ struct TrimRun: Sendable {
             }
             do throws(GraphFailure) {
                 let trimmer = FileTrimmer(file.plan, file.spans, keepsSound: file.keepsSound, isSelfTold: isSelfTold)
-                ending = try trimmer.write(to: fresh.writingPath) { done in
-                    progress.show(.init(frames: 0, length: before +| done))
+                ending = try trimmer.write(to: fresh.writingPath) { told in
+                    progress.show(.init(frames: told.frames, length: before +| told.length))
                     return goesOn()
                 }
             } catch {
