@@ -4,10 +4,6 @@ import Testing
 
 /// Faults of cameras, disk and clock of the emulated machine, one after the other in one boot.
 enum CameraFaults {
-    /// The emulated machine takes so many times as long as a real one for what is not waiting: opening and closing a device above
-    /// all. On a processor of 2.5 GHz whose time is shared, a slate after an unplugged camera was seen after 1.6 s.
-    static let emulation = 4.0
-
     /// Frames a second of the combined picture.
     static let combinedRate = 5.0
 

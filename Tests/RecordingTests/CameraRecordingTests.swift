@@ -82,7 +82,8 @@ struct CameraRecordingTests {
         let attempt = try Self.machine.get().attempt("gaps")
         let file = try #require(try Self.machine.get().files("gaps")["back"])
         #expect(try dropped(attempt, "back") > 5)
-        try expectFrames(file, attempt, 75)
+        let (frames, told) = (try #require(file.video?.frames), try dropped(attempt, "back"))
+        #expect((-1...3 + told / 4).contains(75 - frames - told), "\(frames) recorded, \(told) told as lost")
     }
 
     @Test(
@@ -138,12 +139,11 @@ struct CameraRecordingTests {
         }
     }
 
-    /// The emulated driver skips frames on a busy machine, and the combined picture lacks what nobody had time to draw; each is
-    /// told, but for those around the start and the end.
+    /// The guest's processor keeps up with the guest's time: nothing is lost. A frame may lie before or behind an edge of the recording.
     private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
-        let told = try dropped(attempt, file.output)
+        #expect(try dropped(attempt, file.output) == 0, "\(file.output)")
         let frames = try #require(file.video?.frames)
-        #expect(abs(frames + told - wanted) <= 3 + told / 4, "\(file.output): \(frames) recorded, \(told) told as lost")
+        #expect(abs(frames - wanted) <= 1, "\(file.output): \(frames) recorded")
     }
 
     private func dropped(_ attempt: CameraMachine.Attempt, _ output: String) throws -> Int {

@@ -29,7 +29,7 @@ struct CameraRefusalTests {
                 gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
                 holder=$!
                 echo $holder >$folder/holder
-                until dualcam devices | grep -q "in use"; do :; done
+                until dualcam devices | grep -q "in use"; do sleep 0.1; done
                 refuse busy
                 kill $holder; wait $holder
                 export XDG_RUNTIME_DIR=/tmp
@@ -37,10 +37,10 @@ struct CameraRefusalTests {
                 vm-keys /tmp/remote </tmp/keys 2>$folder/keys.err &
                 exec 5>/tmp/keys
                 echo plug >&5
-                until [ -e /tmp/remote ]; do :; done
+                until [ -e /tmp/remote ]; do sleep 0.1; done
                 record gone --duration 22s --set combined.size=320x180 --set combined.rate=5 \\
                   --set control.keys.device=/tmp/remote --set control.keys.mark=KEY_F13 &
-                tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do :; done; }
+                tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do sleep 0.1; done; }
                 reached() { grep -q '"recorded":1[0-9]' $folder/gone.out; } # Without its key the rest goes on.
                 reaches gone [2-9]
                 echo press >&5
@@ -53,7 +53,7 @@ struct CameraRefusalTests {
                 attempt set curl -sS --unix-socket /tmp/dualcam/*.sock http://localhost/api/v1/commands/control \\
                   --json '{"camera":"back","control":"contrast","value":99}'
                 vm-unplug
-                until [ $(grep -c '"input-lost"' $folder/gone.out) = 2 ]; do :; done
+                until [ $(grep -c '"input-lost"' $folder/gone.out) = 2 ]; do sleep 0.1; done
                 vm-replug
                 wait $!
                 attempt after dualcam devices --json
