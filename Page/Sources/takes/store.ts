@@ -33,6 +33,8 @@ export class TakesStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
   private refresher: ReturnType<typeof setInterval> | undefined;
+  /** The takes that the server has been asked to delete and has not answered about: a list that was on its way still has them. */
+  private readonly leaving = new Set<string>();
   /** When somebody else changed one last. */
   private changedAt = "";
 
@@ -83,7 +85,7 @@ export class TakesStore {
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
-        const left = takes.filter((take) => !gone.has(take.id));
+        const left = takes.filter((take) => !gone.has(take.id) && !this.leaving.has(take.id));
         // What has not changed is not drawn again.
         if (JSON.stringify(left) !== JSON.stringify(this.value.takes)) this.set({ takes: left });
         if (this.value.status !== "ready") this.set({ status: "ready" });
@@ -148,10 +150,12 @@ export class TakesStore {
 
   /** They are gone from the list at once; the server keeps them for a while. */
   async remove(takes: Take[]): Promise<void> {
-    const ids = new Set(takes.map((take) => take.id));
-    this.set({ takes: this.value.takes.filter((take) => !ids.has(take.id)) });
+    for (const take of takes) this.leaving.add(take.id);
+    this.set({ takes: this.value.takes.filter((take) => !this.leaving.has(take.id)) });
     const removed: Take[] = [];
     for (const take of takes) if (await this.perform(() => this.library.remove(take))) removed.push(take);
+    for (const take of takes) this.leaving.delete(take.id);
+    if (removed.length < takes.length) this.changed();
     if (removed.length === 0) return;
     clearTimeout(this.undoTimer);
     this.set({ removal: { takes: removed, until: Date.now() + undoTime } });
