@@ -13,7 +13,7 @@ struct MessageRouter {
     /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
     func take(_ message: BusMessage) {
         switch message.kind {
-        case .error(let error, _): fail(message.source, branch(of: message), error)
+        case .error(let error, let details): fail(message.source, branch(of: message), error, details)
         case .warning(let error, _): live.warn(branch(of: message), error.message)
         case .childEndOfStream(let child):
             for output in outputs.values {
@@ -31,7 +31,7 @@ struct MessageRouter {
     /// The branch whose bin holds what the message came from.
     private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
-    private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError) {
+    private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError, _ details: String) {
         let failure = translation.failure(of: error, in: branch, element: element)
         if tellTrial(of: element, failure, error) { return }
         switch branch {
@@ -39,7 +39,7 @@ struct MessageRouter {
         case .encoder(let output)?:
             if outputs[output]?.takeFailure() == true { live.failures.report(failure.advised) }
         case .preview?: previews.takeFailure(failure.advised)
-        case .files(let output)?: fail(outputs[output]?.files, element, failure, error)
+        case .files(let output)?: fail(outputs[output]?.files, element, failure, error, details)
         default: live.failures.report(failure.advised)
         }
     }
@@ -63,14 +63,17 @@ struct MessageRouter {
         }
     }
 
-    private func fail(_ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
+    private func fail(
+        _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
+    ) {
         // Once its sink has failed, a muxer complains as well, and knows less of the reason.
         guard let files, !files.isFailing(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
         let path = writer.request.path
-        failure.message =
-            "\(path) cannot be written on: \(error.message.replacing(writer.file?.sinkPath ?? path, with: path))"
+        // A disk's error says all; a muxer's is of its kind only.
+        let reason = error.resource == nil && !details.isEmpty ? "\(error.message) \(details)" : error.message
+        failure.message = "\(path) cannot be written on: \(reason.replacing(writer.file?.sinkPath ?? path, with: path))"
         files.fail(writer) { [live, failure] in live.failures.report(failure.advised) }
     }
 

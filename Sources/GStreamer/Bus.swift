@@ -9,8 +9,8 @@ package struct BusMessage: Sendable {
     package let kind: Kind
 
     package enum Kind: Sendable {
-        case error(LibraryError, debug: String)
-        case warning(LibraryError, debug: String)
+        case error(LibraryError, details: String)
+        case warning(LibraryError, details: String)
         /// Every sink of the pipeline has ended.
         case endOfStream
         /// One child has ended (forwarded by the pipeline).
@@ -85,11 +85,11 @@ extension BusMessage.Kind {
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
         case .error:
-            let (error, debug) = Self.parse(message, gst_message_parse_error)
-            self = .error(error, debug: debug)
+            let (error, details) = Self.parse(message, gst_message_parse_error)
+            self = .error(error, details: details)
         case .warning:
-            let (error, debug) = Self.parse(message, gst_message_parse_warning)
-            self = .warning(error, debug: debug)
+            let (error, details) = Self.parse(message, gst_message_parse_warning)
+            self = .warning(error, details: details)
         case .eos: self = .endOfStream
         case .latency: self = .latency
         case .qos:
@@ -118,7 +118,12 @@ extension BusMessage.Kind {
         var error: UnsafeMutablePointer<GError>?
         var debug: UnsafeMutablePointer<CChar>?
         parser(message, &error, &debug)
-        return (LibraryError(taking: error), String(taking: debug))
+        return (LibraryError(taking: error), details(String(taking: debug)))
+    }
+
+    /// What an element says for those who know it, without the first line: the place in its source (gst_element_message_full).
+    private static func details(_ debug: String) -> String {
+        debug.split(separator: "\n", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     }
 
     /// The child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
