@@ -54,19 +54,19 @@ extension SnapshotCase {
             back-encoded. ! errorignore name=back-file-video-guard ignore-eos=true ! \
             queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=back-file-audio-guard ignore-eos=true ! \
-            queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=back-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             matroskamux name=back-muxer offset-to-zero=true max-cluster-duration=500000000 writing-app=dualcam ! \
             filesink name=back-sink location=back.mkv async=false sync=false buffer-mode=unbuffered \
             front-encoded. ! errorignore name=front-file-video-guard ignore-eos=true ! \
             queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=front-file-audio-guard ignore-eos=true ! \
-            queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=front-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             matroskamux name=front-muxer offset-to-zero=true max-cluster-duration=500000000 writing-app=dualcam ! \
             filesink name=front-sink location=front.mkv async=false sync=false buffer-mode=unbuffered \
             combined-encoded. ! errorignore name=combined-file-video-guard ignore-eos=true ! \
             queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=combined-file-audio-guard ignore-eos=true ! \
-            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             matroskamux name=combined-muxer offset-to-zero=true max-cluster-duration=500000000 writing-app=dualcam ! \
             filesink name=combined-sink location=combined.mkv async=false sync=false buffer-mode=unbuffered \
             combined-input-back. ! combined-mixer.sink_0 \
@@ -158,19 +158,19 @@ extension SnapshotCase {
             back-encoded. ! errorignore name=back-file-video-guard ignore-eos=true ! \
             queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=back-file-audio-guard ignore-eos=true ! \
-            queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=back-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             mp4mux name=back-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=500000000 ! \
             filesink name=back-sink location=back.mp4 async=false sync=false buffer-mode=unbuffered \
             front-encoded. ! errorignore name=front-file-video-guard ignore-eos=true ! \
             queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=front-file-audio-guard ignore-eos=true ! \
-            queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=front-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             mp4mux name=front-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=500000000 ! \
             filesink name=front-sink location=front.mp4 async=false sync=false buffer-mode=unbuffered \
             combined-encoded. ! errorignore name=combined-file-video-guard ignore-eos=true ! \
             queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             audio-encoded. ! errorignore name=combined-file-audio-guard ignore-eos=true ! \
-            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=32000000 max-size-time=60000000000 leaky=downstream \
             mp4mux name=combined-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=500000000 ! \
             filesink name=combined-sink location=combined.mp4 async=false sync=false buffer-mode=unbuffered \
             combined-input-back. ! combined-mixer.sink_0 \

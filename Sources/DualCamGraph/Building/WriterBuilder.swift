@@ -1,6 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Synchronization
 
 extension Writer {
     /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
@@ -42,8 +43,20 @@ extension Writer {
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, videoQueue: plan.videoQueue.flatMap { own.elements[$0 + suffix] }, frameLength: frameLength,
             from: from, onEmpty: onEmpty)
+        for queue in plan.soundQueues { own.elements[queue + suffix].map { writer.tellLosses(of: $0, live) } }
         try writer.attach(plan, live, isRunning: isRunning)
         return writer
+    }
+
+    /// Says once that sound is lost, because it has waited for its picture or for the disk for as long as there is room.
+    @PipelineActor
+    private func tellLosses(of queue: Element, _ live: LiveElements) {
+        let isTold = Atomic(false)
+        queue.on("overrun") { [reporter = live.reporter, output = request.output, path = request.path] in
+            guard !isTold.exchange(true, ordering: .relaxed) else { return }
+            reporter.yield(
+                .warning(branch: .files(output), text: "\(path) loses sound, of which too much waits for its picture"))
+        }
     }
 
     @PipelineActor
@@ -61,7 +74,12 @@ extension Writer {
 
 extension OutputPlan {
     /// The queue behind the guard that takes the encoded picture.
-    fileprivate var videoQueue: String? { links.first { $0.from.element == videoInput }?.to.element }
+    fileprivate var videoQueue: String? { queue(behind: videoInput) }
+
+    /// The queues behind the guards that take the encoded sound.
+    fileprivate var soundQueues: [String] { tracks.compactMap { queue(behind: $0.input) } }
+
+    private func queue(behind guarding: String) -> String? { links.first { $0.from.element == guarding }?.to.element }
 }
 
 extension GraphBuilder {

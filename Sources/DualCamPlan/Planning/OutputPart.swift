@@ -16,7 +16,7 @@ extension PlanBuilder {
         for sound in encodedSounds {
             let queue = "\(name).file-audio\(sound.suffix)"
             let title = titling(sound, queue, branch)
-            elements += [.guarding(queue, branch), .timedQueue(queue, branch, seconds: 5, isLeaky: true)] + title
+            elements += [.guarding(queue, branch), Self.soundQueue(queue, branch)] + title
             links += Self.feed(queue, by: title, into: PadReference("\(name).muxer", "audio_%u"))
         }
         elements += [muxer(encoder, branch), fileSink(name, branch)]
@@ -36,6 +36,12 @@ extension PlanBuilder {
                 sink: "\(name).sink", longestFile: pipeline.recording.longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder",
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
+    }
+
+    /// Sound waits for a picture that is late, and for a disk that pauses; lost sound would cost the file, where it is raw: qtmux takes
+    /// no gap in it. A file must not hold up the others' sound for ever.
+    private static func soundQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
+        .timedQueue(name, branch, seconds: 60, isLeaky: true, bytes: 32_000_000)
     }
 
     private static func feed(_ queue: String, by others: [ElementPlan] = [], into muxer: PadReference) -> [LinkPlan] {
