@@ -9,17 +9,44 @@ package enum FileDigest {
 
     /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
+        let sum = try sum(for: path)
+        try read(path) { bytes in
+            sum.add(bytes)
+            return true
+        }
+        return sum.text()
+    }
+
+    /// Returns the digest of a file; `nil`: `goesOn`, which is asked at each megabyte, has returned false. Blocks. Throws as above.
+    package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
+        let sum = try sum(for: path)
+        let isWhole = try read(path) { bytes in
+            sum.add(bytes)
+            return goesOn()
+        }
+        return isWhole ? sum.text() : nil
+    }
+
+    private static func sum(for path: String) throws(GraphFailure) -> Digest {
+        guard let sum = Digest(.sha256) else { throw unreadable(path, ENOMEM) }
+        return sum
+    }
+
+    /// Returns false where `take` wanted no more.
+    @discardableResult
+    private static func read(
+        _ path: String, take: (UnsafeRawBufferPointer) -> Bool
+    ) throws(GraphFailure) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw unreadable(path, errno) }
         defer { close(file) }
-        guard let sum = Digest(.sha256) else { throw unreadable(path, ENOMEM) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
         defer { block.deallocate() }
         while true {
-            let count = read(file, block.baseAddress, block.count)
+            let count = Glibc.read(file, block.baseAddress, block.count)
             guard count >= 0 else { throw unreadable(path, errno) }
-            if count == 0 { return sum.text() }
-            sum.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
+            if count == 0 { return true }
+            guard take(UnsafeRawBufferPointer(rebasing: block[..<count])) else { return false }
         }
     }
 

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// One of three x264 encoders crashes, fails, or hangs, once: `Scripts/faulty-encoder` builds what does that.
+    /// One of three x264 encoders crashes, fails, or hangs, once: `Scripts/faults` builds what does that.
     @Suite(.serialized) struct FaultTests {
-        /// A library between the encoder's element and x264.
+        /// Holds libraries between the encoder's element and x264, and between a sink and its file.
         static let library = Shared {
             let folder = try #require(TemporaryFolder())
-            let builder = Tool.root.appending(path: "Scripts/faulty-encoder").path
+            let builder = Tool.root.appending(path: "Scripts/faults").path
             let built = try await Tool.run(builder, [folder.path])
             guard built.code == 0 else { throw Judgement.Failure(text: built.errors) }
             return folder

@@ -164,12 +164,15 @@ extension GraphFailure {
 package enum FileStart {
     /// Returns the time in the file of its first frame, in nanoseconds. Blocks while the beginning is read.
     ///
-    /// Throws where it cannot be opened or has no picture.
+    /// Throws `diskFailed` where it cannot be opened or has no picture.
     package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
-        let demuxer = try FileProbe.demuxer(of: path)
-        let first = try translating { try MediaStart.firstFrame(of: path, demuxer: demuxer) }
-        guard let first else { throw GraphFailure(.fault, message: "it has no picture") }
-        return first
+        do throws(GraphFailure) {
+            let demuxer = try FileProbe.demuxer(of: path)
+            if let first = try translating({ try MediaStart.firstFrame(of: path, demuxer: demuxer) }) { return first }
+        } catch {
+            throw .unread(path, error.message)
+        }
+        throw .unread(path, "it has no picture")
     }
 
     /// Returns the factory that opens a file of this name.

@@ -95,8 +95,9 @@ extension Element {
 
 extension GraphFailure {
     /// Nothing comes out of a file that the session lists.
-    static func unread(_ path: String) -> GraphFailure {
+    static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
         GraphFailure(
-            .diskFailed, message: "'\(path)' cannot be read", advice: "'dualcam audit' tells whether it is whole.")
+            .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",
+            advice: "'dualcam audit' tells whether it is whole.")
     }
 }

@@ -165,6 +165,7 @@ struct CompositionTimeline: Sendable {
         guard let summary = file.summary, summary.frames > 0, !history.unplayable.contains(file.path),
             let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)
         else { return nil }
-        return .init(path: file.path, start: start, end: end, isEstimated: history.recovered.contains(file.path))
+        let isEstimated = history.recovered.contains(file.path)
+        return .init(path: file.path, start: start, end: end, isEstimated: isEstimated, digest: file.digest)
     }
 }

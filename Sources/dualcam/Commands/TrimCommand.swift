@@ -11,6 +11,7 @@ struct TrimCommand: Command {
     var silence: WrittenValue<Duration>?
     var cameras: NameList?
     var join = false
+    var unchecked = false
     var output: DirectoryPath?
     var json = false
 
@@ -25,7 +26,7 @@ struct TrimCommand: Command {
 
             Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file cannot be \
             read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the folder is there already, or cannot \
-            be created; 74 a file is missing, or the disk is full.
+            be created; 74 a file is missing or is not what was recorded, or the disk is full.
             """,
         examples: [
             "trim ~/Videos/DualCam/Lecture_1 --from 12s --to 45:30 --join",
@@ -41,6 +42,9 @@ struct TrimCommand: Command {
                 "leave out silence (below -40 dB) of at least this length, but a quarter second at its ends"),
             .value("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
             .flag("join", \.join, "make one file of each output's segments"),
+            .flag(
+                "unchecked", \.unchecked,
+                "take the files as they are, without comparing their SHA-256 with the session's"),
             .value(
                 "output", "DIR", \.output, "write into this folder (default: SESSION_trim, beside the session's)",
                 short: "o"),
@@ -53,6 +57,7 @@ struct TrimCommand: Command {
         try await Preparation.startGStreamer(quiet: json, in: place)
         var request = TrimRequest(from: from, to: to, cuts: cuts, outputs: cameras?.names ?? [], joins: join)
         request.silence = try silence.map(Self.length)
+        request.isUnchecked = unchecked
         let (run, wanted) = (TrimRun(folder: output.map { place.absolute($0.path) }, json: json, place: place), request)
         let ended = EndRequest(place)
         defer { ended.stop() }

@@ -13,6 +13,8 @@ struct TrimRequest: Sendable {
     /// The outputs; empty: all.
     var outputs: [String] = []
     var joins = false
+    /// Files are taken as they are, whatever was recorded.
+    var isUnchecked = false
 }
 
 /// `--cut FROM..TO`
@@ -117,6 +119,17 @@ struct TrimPreparation {
             }
         }
         return made.filter { $0.spans.length > 0 }
+    }
+
+    /// The recorded files that new ones are made of.
+    func sources(of files: [TrimmedFile]) -> [ComposedSession.File] {
+        let paths = Set(
+            files.flatMap { file in
+                file.plan.files.filter { source in
+                    file.spans.spans.contains { $0.lowerBound < source.end && $0.upperBound > source.start }
+                }.map(\.path)
+            })
+        return session.files.values.joined().filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
     }
 
     private func whole(_ plan: TrimPlan, _ spans: KeptSpans) -> TrimmedFile {

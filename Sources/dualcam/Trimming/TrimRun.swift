@@ -15,10 +15,11 @@ struct TrimRun: Sendable {
 
     /// Blocks.
     func trim(
-        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: () -> Bool
+        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: @escaping () -> Bool
     ) throws(CommandFailure) -> ExitCode {
         let spans = try preparation.spans(request)
         let files = try preparation.files(request, spans)
+        if !request.isUnchecked { try SourceCheck(files: preparation.sources(of: files), goesOn: goesOn).check() }
         let folder = folder ?? "\(preparation.session.folder)_trim"
         let isNew = try make(folder)
         var made: [(file: ComposedFile, told: JSONValue, words: String)] = []

@@ -25,6 +25,8 @@ struct Event: Decodable, Sendable {
     /// The level of a `heat` or a `forecast`.
     var level: String?
     var eased: Bool?
+    /// Frames of a `dropped`.
+    var count: Int?
     /// The keys of a `reloaded`.
     var applied: [String]?
     var later: [String]?
@@ -35,7 +37,7 @@ struct Event: Decodable, Sendable {
 
     private enum CodingKeys: CodingKey {
         case event, recorded, reason, code, output, segment, pid, seconds, start, message, session, socket, level,
-            eased, applied, later
+            eased, count, applied, later
         case outputs
     }
 
@@ -55,6 +57,7 @@ struct Event: Decodable, Sendable {
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)
         eased = try container.decodeIfPresent(Bool.self, forKey: .eased)
+        count = try container.decodeIfPresent(Int.self, forKey: .count)
         applied = try container.decodeIfPresent([String].self, forKey: .applied)
         later = try container.decodeIfPresent([String].self, forKey: .later)
         outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []

@@ -1,0 +1,77 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings.Trimming {
+    /// A copy of the session, for `body` to spoil.
+    private func copy(_ spoil: (String) throws -> Void) async throws -> (session: String, folder: String) {
+        let session = try await Self.mov.value.session
+        let copy = session + "_" + UUID().uuidString
+        try FileManager.default.copyItem(atPath: session, toPath: copy)
+        try spoil(copy)
+        return (copy, copy + "_trim")
+    }
+
+    private func trim(_ session: String, _ arguments: [String] = []) async throws -> Finished {
+        try await Tool.run(Tool.dualcam, ["trim", session, "--json", "--from", "1s"] + arguments, patience: 60)
+    }
+
+    /// Nothing of it can be read, or it has become another from its middle on: what is copied is looked at by nobody else.
+    @Test(arguments: [(0.0, "front_001.mov' cannot be read"), (0.5, "front_001.mov' is not what was recorded")])
+    func aFileThatIsNotWhatWasRecordedIsRefused(whole: Double, complaint: String) async throws {
+        let (session, folder) = try await copy { session in
+            let path = try #require(try names(in: session).first { $0.hasSuffix("front_001.mov") })
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(session)/\(path)"))
+            let size = try file.seekToEnd()
+            let kept = UInt64(Double(size) * whole)
+            try file.seek(toOffset: kept)
+            try file.write(contentsOf: Data(repeating: 0x5A, count: Int(size - kept)))
+            try file.close()
+        }
+        let made = try await trim(session)
+        #expect(made.code == 74, "\(made.code): \(made.errors)")
+        #expect(made.errors.contains(complaint), "\(made.errors)")
+        #expect(try names(in: folder).isEmpty)
+        // What is not needed of it harms nobody.
+        let elsewhere = try await trim(session, ["--to", "2.9s"])
+        #expect(elsewhere.code == (whole == 0 ? 74 : 0), "\(elsewhere.errors)")
+        let others = try await trim(session, ["--cameras", "back,combined", "--output", folder + "_others"])
+        #expect(others.code == 0, "\(others.errors)")
+    }
+
+    /// What has another name than an output can have is left out.
+    @Test func noNameLeadsOutOfTheNewFolder() async throws {
+        let (session, folder) = try await copy { session in
+            let list = session + "/session.json"
+            let text = try String(contentsOfFile: list, encoding: .utf8)
+            let spoilt = text.replacing(#""output":"front""#, with: #""output":"../front""#)
+                .replacing(#""output": "front""#, with: #""output": "../front""#)
+            #expect(spoilt != text)
+            try spoilt.write(toFile: list, atomically: true, encoding: .utf8)
+        }
+        let made = try await trim(session, ["--join"])
+        #expect(made.code == 0, "\(made.errors)")
+        #expect(try names(in: folder).sorted() == ["back.mov", "combined.mov"])
+        let around = try names(in: (session as NSString).deletingLastPathComponent)
+        #expect(!around.contains { $0.hasPrefix("front") }, "\(around)")
+    }
+
+    private func names(in folder: String) throws -> [String] {
+        FileManager.default.fileExists(atPath: folder)
+            ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
+    }
+}
+
+extension Recordings.FullDisk {
+    @Test func noSpaceForTrimmedFilesIsToldBefore() async throws {
+        let session = try await Recordings.Trimming.mov.value.session
+        try await SmallDisk.with(megabytes: 8) { disk in
+            let made = try await Tool.run(Tool.dualcam, ["trim", session, "--from", "1s", "--output", disk.path])
+            #expect(made.code == 74, "\(made.code)")
+            #expect(
+                made.errors.contains("are free. Make room, or choose another disk with --output DIR."), "\(made.errors)"
+            )
+            #expect(disk.contents == [])
+        }
+    }
+}
