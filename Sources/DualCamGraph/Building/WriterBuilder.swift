@@ -20,12 +20,7 @@ extension Writer {
             }
             try own.make(element)
         }
-        for template in plan.links {
-            var link = template
-            link.from.element += suffix
-            link.to.element += suffix
-            try own.link(link)
-        }
+        for link in plan.links { try own.link(link.named(suffix)) }
         let muxer = try own.element(plan.muxer + suffix)
         let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
             if case .string(let text) = tag.value { (tag.name, text) } else { nil }
@@ -69,6 +64,16 @@ extension Writer {
                 try self.feed(media, from: live.element(feed.element), feed.pad ?? "src_%u")
             }
         }
+    }
+}
+
+extension LinkPlan {
+    /// The link between the elements whose names end with `suffix`.
+    fileprivate func named(_ suffix: String) -> LinkPlan {
+        var link = self
+        link.from.element += suffix
+        link.to.element += suffix
+        return link
     }
 }
 
