@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)), .onceMore)
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)), .onceMore)
 struct CameraBusTests {
     private static let machine = Made {
         try CameraMachine.boot(

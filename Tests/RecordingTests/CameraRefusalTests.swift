@@ -4,7 +4,7 @@ import Testing
 
 /// The messages to a user with real cameras when something is not as the pipeline file says.
 @Suite(
-    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)),
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore)
 struct CameraRefusalTests {
     static let machine = Made {

@@ -6,7 +6,7 @@ extension Recordings {
     /// The kernel's own files: the battery of the emulated machine has a thermal zone and a charge that a script sets.
     @Suite(.serialized, .enabled(if: CameraMachine.isPossible)) struct HeatMachine {
         static let machine = Made {
-            try CameraMachine.boot(["--cameras", "1", "--battery"], pipeline: pipeline, script: script, limit: 300)
+            try CameraMachine.boot(["--cameras", "1", "--battery"], pipeline: pipeline, script: script)
         }
 
         private static let pipeline = """
