@@ -79,6 +79,17 @@ struct AuditTests {
             findings: ["note back: 30 frames (1.000 s) missing while its camera was away"], verdict: .note,
             sums: [30, 0, 30, 0]),
         Case(
+            name: "camera that stalls in a pause",
+            ledger: [
+                Line.entry(.paused, at: 5, Line.fields(("at", Line.time(5)))),
+                Line.entry(.resumed, at: 9, Line.fields(("at", Line.time(9)))),
+                Line.entry(.inputLost, at: 9.1, Line.fields(("input", "back"), ("at", Line.time(9.1)))),
+                Line.entry(.inputReturned, at: 11, Line.fields(("input", "back"), ("at", Line.time(10.7)))),
+            ],
+            frames: ["b0.mov": 120, "b1.mov": 300], span: ["b0.mov": (1, 5), "b1.mov": (11, 21)],
+            findings: ["note back: 60 frames (2.000 s) missing while its camera was away"], verdict: .note,
+            sums: [60, 0, 60, 0]),
+        Case(
             name: "camera back for a single frame",
             ledger: [
                 Line.entry(.inputLost, at: 14, Line.fields(("input", "back"), ("at", Line.time(14)))),

@@ -46,7 +46,9 @@ extension Audit {
             let absences = absences(coveringAll: hole, part, output, files)
             if let first = absences.first {
                 row.away = row.away +| hole.frames
-                tell(hole, first, times: absences.count, output)
+                let pauses = history.pauses(in: part)
+                let ends = [hole.from, hole.to].map { pauses.recorded(RunningTime(nanoseconds: $0)).nanoseconds }
+                tell(hole.frames, ends[1] -| ends[0], first, times: absences.count, output)
             } else if history.parts[part].end == nil, hole.to == end || followsCutFile(hole, files) {
                 row.away = row.away +| hole.frames
                 let lost = Self.count(hole.frames, "frame")
@@ -104,22 +106,22 @@ extension Audit {
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
-        // What was asked for in a pause begins behind it.
+        // Recorded times: what was asked for in a pause begins behind it, and a camera that stalls in a pause is missed behind it.
         let pauses = history.pauses(in: part)
-        let next = files.first { start($0) >= hole.to }?.boundary.map {
-            pauses.running(pauses.recorded($0), .behind).nanoseconds
-        }
-        var reach = hole.from
+        let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
+        let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
+        let end = recorded(RunningTime(nanoseconds: hole.to))
+        var reach = recorded(RunningTime(nanoseconds: hole.from))
         var found: [SessionHistory.Absence] = []
-        for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < hole.to {
+        for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < end {
             let slack: Int64 = absence.subject == .output(output) ? 5_000_000_000 : Self.stallLimit
-            let to = absence.to?.nanoseconds ?? .max
-            guard absence.from.nanoseconds -| slack <= reach, to >= reach else { continue }
+            let to = absence.to.map(recorded) ?? .max
+            guard recorded(absence.from) -| slack <= reach, to >= reach else { continue }
             found.append(absence)
             reach = to
         }
         let slack = next == nil ? Self.shortestRest : Self.stallLimit
-        guard !found.isEmpty, hole.to -| slack <= max(reach, next ?? 0) else { return [] }
+        guard !found.isEmpty, end -| slack <= max(reach, next ?? 0) else { return [] }
         return found
     }
 
@@ -130,7 +132,10 @@ extension Audit {
     /// the moment until it is heard of), in nanoseconds.
     private static var shortestRest: Int64 { 1_500_000_000 }
 
-    private mutating func tell(_ hole: Hole, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName) {
+    /// - Parameter length: nanoseconds of recorded time.
+    private mutating func tell(
+        _ frames: Int, _ length: Int64, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName
+    ) {
         let who =
             switch absence.subject {
             case .input: "its camera"
@@ -138,7 +143,7 @@ extension Audit {
             }
         add(
             .note, output.rawValue,
-            "\(Self.count(hole.frames, "frame")) (\(Self.seconds(hole.to -| hole.from))) missing while \(who) was away"
+            "\(Self.count(frames, "frame")) (\(Self.seconds(length))) missing while \(who) was away"
                 + (times > 1 ? " \(times) times" : ""), isLoss: true)
     }
 
