@@ -64,65 +64,9 @@ package enum JSONValue: Sendable {
 
     /// The value on one line, without blanks.
     package var line: String {
-        var text = ""
-        write(to: &text)
-        return text
-    }
-
-    private func write(to text: inout String) {
-        switch self {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): text += String(value)
-        case .decimal(let billionths): text += Self.decimal(billionths)
-        case .string(let value): Self.quote(value, to: &text)
-        case .array(let values): Self.list("[", values, "]", to: &text) { $0.write(to: &$1) }
-        case .object(let members):
-            Self.list("{", members, "}", to: &text) { member, text in
-                Self.quote(member.key, to: &text)
-                text += ":"
-                member.value.write(to: &text)
-            }
-        }
-    }
-
-    private static func list<Part>(
-        _ open: String, _ parts: [Part], _ close: String, to text: inout String, _ write: (Part, inout String) -> Void
-    ) {
-        text += open
-        for (index, part) in parts.enumerated() {
-            if index > 0 { text += "," }
-            write(part, &text)
-        }
-        text += close
-    }
-
-    private static func decimal(_ billionths: Int64) -> String {
-        let size = billionths.magnitude
-        var (fraction, places) = (size % 1_000_000_000, 9)
-        while places > 1, fraction % 10 == 0 { (fraction, places) = (fraction / 10, places - 1) }
-        return "\(billionths < 0 ? "-" : "")\(size / 1_000_000_000).\(Wording.padded(fraction, to: places))"
-    }
-
-    private static func quote(_ value: String, to text: inout String) {
-        text += "\""
-        let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain { text += value } else { escape(value, to: &text) }
-        text += "\""
-    }
-
-    private static func escape(_ value: String, to text: inout String) {
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case ..<" ": text += "\\u00" + Wording.padded(scalar.value, to: 2, radix: 16)
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.text
     }
 
     /// Reads one JSON text; `nil` for what is none, where nobody is to be told what is wrong with it.

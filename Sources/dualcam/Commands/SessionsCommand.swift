@@ -41,23 +41,27 @@ struct SessionsCommand: Command {
         for failure in survey.failures { place.note("warning: \(failure.message)", .warning) }
         let sessions = survey.sessions.filter { query.takes($0) }
         if json {
-            place.output.write(TerminalText(json: "[" + Self.lines(sessions).joined(separator: ",") + "]"))
+            place.output.write(TerminalText(json: "[" + Self.texts(sessions).joined(separator: ",") + "]"))
         } else {
             place.output.write(Self.text(sessions, in: survey.folders))
         }
         return .finished
     }
 
-    /// The sessions as JSON, written on several cores at once: there may be thousands.
-    private static func lines(_ sessions: [ListedSession]) -> [String] {
+    /// The sessions as JSON with commas between them, written on several cores at once: there may be thousands.
+    private static func texts(_ sessions: [ListedSession]) -> [String] {
         let parts = 4
-        let written = Mutex([[String]](repeating: [], count: parts))
+        let written = Mutex([String](repeating: "", count: parts))
         DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let some = sessions[(sessions.count * part / parts)..<(sessions.count * (part + 1) / parts)]
-            let lines = some.map(\.report.line)
-            written.withLock { $0[part] = lines }
+            var writer = JSONWriter()
+            let some = (sessions.count * part / parts)..<(sessions.count * (part + 1) / parts)
+            for index in some {
+                if index > some.lowerBound { writer.add(",") }
+                writer.write(sessions[index].report)
+            }
+            written.withLock { $0[part] = writer.text }
         }
-        return written.withLock { $0.flatMap(\.self) }
+        return written.withLock { $0.filter { !$0.isEmpty } }
     }
 
     /// Throws for a folder that is named and cannot be read.
