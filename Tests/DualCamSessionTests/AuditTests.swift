@@ -80,9 +80,7 @@ struct AuditTests {
             sums: [30, 0, 30, 0]),
         Case(
             name: "camera that stalls in a pause",
-            ledger: [
-                Line.entry(.paused, at: 5, Line.fields(("at", Line.time(5)))),
-                Line.entry(.resumed, at: 9, Line.fields(("at", Line.time(9)))),
+            ledger: Line.pause(from: 5, to: 9) + [
                 Line.entry(.inputLost, at: 9.1, Line.fields(("input", "back"), ("at", Line.time(9.1)))),
                 Line.entry(.inputReturned, at: 11, Line.fields(("input", "back"), ("at", Line.time(10.7)))),
             ],

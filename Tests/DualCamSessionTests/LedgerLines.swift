@@ -34,6 +34,10 @@ enum Line {
             fields(("segment", .count(number)), ("at", time(seconds)), ("files", list(files, number))))
     }
 
+    static func pause(from start: Double, to end: Double) -> [LedgerEntry] {
+        [(LedgerEntry.Kind.paused, start), (.resumed, end)].map { entry($0, at: $1, fields(("at", time($1)))) }
+    }
+
     static func finished(
         _ output: String, _ file: String, segment: Int = 0, frames: Int, _ start: Double, _ end: Double
     ) -> LedgerEntry {
