@@ -75,7 +75,7 @@ import Testing
             "my.yaml:2:12: error: container: mov is no file of sound alone; write m4a or ogg"
         ),
         ("picture: off\nsize: 9:16", "my.yaml:2:7: error: size: there is no picture; leave it out"),
-        ("loudness: -16", "my.yaml:1:11: error: loudness: '-16' has no unit; write LUFS, as in -16LUFS"),
+        ("loudness: -16", "my.yaml:1:11: error: loudness: '-16' has no unit; write it as in -16LUFS, or off"),
         ("loudness: 3LUFS", "my.yaml:1:11: error: loudness: '3LUFS' is out of range"),
         (
             "loudness: -16LUFS\nsound: {use: copy}",

@@ -74,7 +74,7 @@ import Testing
     // MARK: Places
     @Test(arguments: [
         (InsetPosition.corner(.topLeft), 120, 220), (.corner(.bottomRight), 780, 1480),
-        (.corner(.center), 450, 850), (.free(Point(x: .percent(0), y: .percent(50))), 100, 1000),
+        (.corner(.center), 450, 850), (.free(Point(x: .percent(0), y: .percent(50))), 100, 950),
     ]) func whatLiesOverThePictureStaysWithinTheSafeArea(position: InsetPosition, x: Int, y: Int) {
         var area = SafeArea(top: 10, bottom: 15, sides: 0)
         (area.left, area.right) = (.percent(10), .percent(10))

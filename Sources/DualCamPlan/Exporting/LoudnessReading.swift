@@ -58,11 +58,11 @@ package struct GainCurve: Sendable, Equatable {
         return left + (right - left) * max(0, min(1, place - Float(before)))
     }
 
-    /// Means of the least values around: nowhere more than what is needed there and in the blocks beside it.
+    /// Means of the least values around: between any two blocks nowhere more than what is needed in a block beside them.
     private static func smoothed(_ needed: [Double]) -> [Double] {
         guard needed.contains(where: { $0 < 1 }) else { return needed }
         let least = needed.indices.map { index in
-            needed[max(0, index - slope - 1)...min(needed.count - 1, index + slope + 1)].min() ?? 1
+            needed[max(0, index - slope - 2)...min(needed.count - 1, index + slope + 2)].min() ?? 1
         }
         return least.indices.map { index in
             let near = least[max(0, index - slope)...min(least.count - 1, index + slope)]
