@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
+        .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -51,6 +52,7 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
         .target(name: "Gcrypt", dependencies: ["CGcrypt"], swiftSettings: strict),
+        .target(name: "Ebur128", dependencies: ["CEbur128"], swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         // The schema takes what it says of each key from the reference.
@@ -59,7 +61,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
-            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"],
+            name: "DualCamGraph",
+            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128"],
             swiftSettings: strict),
         .target(
             name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "SQLite"],
@@ -109,6 +112,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),
+        .testTarget(name: "Ebur128Tests", dependencies: ["Ebur128"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),

@@ -22,6 +22,8 @@ package struct Combined: Sendable, Equatable {
     package var switching = Switching()
     /// `overlays`, later ones over earlier ones.
     package var overlays: [Overlay] = []
+    /// Insets and overlays stay within it; no key of the file: an export's frame has one.
+    package var safeArea = SafeArea()
 
     package init() {}
 }
@@ -128,6 +130,8 @@ package struct Encoders: Sendable, Equatable {
     /// Entries by output, each key `nil` where it says nothing.
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
+
+    package init() {}
 
     /// The range of a video output's bitrate.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)

@@ -31,6 +31,8 @@ import Testing
                        changed
           trim         cut a finished session's files, all alike, without encoding them
                        anew
+          export       write a finished session in the form that a platform or a purpose
+                       wants
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

@@ -17,23 +17,25 @@ package final class SessionComposer: Sendable {
 
     /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
     private static let slack: Int64 = 1_000_000
-    /// The number of reports without progress after which nothing more is waited for.
-    private static let patience = 480
-    /// The interval of the reports, in nanoseconds.
-    private static let interval: UInt64 = 250_000_000
 
     private let plan: CompositionPlan
     private let clock: CompositionClock
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
+    /// Makes the sound louder; `nil`: it stays as it is.
+    private let curve: GainCurve?
     private let progress = Mutex(Progress())
     /// What went wrong on a streaming thread.
     private let failure = Mutex<GraphFailure?>(nil)
 
-    /// - Parameter decisions: in the order of their times, which are Unix time; one at least.
-    package init(_ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock) {
-        (self.plan, self.clock) = (plan, clock)
+    /// - Parameters:
+    ///   - decisions: in the order of their times, which are Unix time; one at least.
+    ///   - curve: the gain of the sound, where that is encoded anew.
+    package init(
+        _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil
+    ) {
+        (self.plan, self.clock, self.curve) = (plan, clock, curve)
         schedule = Mutex(PictureSchedule(plan.stage, decisions))
         overlays = OverlayRenderer(
             clocks: OverlayClocks(
@@ -51,22 +53,8 @@ package final class SessionComposer: Sendable {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
         try build(in: pipeline, to: path)
-        try translating { try pipeline.setState(.playing) }
-        var (last, left) = (0, Self.patience)
-        while true {
-            let hasEnded: Bool
-            do throws(LibraryError) { hasEnded = try pipeline.waitForEnd(nanoseconds: Self.interval) } catch {
-                throw failure.withLock { $0 } ?? GraphFailure(writing: "the combined file", error)
-            }
-            if let failure = failure.withLock({ $0 }) { throw failure }
-            let progress = progress.withLock { $0 }
-            if hasEnded { return progress }
-            guard goesOn(progress) else { return nil }
-            (last, left) = (progress.frames, progress.frames > last ? Self.patience : left - 1)
-            guard left > 0 else {
-                throw GraphFailure(.timeout, message: "nothing more is drawn after \(progress.frames) frames").advised
-            }
-        }
+        return try OfflineRun(pipeline, of: "the combined file").run(
+            progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } }, goesOn: goesOn)
     }
 
     private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) {
@@ -87,6 +75,14 @@ package final class SessionComposer: Sendable {
         }
         try draw(by: builder)
         keep(at: try builder.pad(PictureScene.caps, "src"))
+        for name in plan.rawTracks {
+            try builder.pad(name, "src").addProbe(.buffers) { [plan] info in
+                info.keepSound(within: plan.start..<plan.end) ? .pass : .drop
+            }
+        }
+        guard plan.hasSamples else { return }
+        let samples = SampleWork(from: plan.start, to: plan.end, curve: curve)
+        samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
     }
 
     private func writeTags(by builder: GraphBuilder) throws(GraphFailure) {
@@ -144,19 +140,6 @@ package final class SessionComposer: Sendable {
         overlays.install(on: pad) { [self] text in
             failure.withLock { $0 = $0 ?? GraphFailure(.fault, branch: .mixer, message: text) }
         }
-    }
-}
-
-extension GraphFailure {
-    /// The failure of a new file, by the error's domain and code.
-    init(writing what: String, _ error: LibraryError) {
-        let code: Code =
-            switch error.resource {
-            case .noSpaceLeft: .diskFull
-            case .some: .diskFailed
-            case nil: .fault
-            }
-        self = GraphFailure(code, message: "\(what) cannot be made: \(error.message)").advised
     }
 }
 

@@ -18,7 +18,7 @@ extension PlanBuilder {
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         chain([.caps(PictureScene.caps, .mixer, caps)], after: PadReference(PictureScene.mixer))
         let encoded = addEncoding(encoder, implementation)
-        addFile(encoded, sources.sound)
+        addFile(encoded, sources)
     }
 
     // MARK: Cameras
@@ -34,18 +34,7 @@ extension PlanBuilder {
             case .slate(let from, let to): addSlate(camera, from, to, number, sources)
             }
         }
-        join(ends, "\(name).row", branch, to: [queue])
-    }
-
-    /// Puts streams one behind the other, as they are timed, and links them to elements in a row.
-    private mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to elements: [ElementPlan]) {
-        guard ends.count > 1 else {
-            chain(elements, after: ends.first)
-            return
-        }
-        plan.elements.append(ElementPlan("concat", name: name, branch: branch, [Property("adjust-base", .bool(false))]))
-        for end in ends { plan.links.append(LinkPlan(end, PadReference(name, "sink_%u"))) }
-        chain(elements, after: PadReference(name))
+        plan.join(ends, "\(name).row", branch, to: [queue])
     }
 
     /// The files are put together as they are encoded, so that only one of them is decoded at a time.
@@ -57,7 +46,7 @@ extension PlanBuilder {
         let decoders = decoders(video.decoders, prefix: prefix, branch: branch, cost: camera.delivery.decoding)
         let correction = rangeCorrection(prefix, video, branch)
         let ends = files.enumerated().map { index, file in
-            addDemuxed(
+            plan.addDemuxed(
                 file, clip.demuxer, pad: video.pad,
                 correction(index) + decoders.dropLast().map { $0.renamed("\($0.name)-\(index)") },
                 "\(prefix)-\(index)", branch)
@@ -65,7 +54,7 @@ extension PlanBuilder {
         let converted = conversion(camera, prefix, branch)
         let decoding = Array(decoders.suffix(1)) + converted
         let rest = decoding.isEmpty ? [ElementPlan("identity", name: "\(prefix).pictures", branch: branch)] : decoding
-        join(ends, "\(prefix).files", branch, to: rest)
+        plan.join(ends, "\(prefix).files", branch, to: rest)
         return PadReference(rest[rest.count - 1].name)
     }
 
@@ -92,26 +81,6 @@ extension PlanBuilder {
         return [
             ElementPlan(converter, name: "\(prefix).convert", branch: branch), .caps("\(prefix).caps", branch, caps),
         ]
-    }
-
-    /// `filesrc ! demuxer`, a queue and `elements` once the demuxer's pad is there, moved to the file's place.
-    private mutating func addDemuxed(
-        _ file: CompositionSources.File, _ demuxer: String, pad: String, _ elements: [ElementPlan], _ prefix: String,
-        _ branch: BranchID
-    ) -> PadReference {
-        let queue = ElementPlan.waitingQueue("\(prefix).queue", branch, buffers: 8)
-        chain([
-            ElementPlan(
-                "filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(file.path))]),
-            ElementPlan(demuxer, name: "\(prefix).demuxer", branch: branch),
-        ])
-        plan.elements.append(queue)
-        plan.links.append(
-            LinkPlan(PadReference("\(prefix).demuxer", pad), PadReference(queue.name), whenPadAppears: true))
-        let moved = ElementPlan("identity", name: "\(prefix).place", branch: branch)
-        plan.elements.append(moved)
-        plan.links.append(LinkPlan(PadReference(queue.name), PadReference(moved.name), offset: file.offset))
-        return chain(elements, after: PadReference(moved.name))
     }
 
     private mutating func addSlate(
@@ -161,68 +130,55 @@ extension PlanBuilder {
         return chain(elements + framing(encoder, branch), after: PadReference(PictureScene.caps))
     }
 
-    private mutating func addFile(_ encoded: PadReference, _ sound: CompositionSources.Sound?) {
+    private mutating func addFile(_ encoded: PadReference, _ sources: CompositionSources) {
         let branch = BranchID.files(.combined)
-        let muxer: ElementPlan =
-            switch pipeline.recording.container {
-            case .mov: ElementPlan("qtmux", name: CompositionPlan.muxer, branch: branch)
-            case .mp4: ElementPlan("mp4mux", name: CompositionPlan.muxer, branch: branch)
-            case .mkv:
-                ElementPlan(
-                    "matroskamux", name: CompositionPlan.muxer, branch: branch,
-                    [Property("offset-to-zero", .bool(true)), Property("writing-app", .string("dualcam"))])
-            }
+        let container = pipeline.recording.container
         let video = ElementPlan.waitingQueue("combined.file-video", branch, buffers: 0)
         chain([video], after: encoded)
-        plan.elements += [muxer]
-        plan.links.append(LinkPlan(PadReference(video.name), PadReference(muxer.name, "video_%u")))
-        if let sound { addSound(sound, branch) }
-        let sink = ElementPlan(
-            "filesink", name: CompositionPlan.sink, branch: branch,
-            [Property("async", .bool(false)), Property("sync", .bool(false))])
-        chain([sink], after: PadReference(muxer.name))
-    }
-
-    /// The recorded sound, as it is encoded.
-    private mutating func addSound(_ sound: CompositionSources.Sound, _ branch: BranchID) {
-        let parsers = ["aac": "aacparse", "mp3": "mpegaudioparse", "opus": "opusparse", "flac": "flacparse"]
-        for (track, microphones) in sound.tracks.enumerated() {
-            let prefix = "audio.\(track)"
-            let ends = sound.files.enumerated().map { index, file in
-                let parser = parsers[sound.codec].map {
-                    ElementPlan($0, name: "\(prefix)-\(index).parser", branch: branch)
-                }
-                return addDemuxed(
-                    file, sound.demuxer, pad: "audio_\(track)", parser.map { [$0] } ?? [], "\(prefix)-\(index)", branch)
-            }
-            let queue = ElementPlan.waitingQueue("\(prefix).queue", branch, buffers: 0)
-            var elements = [queue]
-            if !microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) {
-                let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
-                elements.append(
-                    ElementPlan(
-                        Self.titler, name: "\(prefix).title", branch: branch, [Property("tags", .string(title))]))
-            }
-            join(ends, "\(prefix).files", branch, to: elements)
-            let last = elements[elements.count - 1].name
-            plan.links.append(LinkPlan(PadReference(last), PadReference(CompositionPlan.muxer, "audio_%u")))
+        plan.elements.append(CompositionPlan.muxing(ExportContainer(container), branch))
+        plan.links.append(
+            LinkPlan(PadReference(video.name), PadReference(CompositionPlan.muxer, "video_%u"), offset: sources.lead))
+        if let sound = sources.sound {
+            plan.addSound(
+                sound, sources, titles: decisions.inputs.machine.elements.contains(Self.titler))
         }
+        if let path = sources.subtitles { addSubtitles(path, sources, branch) }
+        chain([CompositionPlan.writing(branch)], after: PadReference(CompositionPlan.muxer))
     }
 }
 
-extension ElementPlan {
-    /// Returns a queue that loses nothing: whoever fills it waits. 0 buffers: two seconds or 16 MB.
-    fileprivate static func waitingQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
-        let limits: [(String, Int64)] =
-            buffers > 0
-            ? [("buffers", Int64(buffers)), ("bytes", 0), ("time", 0)]
-            : [("buffers", 0), ("bytes", 16_000_000), ("time", 2_000_000_000)]
-        return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
+extension PlanBuilder {
+    /// Words as a track of their own.
+    private mutating func addSubtitles(_ path: String, _ sources: CompositionSources, _ branch: BranchID) {
+        let plain = CapsPlan("text/x-raw", [Property("format", .string("utf8"))])
+        let words = chain([
+            ElementPlan(
+                "filesrc", name: "subtitles.source", branch: branch, [Property("location", .string(path))]),
+            ElementPlan("subparse", name: "subtitles.parser", branch: branch),
+            .caps("subtitles.form", branch, plain),
+            .waitingQueue("subtitles.queue", branch, buffers: 0),
+        ])
+        plan.links.append(
+            LinkPlan(
+                words, PadReference(CompositionPlan.muxer, "subtitle_%u"), offset: sources.start +| sources.lead))
+    }
+}
+
+extension CompositionPlan {
+    static func muxing(_ container: ExportContainer, _ branch: BranchID) -> ElementPlan {
+        switch container {
+        case .mov: ElementPlan("qtmux", name: muxer, branch: branch)
+        case .mp4, .m4a: ElementPlan("mp4mux", name: muxer, branch: branch)
+        case .ogg: ElementPlan("oggmux", name: muxer, branch: branch)
+        case .mkv:
+            ElementPlan(
+                "matroskamux", name: muxer, branch: branch,
+                [Property("offset-to-zero", .bool(true)), Property("writing-app", .string("dualcam"))])
+        }
     }
 
-    fileprivate func renamed(_ name: String) -> ElementPlan {
-        var element = self
-        element.name = name
-        return element
+    static func writing(_ branch: BranchID) -> ElementPlan {
+        ElementPlan(
+            "filesink", name: sink, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
     }
 }

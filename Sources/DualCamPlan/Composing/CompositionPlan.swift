@@ -13,12 +13,17 @@ package struct CompositionPlan: Sendable, Equatable {
     package var container: Container
     /// `title` and what else is written into the file as tags.
     package var tags: [Property]
-    /// Bits that a second takes.
+    /// Bits that a second takes, about.
     package var bitsPerSecond: Int
     /// The pictures that were late while it was recorded, by what feeds the mixer.
     package var late: [PadReference: LatePictures] = [:]
     /// The words of the encoder: `x264 veryfast`.
     package var encoder: String
+
+    /// The sound goes by `ExportSamples.pad`.
+    package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
+    /// The elements behind which tracks of sound are cut to the sample.
+    package private(set) var rawTracks: [String] = []
 
     /// The names of the elements that whoever runs it has to find.
     package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
@@ -37,7 +42,8 @@ package struct CompositionPlan: Sendable, Equatable {
         self.stage = stage
         (start, end, rate) = (sources.start, sources.end, encoder.job.rate)
         container = inputs.pipeline.recording.container
-        bitsPerSecond = encoder.job.bitrate + 320_000
+        bitsPerSecond =
+            encoder.job.bitrate + (sources.sound.map { sources.coding.bitsPerSecond(tracks: $0.tracks.count) } ?? 0)
         self.encoder = [implementation.word, encoder.job.preset].compactMap(\.self).joined(separator: " ")
         for camera in decisions.fedCameras where camera.camera.rate == encoder.job.rate {
             let feed = PadReference("combined.input-\(camera.name)", "src")
@@ -47,6 +53,9 @@ package struct CompositionPlan: Sendable, Equatable {
         tags = builder.tags(.combined)
         builder.addComposition(of: sources, encoder, implementation)
         (elements, links) = (builder.plan.elements, builder.plan.links)
+        if case .tracks = sources.coding {
+            rawTracks = (sources.sound?.tracks ?? []).indices.map(ExportSamples.track)
+        }
         let missing = Planner.missingElements(elements, inputs.machine)
         if !missing.isEmpty { throw PlanIssues(missing) }
     }

@@ -1,3 +1,5 @@
+package import DualCamConfig
+
 /// The recorded files of which a combined picture is drawn after the fact. All times are nanoseconds of one timeline, on which the
 /// mixer's frames begin at 0.
 package struct CompositionSources: Sendable, Equatable {
@@ -42,6 +44,13 @@ package struct CompositionSources: Sendable, Equatable {
     package var end: Int64
     /// Pictures that the mixer repeated or never got, by camera.
     package var late: [String: [LatePictures.Change]] = [:]
+    /// What becomes of the sound.
+    package var coding = SoundCoding.copied
+    /// The time by which everything in the file is later than on the timeline, in nanoseconds: encoded sound begins before its first
+    /// sample. What the file begins with is its own zero.
+    package var lead: Int64 = 0
+    /// The path of an .srt file whose words go into the file; `nil`: none do.
+    package var subtitles: String?
     /// The local times that slates tell.
     package var slateTimes: [SlateTime] = []
 
@@ -56,6 +65,29 @@ package struct CompositionSources: Sendable, Equatable {
 
     package init(cameras: [String: [File]], sound: Sound?, start: Int64, end: Int64) {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
+    }
+}
+
+/// The way of recorded sound into a new file.
+package enum SoundCoding: Sendable, Equatable {
+    /// Packet by packet.
+    case copied
+    /// Each track by itself.
+    case tracks(AudioCodec, Bitrate)
+    /// All tracks as one.
+    case mixed(AudioCodec, Bitrate)
+
+    /// Bits of a second, for an estimate.
+    ///
+    /// - Parameter tracks: the number of them.
+    package func bitsPerSecond(tracks: Int) -> Int {
+        switch self {
+        case .copied: 320_000
+        case .mixed(_, let bitrate): bitrate.bitsPerSecond
+        case .tracks(.pcm, _): 1_536_000 * tracks
+        case .tracks(.flac, _): 900_000 * tracks
+        case .tracks(_, let bitrate): bitrate.bitsPerSecond * tracks
+        }
     }
 }
 

@@ -7,9 +7,14 @@ package struct OverlayPlan: Sendable, Equatable {
     package var canvas: FrameSize
     package var rate: FrameRate
     package var space: PictureSpace
+    package var safeArea: SafeArea
 
-    package init(_ overlay: Overlay, canvas: FrameSize, rate: FrameRate, space: PictureSpace) {
+    package init(
+        _ overlay: Overlay, canvas: FrameSize, rate: FrameRate, space: PictureSpace,
+        within safeArea: SafeArea = SafeArea()
+    ) {
         (self.overlay, self.canvas, self.rate, self.space) = (overlay, canvas, rate, space)
+        self.safeArea = safeArea
     }
 
     /// The height of the letters' em.
@@ -17,12 +22,13 @@ package struct OverlayPlan: Sendable, Equatable {
 
     /// The width that lines can have between the margins, or from where they begin to the right edge.
     package var widestLine: Double {
+        let width = Double(PixelRectangle(safeArea, of: canvas).width)
         let start: Double =
             switch overlay.position {
             case .corner: 2 * canvas.pixels(overlay.margin)
-            case .free(let point): point.x.fraction * Double(canvas.width)
+            case .free(let point): point.x.fraction * width
             }
-        return max(letterSize, Double(canvas.width) - start - 2 * platePadding)
+        return max(letterSize, width - start - 2 * platePadding)
     }
 
     /// The width of the line around the letters.
@@ -44,7 +50,7 @@ package struct OverlayPlan: Sendable, Equatable {
 
     /// Returns the top left corner of something of this size: even pixels, and on the canvas as far as it can be.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
-        let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin)
+        let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin, within: safeArea)
         return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
     }
 
@@ -56,7 +62,8 @@ extension MixerInputs {
     /// Returns the overlays that are seen, later ones over earlier ones.
     func overlays(_ combined: Combined) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
-            OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space)
+            OverlayPlan(
+                $0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
         }
     }
 }

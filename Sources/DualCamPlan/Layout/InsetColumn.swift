@@ -5,14 +5,18 @@ import DualCamConfig
 struct InsetColumn {
     let inset: Inset
     let canvas: FrameSize
+    let safeArea: SafeArea
 
-    init(_ inset: Inset, canvas: FrameSize) { (self.inset, self.canvas) = (inset, canvas) }
+    init(_ inset: Inset, canvas: FrameSize, within safeArea: SafeArea = SafeArea()) {
+        (self.inset, self.canvas, self.safeArea) = (inset, canvas, safeArea)
+    }
 
     func cells(_ cameras: [LayoutCamera]) -> [LayoutGeometry.Cell] {
         cameras.enumerated().map { index, camera in
             let size = size(of: camera)
-            let perColumn = max(1, (canvas.height - evenMargin) / (size.height + evenMargin))
-            let origin = inset.position.origin(of: size, on: canvas, margin: inset.margin)
+            let height = PixelRectangle(safeArea, of: canvas).height
+            let perColumn = max(1, (height - evenMargin) / (size.height + evenMargin))
+            let origin = inset.position.origin(of: size, on: canvas, margin: inset.margin, within: safeArea)
             let cell = PixelRectangle(
                 x: origin.x + horizontalStep * (index / perColumn) * (size.width + evenMargin),
                 y: origin.y + verticalStep * (index % perColumn) * (size.height + evenMargin),
@@ -47,19 +51,41 @@ struct InsetColumn {
 
 extension InsetPosition {
     /// Returns the top left corner of something of this size, in even pixels.
-    /// - Parameter margin: the distance from the edges, as the pipeline file has it.
-    func origin(of size: FrameSize, on canvas: FrameSize, margin: Int) -> (x: Int, y: Int) {
-        let margin = canvas.evenPixels(margin)
-        let (right, bottom) = (canvas.width - size.width - margin, canvas.height - size.height - margin)
+    ///
+    /// - Parameters:
+    ///   - margin: the distance from the edges, as the pipeline file has it.
+    ///   - safeArea: what takes the canvas's place.
+    func origin(
+        of size: FrameSize, on canvas: FrameSize, margin: Int, within safeArea: SafeArea = SafeArea()
+    ) -> (x: Int, y: Int) {
+        let (margin, area) = (canvas.evenPixels(margin), PixelRectangle(safeArea, of: canvas))
+        let (left, top) = (area.x + margin, area.y + margin)
+        let right = area.x + area.width - size.width - margin
+        let bottom = area.y + area.height - size.height - margin
         switch self {
-        case .corner(.topLeft): return (margin, margin)
-        case .corner(.topRight): return (right, margin)
-        case .corner(.bottomLeft): return (margin, bottom)
+        case .corner(.topLeft): return (left, top)
+        case .corner(.topRight): return (right, top)
+        case .corner(.bottomLeft): return (left, bottom)
         case .corner(.bottomRight): return (right, bottom)
         case .corner(.center):
-            return (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
+            return (
+                area.x + even(Double(area.width - size.width) / 2), area.y + even(Double(area.height - size.height) / 2)
+            )
         case .free(let point):
-            return (even(point.x.fraction * Double(canvas.width)), even(point.y.fraction * Double(canvas.height)))
+            return (
+                area.x + even(point.x.fraction * Double(area.width)),
+                area.y + even(point.y.fraction * Double(area.height))
+            )
         }
+    }
+}
+
+extension PixelRectangle {
+    /// The part of a canvas that lies within its safe area.
+    init(_ safeArea: SafeArea, of canvas: FrameSize) {
+        let (width, height) = (Double(canvas.width), Double(canvas.height))
+        self.init(
+            left: safeArea.left.fraction * width, top: safeArea.top.fraction * height,
+            right: (1 - safeArea.right.fraction) * width, bottom: (1 - safeArea.bottom.fraction) * height)
     }
 }

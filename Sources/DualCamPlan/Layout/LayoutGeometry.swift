@@ -111,7 +111,8 @@ package struct LayoutGeometry: Sendable {
 
     private func insets(over main: LayoutCamera?, _ others: [LayoutCamera]) -> [Cell] {
         guard let main else { return [] }
-        return [(main, PixelRectangle(canvas))] + InsetColumn(combined.inset, canvas: canvas).cells(others)
+        let column = InsetColumn(combined.inset, canvas: canvas, within: combined.safeArea)
+        return [(main, PixelRectangle(canvas))] + column.cells(others)
     }
 }
 

@@ -27,13 +27,7 @@ struct PlanBuilder {
     /// - Returns: the last one's source pad.
     @discardableResult
     mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
-        var last = start
-        for element in elements {
-            plan.elements.append(element)
-            if let last { plan.links.append(LinkPlan(last, PadReference(element.name))) }
-            last = PadReference(element.name)
-        }
-        return last ?? PadReference("")
+        plan.chain(elements, after: start)
     }
 }
 

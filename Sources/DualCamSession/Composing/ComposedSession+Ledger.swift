@@ -1,8 +1,8 @@
-import DualCamConfig
+package import DualCamConfig
 import DualCamPlan
 
 extension ComposedSession {
-    init(_ record: SessionRecord) throws(CompositionFailure) {
+    init(_ record: SessionRecord, needsPicture: Bool = true) throws(CompositionFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }
         guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
@@ -13,17 +13,29 @@ extension ComposedSession {
             let own = history.files.filter { $0.output == output }
             files[output] = own.compactMap { timeline.file($0, of: history) }
         }
-        guard files.contains(where: { $0.key != .combined && !$0.value.isEmpty }) else { throw .empty(record.folder) }
         let told = LedgerPicture(record.ledger.entries, timeline)
-        guard told.isTold else { throw .untold(record.folder) }
+        let isOfCombined = !files.contains { $0.key != .combined && !$0.value.isEmpty }
+        guard !isOfCombined || (!needsPicture && files[.combined]?.isEmpty == false) else {
+            throw .empty(record.folder)
+        }
+        guard told.isTold || !needsPicture else { throw .untold(record.folder) }
+        let beginning = Decision(
+            at: timeline.clock.unix(at: timeline.start), place: timeline.start, settings: record.overrides,
+            directed: [], change: .atOnce)
         let combined = files[.combined] ?? []
+        if isOfCombined { files = [Self.picture: combined] }
         self.init(
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
-            decisions: told.decisions, clock: timeline.clock,
+            decisions: told.decisions.isEmpty || isOfCombined ? [beginning] : told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
             tracks: Self.tracks(record), late: told.late,
-            marks: history.marks.compactMap { timeline.time(of: $0.at, in: $0.part) })
+            marks: history.marks.compactMap { mark in
+                timeline.time(of: mark.at, in: mark.part).map { SessionMark(text: mark.text, at: $0) }
+            }, isOfCombined: isOfCombined)
     }
+
+    /// The output that the combined file is taken for, where no camera has any.
+    package static let picture = OutputName("picture")
 
     static func tracks(_ record: SessionRecord) -> [[String]] {
         let outputs = record.members.first { $0.key == "outputs" }?.value.list ?? []

@@ -45,8 +45,12 @@ package struct ComposedSession: Sendable, Equatable {
     package var tracks: [[String]]
     /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The times of the marks.
-    package var marks: [Int64]
+    package var marks: [SessionMark]
+    /// No camera has files: the pictures are those of the combined file, whose output has the name `picture`.
+    package var isOfCombined = false
+
+    /// Times of the first combined frame and behind the last one, and the marks.
+    package var moments: SessionMoments { SessionMoments(start..<max(start, end), marks: marks) }
 }
 
 extension ComposedSession {
@@ -54,10 +58,13 @@ extension ComposedSession {
     ///
     /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.untold` where the ledger does not
     /// tell the picture.
-    package init(reading folder: String) throws(CompositionFailure) {
+    ///
+    /// - Parameter needsPicture: false: a session that does not tell its picture, or whose cameras have no files, is read all the
+    ///   same: with the settings of its beginning, and of its combined file.
+    package init(reading folder: String, needsPicture: Bool = true) throws(CompositionFailure) {
         let record: SessionRecord
         do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
-        try self.init(record)
+        try self.init(record, needsPicture: needsPicture)
     }
 }
 

@@ -3,11 +3,6 @@ import DualCamPlan
 
 /// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    package struct Mark: Sendable, Equatable {
-        package var text: String
-        package var at: Int64
-    }
-
     package var name: String
     /// The session's folder.
     package var folder: String
@@ -22,7 +17,7 @@ package struct TrimmedSession: Sendable, Equatable {
     package var whole: Range<Int64>
     /// Of the fastest output.
     package var rate: FrameRate
-    package var marks: [Mark]
+    package var marks: [SessionMark]
     /// The microphones of each track of sound; one without names where they have none.
     package var tracks: [[String]]
 
@@ -63,10 +58,12 @@ package struct TrimmedSession: Sendable, Equatable {
         whole = timeline.start..<end
         rate = record.rates.values.max() ?? FrameRate(30)
         marks = history.marks.compactMap { mark in
-            timeline.time(of: mark.at, in: mark.part).map { Mark(text: mark.text, at: $0) }
+            timeline.time(of: mark.at, in: mark.part).map { SessionMark(text: mark.text, at: $0) }
         }
         tracks = ComposedSession.tracks(record)
     }
+
+    package var moments: SessionMoments { SessionMoments(whole, marks: marks) }
 
     /// The size of one of its files; 0 for one that is not there.
     package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }

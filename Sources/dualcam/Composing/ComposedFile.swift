@@ -35,6 +35,9 @@ final class ComposedFile: Sendable {
         close(descriptor)
     }
 
+    /// Writes bytes at its end. Returns why they cannot be; `nil`: they are.
+    func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
+
     /// Writes the file through to the disk and gives it its name.
     func keep() throws(NewFile.Refusal) {
         guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }

@@ -96,7 +96,7 @@ struct TrimPreparation {
 
     private func time(_ point: TimePoint?, _ option: String) throws(CommandFailure) -> Int64? {
         guard let point else { return nil }
-        do throws(Refusal) { return try session.time(of: point) } catch {
+        do throws(Refusal) { return try session.moments.time(of: point) } catch {
             throw CommandFailure(.usage, "\(option): \(error.message)", next: error.hint ?? "")
         }
     }
@@ -182,10 +182,7 @@ struct TrimPreparation {
     }
 
     private static func picture(_ inputs: PlannedInputs) throws(GraphFailure) -> TrimPlan.Picture {
-        do throws(PlanIssues) { return try TrimPlan.picture(inputs) } catch {
-            let texts = error.issues.map { Sentence.ended($0.message) }
-            throw GraphFailure(.fault, message: texts.joined(separator: " "), advice: error.issues[0].hint)
-        }
+        do throws(PlanIssues) { return try TrimPlan.picture(inputs) } catch { throw GraphFailure(error) }
     }
 
     private func tracks(_ codec: String?, _ path: String) throws(GraphFailure) -> [TrimPlan.Track] {

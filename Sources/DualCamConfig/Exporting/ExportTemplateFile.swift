@@ -1,0 +1,187 @@
+/// Reads templates of one's own.
+package enum ExportTemplateFile {
+    /// The most that is read, in bytes.
+    package static let largestFile = 1 << 20
+
+    /// Throws all problems of the file at once.
+    ///
+    /// - Parameters:
+    ///   - file: its name in messages.
+    ///   - name: the template's.
+    package static func load(
+        _ bytes: [UInt8], named file: String, template name: String, context: LoadContext
+    ) throws(PipelineIssues) -> ExportTemplate {
+        let source = Source(bytes: bytes, name: file)
+        var findings: [Finding] = []
+        let tree = try PipelineLoader.plainTree(bytes, source, &findings)
+        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
+        var start = ExportTemplate(name: name)
+        start.picture = ExportPicture()
+        let read = Reader<ExportTemplate>.exportTemplate(start).read(whole, &findings)
+        guard findings.isEmpty, let template = read else { throw source.issues(findings) }
+        return template
+    }
+}
+
+extension Reader<ExportTemplate> {
+    fileprivate static func exportTemplate(_ start: ExportTemplate) -> Reader {
+        .section(start) { template, section in
+            section.readBase(of: &template)
+            var (isSeen, picture) = (template.picture != nil, template.picture ?? ExportPicture())
+            section.read("picture", into: &isSeen, .flag)
+            section.readPicture(&picture)
+            template.picture = isSeen ? picture : nil
+            section.read("sound", into: &template.sound, .exportSound(template.sound))
+            section.readContainer(of: &template)
+            section.readLoudness(of: &template)
+            section.read("longest", into: &template.longest, .quantity(in: Recording.durations), or: "off")
+            for key in Section.pictureKeys where section.isGiven(key) && !isSeen {
+                section.refuse(
+                    key, beside: "picture",
+                    because: Refusal("there is no picture", hint: "leave it out, or write picture: on"))
+            }
+        }
+    }
+}
+
+extension Section {
+    fileprivate static let pictureKeys = [
+        "size", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
+    ]
+
+    /// Reads `like`: the known template that the others are laid over.
+    fileprivate mutating func readBase(of template: inout ExportTemplate) {
+        var base: ExportTemplate?
+        read("like", into: &base, .knownTemplate)
+        guard var known = base else { return }
+        known.name = template.name
+        template = known
+    }
+
+    fileprivate mutating func readPicture(_ picture: inout ExportPicture) {
+        read("size", into: &picture.size, .exportSize, or: "recorded")
+        read("rate", into: &picture.highestRate, .text(as: FrameRate.shape, FrameRate.init(parsing:)), or: "recorded")
+        read("layout", into: &picture.layout, .builtInLayout)
+        read("fit", into: &picture.fit, .word)
+        read("safe-area", into: &picture.safeArea, .safeArea(picture.safeArea))
+        var encoder: String?
+        read("encoder", into: &encoder, .exportEncoder)
+        if let encoder { picture.encoders = [encoder] }
+        read("speed", into: &picture.speed, .word)
+        read("quality", into: &picture.quality, .word)
+        var bitrate: Bitrate?
+        read("bitrate", into: &bitrate, .quantity(in: Encoders.bitrates))
+        if let bitrate { (picture.bitrate, picture.fastBitrate) = (bitrate, nil) }
+        read("keyframes", into: &picture.keyframes, .keyframes)
+    }
+
+    fileprivate mutating func readContainer(of template: inout ExportTemplate) {
+        if (template.container.video == nil) != (template.picture == nil) {
+            template.container = template.picture == nil ? .m4a : .mp4
+        }
+        read("container", into: &template.container, .word)
+        guard (template.container.video == nil) != (template.picture == nil) else { return }
+        let (kind, hint) =
+            template.picture == nil
+            ? ("of sound alone", "write m4a or ogg") : ("with a picture", "write mp4, mov or mkv, or picture: off")
+        let refusal = Refusal("\(template.container.rawValue) is no file \(kind)", hint: hint)
+        refuse("container", beside: "picture", because: refusal)
+    }
+
+    fileprivate mutating func readLoudness(of template: inout ExportTemplate) {
+        var (loudness, peak) = (template.loudness?.integrated, template.loudness?.peak ?? Decibel(-1))
+        read("loudness", into: &loudness, .quantity(in: LoudnessTarget.loudnesses), or: "off")
+        read("peak", into: &peak, .quantity(in: LoudnessTarget.peaks))
+        let isCoded = template.sound.isMixed && template.sound.codec != nil
+        if loudness != nil, !isCoded, isGiven("loudness") {
+            let hint = "write sound: {use: aac, mix: on}"
+            refuse(
+                "loudness", beside: "sound",
+                because: Refusal("only sound that is mixed can be made louder", hint: hint))
+        }
+        if loudness == nil, isGiven("peak") {
+            let refusal = Refusal("there is no loudness", hint: "write one, or leave it out")
+            refuse("peak", beside: "loudness", because: refusal)
+        }
+        template.loudness = isCoded ? loudness.map(LoudnessTarget.init) : nil
+        template.loudness?.peak = peak
+    }
+}
+
+extension Reader<ExportTemplate> {
+    fileprivate static var knownTemplate: Reader {
+        .text(as: .words(ExportTemplate.words)) { (text) throws(Refusal) in
+            guard let template = ExportTemplate(known: text) else {
+                throw .unknown(text, kind: "template", among: ExportTemplate.words)
+            }
+            return template
+        }
+    }
+}
+
+extension Reader<FrameSize> {
+    private static let frames = [
+        "9:16": FrameSize(width: 1080, height: 1920), "16:9": FrameSize(width: 1920, height: 1080),
+        "4:5": FrameSize(width: 1080, height: 1350), "1:1": FrameSize(width: 1080, height: 1080),
+    ]
+
+    /// `1080x1350`, or `4:5`, whose shorter side has 1080 pixels.
+    fileprivate static var exportSize: Reader {
+        .text { (text) throws(Refusal) in
+            if let size = frames[text] { return size }
+            guard !text.contains(":") else {
+                throw .unknown(text, kind: "frame", among: frames.keys.sorted())
+            }
+            return try FrameSize(parsing: text)
+        }
+    }
+}
+
+extension Reader<LayoutName> {
+    fileprivate static var builtInLayout: Reader {
+        .text(as: .words(LayoutName.builtInWords)) { (text) throws(Refusal) in
+            guard let layout = LayoutName(builtIn: text) else {
+                throw .unknown(text, kind: "layout", among: LayoutName.builtInWords)
+            }
+            return layout
+        }
+    }
+}
+
+extension Reader<SafeArea> {
+    fileprivate static func safeArea(_ start: SafeArea) -> Reader {
+        .section(start) { area, section in
+            section.read("top", into: &area.top, .quantity(in: SafeArea.margins))
+            section.read("bottom", into: &area.bottom, .quantity(in: SafeArea.margins))
+            section.read("left", into: &area.left, .quantity(in: SafeArea.margins))
+            section.read("right", into: &area.right, .quantity(in: SafeArea.margins))
+        }
+    }
+}
+
+extension Reader<String> {
+    /// A codec or an encoder.
+    fileprivate static var exportEncoder: Reader {
+        .text { (text, variables) throws(Refusal) in
+            let known = variables.context.encoders.filter { $0 != "passthrough" && $0 != "auto" }
+            guard known.isEmpty || known.contains(text) else { throw .unknown(text, kind: "encoder", among: known) }
+            return text
+        }
+    }
+}
+
+extension Reader<ExportSound> {
+    fileprivate static func exportSound(_ start: ExportSound) -> Reader {
+        .section(start) { sound, section in
+            section.read("use", into: &sound.codec, .word, or: "copy")
+            section.read("bitrate", into: &sound.bitrate, .audioBitrate)
+            section.read("mix", into: &sound.isMixed, .flag)
+            guard sound.codec == nil, sound.isMixed else { return }
+            sound.isMixed = false
+            guard section.isGiven("mix") else { return }
+            section.refuse(
+                "mix", beside: "use",
+                because: Refusal("what is copied cannot be mixed", hint: "leave it out, or write use: aac"))
+        }
+    }
+}

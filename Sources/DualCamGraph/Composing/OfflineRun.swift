@@ -1,0 +1,59 @@
+internal import DualCamPlan
+internal import GStreamer
+
+/// Plays a pipeline that is not live to its end.
+struct OfflineRun {
+    /// The number of reports without progress after which nothing more is waited for.
+    private static let patience = 480
+    /// The interval of the reports, in nanoseconds.
+    private static let interval: UInt64 = 250_000_000
+
+    private let pipeline: MediaPipeline
+    /// What is made: `the combined file`.
+    private let what: String
+
+    init(_ pipeline: MediaPipeline, of what: String) { (self.pipeline, self.what) = (pipeline, what) }
+
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - progress: tells how far it is.
+    ///   - failure: tells what went wrong on a streaming thread.
+    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
+    /// - Returns: `nil` when it was ended.
+    func run(
+        progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
+        goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(GraphFailure) -> SessionComposer.Progress? {
+        try translating { try pipeline.setState(.playing) }
+        var (last, left) = (Int64(0), Self.patience)
+        while true {
+            let hasEnded: Bool
+            do throws(LibraryError) { hasEnded = try pipeline.waitForEnd(nanoseconds: Self.interval) } catch {
+                throw failure() ?? GraphFailure(writing: what, error)
+            }
+            if let failure = failure() { throw failure }
+            let progress = progress()
+            if hasEnded { return progress }
+            guard goesOn(progress) else { return nil }
+            (last, left) = (progress.length, progress.length > last ? Self.patience : left - 1)
+            guard left > 0 else {
+                let reached = progress.length / 1_000_000
+                throw GraphFailure(.timeout, message: "\(what): nothing more comes after \(reached) ms").advised
+            }
+        }
+    }
+}
+
+extension GraphFailure {
+    /// The failure of a new file, by the error's domain and code.
+    init(writing what: String, _ error: LibraryError) {
+        let code: Code =
+            switch error.resource {
+            case .noSpaceLeft: .diskFull
+            case .some: .diskFailed
+            case nil: .fault
+            }
+        self = GraphFailure(code, message: "\(what) cannot be made: \(error.message)").advised
+    }
+}

@@ -1,0 +1,138 @@
+import DualCamConfig
+
+extension GraphPlan {
+    /// The recorded sound: as it is encoded, or decoded and encoded anew.
+    ///
+    /// - Parameter titles: the names of microphones are written into the file.
+    mutating func addSound(_ sound: CompositionSources.Sound, _ sources: CompositionSources, titles: Bool) {
+        switch sources.coding {
+        case .copied:
+            for track in sound.tracks.indices {
+                let row = addTrack(track, of: sound, [.waitingQueue("audio.\(track).queue", .sound, buffers: 0)])
+                addToFile(row, sources.lead, titles ? sound.tracks[track] : [], track)
+            }
+        case .tracks(let codec, let bitrate):
+            for track in sound.tracks.indices {
+                let decoded = addTrack(track, of: sound, Self.decoding(sound.codec, "audio.\(track)", form: nil))
+                let encoded = addEncoding(codec, bitrate, of: sound.codec, "audio.\(track)", after: decoded)
+                addToFile(encoded, sources.lead - codec.lateness, titles ? sound.tracks[track] : [], track)
+            }
+        case .mixed(let codec, let bitrate):
+            // What an encoder puts before its first sample takes the place of the first ones: nothing has to be hidden by an edit list,
+            // which platforms do not want.
+            let mixed = addMix(of: sound, from: sources.start +| codec.lateness)
+            let encoded = addEncoding(codec, bitrate, of: nil, "export.sound", after: mixed)
+            addToFile(encoded, sources.lead - codec.lateness, [], 0)
+        }
+    }
+
+    /// All tracks as one, 48 kHz in stereo, from a time on: where there is no sound it is silent.
+    /// - Returns: the pad at which it is measured and made louder.
+    mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
+        let first = [
+            Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "set")),
+            Property("start-time", .int(start)),
+        ]
+        elements.append(ElementPlan(SoundMix.element, name: "export.mixer", branch: .sound, first))
+        for track in sound.tracks.indices {
+            let decoding = Self.decoding(sound.codec, "audio.\(track)", form: ExportSamples.form)
+            let row = addTrack(track, of: sound, decoding)
+            links.append(LinkPlan(row, PadReference("export.mixer", "sink_%u")))
+        }
+        return chain(
+            [.caps(ExportSamples.element, .sound, ExportSamples.form)], after: PadReference("export.mixer"))
+    }
+
+    /// - Returns: the last element's source pad.
+    private mutating func addTrack(
+        _ track: Int, of sound: CompositionSources.Sound, _ row: [ElementPlan]
+    ) -> PadReference {
+        let parsers = ["aac": "aacparse", "mp3": "mpegaudioparse", "opus": "opusparse", "flac": "flacparse"]
+        let prefix = "audio.\(track)"
+        let ends = sound.files.enumerated().map { index, file in
+            let parser = parsers[sound.codec].map {
+                ElementPlan($0, name: "\(prefix)-\(index).parser", branch: .sound)
+            }
+            return addDemuxed(
+                file, sound.demuxer, pad: "audio_\(track)", parser.map { [$0] } ?? [], "\(prefix)-\(index)", .sound)
+        }
+        join(ends, "\(prefix).files", .sound, to: row)
+        return PadReference(row[row.count - 1].name)
+    }
+
+    private static func decoding(_ codec: String, _ prefix: String, form: CapsPlan?) -> [ElementPlan] {
+        let decoders = ["aac": "avdec_aac", "mp3": "avdec_mp3", "opus": "opusdec", "flac": "flacdec"]
+        let decoder = decoders[codec].map { ElementPlan($0, name: "\(prefix).decoder", branch: .sound) }
+        var row: [ElementPlan] = [.waitingQueue("\(prefix).queue", .sound, buffers: 0)]
+        if let decoder { row.append(decoder) }
+        row.append(ElementPlan("audioconvert", name: prefix + ExportSamples.converter, branch: .sound))
+        guard let form else { return row }
+        row.append(ElementPlan("audioresample", name: "\(prefix).resample", branch: .sound))
+        return row + [.caps("\(prefix).form", .sound, form)]
+    }
+
+    /// - Parameter recorded: the codec of the recording, as `MediaFacts` names it; `nil`: several tracks became one.
+    private mutating func addEncoding(
+        _ codec: AudioCodec, _ bitrate: Bitrate, of recorded: String?, _ prefix: String, after start: PadReference
+    ) -> PadReference {
+        let rules = SoundCodec(codec)
+        let lossless = [AudioCodec.pcm, .flac]
+        var row = [
+            ElementPlan("audioconvert", name: "\(prefix).narrow", branch: .sound),
+            ElementPlan("audioresample", name: "\(prefix).pace", branch: .sound),
+        ]
+        // What is lossless keeps the samples that it has.
+        if !lossless.contains(codec) || !lossless.map(\.rawValue).contains(recorded ?? "") {
+            let form = CapsPlan(
+                "audio/x-raw",
+                [
+                    Property("format", .string(rules.format(.sixteen).rawValue)),
+                    Property("layout", .string("interleaved")), Property("rate", .int(Int64(ExportSamples.rate))),
+                ])
+            row.append(.caps("\(prefix).samples", .sound, form))
+        }
+        if let encoder = rules.encoder {
+            let rate = [Property("bitrate", .int(Int64(bitrate.bitsPerSecond)))]
+            row.append(
+                ElementPlan(encoder, name: "\(prefix).encoder", branch: .sound, codec == .flac ? [] : rate))
+        }
+        if let parser = rules.parser { row.append(ElementPlan(parser, name: "\(prefix).packets", branch: .sound)) }
+        return chain(row + [.waitingQueue("\(prefix).encoded", .sound, buffers: 0)], after: start)
+    }
+
+    private mutating func addToFile(_ end: PadReference, _ offset: Int64, _ microphones: [String], _ track: Int) {
+        var last = end
+        if !microphones.isEmpty {
+            let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
+            last = chain(
+                [
+                    ElementPlan(
+                        PlanBuilder.titler, name: "audio.\(track).title", branch: .sound,
+                        [Property("tags", .string(title))])
+                ], after: end)
+        }
+        links.append(LinkPlan(last, PadReference(CompositionPlan.muxer, "audio_%u"), offset: offset))
+    }
+}
+
+/// The samples that are measured and made louder.
+package enum ExportSamples {
+    static let element = "export.samples"
+    package static let pad = PadReference(element, "src")
+    /// Samples a second.
+    package static let rate = 48_000
+    package static let channels = 2
+    /// The element behind which a track by itself is raw.
+    package static func track(_ number: Int) -> String { "audio.\(number)" + converter }
+    static let converter = ".convert"
+    static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)
+}
+
+extension AudioCodec {
+    /// The time by which the encoded sound is late at 48 kHz, in nanoseconds.
+    fileprivate var lateness: Int64 { Int64(SoundCodec(self).delay) * 1_000_000_000 / Int64(ExportSamples.rate) }
+}
+
+extension BranchID {
+    fileprivate static let sound = BranchID.files(.combined)
+}

@@ -1,0 +1,60 @@
+extension GraphPlan {
+    /// Adds elements in a row behind `start`.
+    /// - Returns: the last one's source pad.
+    @discardableResult
+    mutating func chain(_ row: [ElementPlan], after start: PadReference? = nil) -> PadReference {
+        var last = start
+        for element in row {
+            elements.append(element)
+            if let last { links.append(LinkPlan(last, PadReference(element.name))) }
+            last = PadReference(element.name)
+        }
+        return last ?? PadReference("")
+    }
+
+    /// Puts streams one behind the other, as they are timed, and links them to elements in a row.
+    mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to row: [ElementPlan]) {
+        guard ends.count > 1 else {
+            chain(row, after: ends.first)
+            return
+        }
+        elements.append(ElementPlan("concat", name: name, branch: branch, [Property("adjust-base", .bool(false))]))
+        for end in ends { links.append(LinkPlan(end, PadReference(name, "sink_%u"))) }
+        chain(row, after: PadReference(name))
+    }
+
+    /// `filesrc ! demuxer`, a queue and `row` once the demuxer's pad is there, moved to the file's place.
+    mutating func addDemuxed(
+        _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
+        _ branch: BranchID
+    ) -> PadReference {
+        let queue = ElementPlan.waitingQueue("\(prefix).queue", branch, buffers: 8)
+        chain([
+            ElementPlan(
+                "filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(file.path))]),
+            ElementPlan(demuxer, name: "\(prefix).demuxer", branch: branch),
+        ])
+        elements.append(queue)
+        links.append(LinkPlan(PadReference("\(prefix).demuxer", pad), PadReference(queue.name), whenPadAppears: true))
+        let moved = ElementPlan("identity", name: "\(prefix).place", branch: branch)
+        elements.append(moved)
+        links.append(LinkPlan(PadReference(queue.name), PadReference(moved.name), offset: file.offset))
+        return chain(row, after: PadReference(moved.name))
+    }
+}
+extension ElementPlan {
+    /// Returns a queue that loses nothing: whoever fills it waits. 0 buffers: two seconds or 16 MB.
+    static func waitingQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
+        let limits: [(String, Int64)] =
+            buffers > 0
+            ? [("buffers", Int64(buffers)), ("bytes", 0), ("time", 0)]
+            : [("buffers", 0), ("bytes", 16_000_000), ("time", 2_000_000_000)]
+        return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
+    }
+
+    func renamed(_ name: String) -> ElementPlan {
+        var element = self
+        element.name = name
+        return element
+    }
+}

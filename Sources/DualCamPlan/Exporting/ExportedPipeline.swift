@@ -1,0 +1,63 @@
+package import DualCamConfig
+
+extension Pipeline {
+    /// The pipeline with the combined picture of an export: its frame, its encoder, and a layout that fits.
+    package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
+        var exported = self
+        var drawn = combined ?? ownPicture
+        let size = picture.size ?? drawn.size
+        if combined == nil || !size.hasShape(of: drawn.size) {
+            drawn.layout = cameras.count > 1 ? picture.layout : .grid
+        }
+        drawn.size = size
+        if let highest = picture.highestRate { drawn.rate = min(drawn.rate, highest) }
+        drawn.fit = picture.fit ?? drawn.fit
+        drawn.safeArea = picture.safeArea
+        exported.combined = drawn
+        var encoder = EncoderOverride()
+        encoder.use = picture.encoder(on: machine)
+        (encoder.speed, encoder.quality, encoder.keyframes) = (picture.speed, picture.quality, picture.keyframes)
+        encoder.bitrate = drawn.rate > FrameRate(30) ? picture.fastBitrate ?? picture.bitrate : picture.bitrate
+        exported.encoders = Encoders()
+        exported.encoders.outputs[.combined] = encoder
+        return exported
+    }
+
+    /// The pipeline with its combined file in the place of all cameras, as it was recorded: nothing is drawn into it again.
+    package func ofCombinedFile(named name: OutputName) -> Pipeline {
+        var shown = self
+        var (camera, picture) = (Camera(name: name.rawValue), Combined())
+        picture.layout = .grid
+        if let combined { (picture.size, picture.rate) = (combined.size, combined.rate) }
+        (camera.size, camera.rate) = (picture.size, picture.rate)
+        (shown.cameras, shown.combined, shown.layouts) = ([camera], picture, [])
+        return shown
+    }
+
+    /// The combined picture of a session that had none: that of its only camera, or 1920x1080.
+    private var ownPicture: Combined {
+        var picture = Combined()
+        picture.rate = cameras.map(\.rate).max() ?? picture.rate
+        if let camera = cameras.first, cameras.count == 1 {
+            picture.size = camera.rotate.swapsSides ? camera.size.swapped : camera.size
+        }
+        return picture
+    }
+}
+
+extension ExportPicture {
+    /// The first of the encoders that a machine has, else the first.
+    func encoder(on machine: MachineFacts) -> String? {
+        let atHand = EncoderCatalog.list(on: machine).filter(\.available)
+        return encoders.first { word in atHand.contains { $0.word == word || $0.codec.rawValue == word } }
+            ?? encoders.first
+    }
+}
+
+extension FrameSize {
+    /// True for a frame of the same proportions, but for a hundredth.
+    fileprivate func hasShape(of other: FrameSize) -> Bool {
+        let (one, two) = (Double(width * other.height), Double(other.width * height))
+        return abs(one - two) <= 0.01 * max(one, two)
+    }
+}

@@ -1,0 +1,116 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// `dualcam export SESSION --as TEMPLATE`
+struct ExportCommand: Command {
+    var session: DirectoryPath?
+    var template: TemplateName?
+    var output: DirectoryPath?
+    var from: TimePoint?
+    var to: TimePoint?
+    var loudness: WrittenValue<Loudness>?
+    var subtitles: DirectoryPath?
+    var chapters = false
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "export", "write a finished session in the form that a platform or a purpose wants",
+        discussion: """
+            TEMPLATE: \(ExportTemplate.words.joined(separator: ", ")), or a file of your own that ends with .yaml. The picture \
+            is drawn anew out of the cameras' files, as 'dualcam compose' draws it; where the recorded layouts do not fit the \
+            frame, the template's is taken. The sound is measured by EBU R128 and brought to the template's loudness, its \
+            peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole, and \
+            Ctrl-C leaves nothing.
+
+            Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or something \
+            does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an encoder is not \
+            there, or it was ended by Ctrl-C; 73 the file is there already, or cannot be created; 74 a camera's file is \
+            missing, or the disk is full.
+            """,
+        examples: [
+            "export ~/Videos/DualCam/Lecture_1 --as youtube --chapters",
+            "export . --as story --from 1:20 --to 2:10 -o ~/story.mp4",
+        ],
+        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        options: [
+            .value("as", "TEMPLATE", \.template, "a template's name, or a YAML file with one"),
+            .value(
+                "output", "FILE", \.output,
+                "write this file; its name says the container (default: TEMPLATE in the session's folder)", short: "o"),
+            .value("from", "TIME", \.from, "where it is to begin: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
+            .value("to", "TIME", \.to, "where it is to end (default: the end)"),
+            .value(
+                "loudness", "LUFS", \.loudness,
+                "bring the sound to this loudness: --loudness=-23LUFS; off: leave it alone (default: the template's)"),
+            .value("subtitles", "FILE", \.subtitles, "put the words of this .srt file into a track of their own"),
+            .flag("chapters", \.chapters, "write the marks beside it, as the text of which YouTube makes chapters"),
+            .flag("json", \.json, "print events, one JSON object a line"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let folder = place.absolute(session?.path ?? "")
+        let run = ExportRun(try request(in: place), json: json, place: place)
+        Priority.yieldToOthers()
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            try run.export(CompositionPreparation(folder, needsPicture: false, in: place)) { !ended.hasCome }
+        }
+    }
+
+    private func request(in place: ProcessEnvironment) throws(CommandFailure) -> ExportRequest {
+        guard let template else {
+            throw CommandFailure(
+                .usage, "the template is missing",
+                next: "Give --as with one of \(ExportTemplate.words.joined(separator: ", ")), or a YAML file.")
+        }
+        var request = ExportRequest(template: try template.template(in: place))
+        request.output = output.map { place.absolute($0.path) }
+        (request.from, request.to, request.chapters) = (from, to, chapters)
+        request.subtitles = subtitles.map { place.absolute($0.path) }
+        if let loudness { try request.set(loudness) }
+        return request
+    }
+}
+
+/// `--as NAME`, or `--as FILE.yaml`
+struct TemplateName: OptionValue, Equatable {
+    /// A known template's name, or a file's path.
+    var text: String
+    private var isFile: Bool { text.hasSuffix(".yaml") || text.hasSuffix(".yml") }
+
+    static let completion = Completion.words(ExportTemplate.words)
+
+    init(argument text: String) throws(Refusal) {
+        self.text = text
+        guard !isFile, ExportTemplate(known: text) == nil else { return }
+        let nearest = Nearest.name(to: text, among: ExportTemplate.words).map { "Did you mean \($0)? " } ?? ""
+        throw Refusal(
+            "there is no template '\(text)'",
+            hint: "\(nearest)There are \(ExportTemplate.words.joined(separator: ", ")), and files that end with .yaml.")
+    }
+
+    func template(in place: ProcessEnvironment) throws(CommandFailure) -> ExportTemplate {
+        if let known = ExportTemplate(known: text) { return known }
+        let path = place.absolute(text)
+        let limit = ExportTemplateFile.largestFile
+        guard let bytes = place.files.bytes(of: path, limit: limit + 1) else {
+            throw CommandFailure(.usage, "'\(text)' cannot be read", next: "Look at its path.")
+        }
+        guard bytes.count <= limit else {
+            throw CommandFailure(.usage, "'\(text)' is too large for a template", next: "Look at its path.")
+        }
+        let name = String(path.split(separator: "/").last?.split(separator: ".").first ?? "export")
+        let context = LoadContext(
+            environment: place.environment, home: place.environment["HOME", default: ""],
+            encoders: EncoderCatalog.words)
+        do throws(PipelineIssues) {
+            return try ExportTemplateFile.load(bytes, named: text, template: name, context: context)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

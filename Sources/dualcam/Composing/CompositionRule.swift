@@ -1,0 +1,94 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// A rule by which the main camera changes.
+enum CompositionRule: Sendable, Equatable {
+    case every(Duration)
+    /// To the next one at each mark.
+    case marks
+    case speakers([SpeakerCamera])
+}
+
+/// `--by-speaker CAMERA=MICROPHONE,...`: who is seen where a microphone is the loudest.
+struct SpeakerCamera: Sendable, Equatable {
+    var camera: String
+    var microphone: String
+}
+
+extension CompositionPreparation {
+    /// Changes the main camera by a rule, in the place of what was directed.
+    mutating func change(by rule: CompositionRule) throws(CommandFailure) {
+        let pipeline = try pipeline(session.decisions[0])
+        let changes: [MainChange] =
+            switch rule {
+            case .every(let interval): MainChange.every(interval, until: .nanoseconds(session.end -| session.start))
+            case .marks:
+                session.marks.map(\.at).sorted().map { MainChange(at: .nanoseconds(max(0, $0 -| session.start))) }
+            case .speakers(let cameras): try speakerChanges(cameras, pipeline)
+            }
+        if changes.isEmpty, case .marks = rule {
+            throw CommandFailure(
+                .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
+        }
+        guard let edits = pipeline.edits(changes) else {
+            throw CommandFailure(
+                .usage, "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
+                next: "Write a cut list, and give it with --edit.")
+        }
+        session = session.edited(by: edits)
+    }
+
+    /// Whoever speaks is seen, by the microphones' own tracks in the files of the first output.
+    private func speakerChanges(
+        _ cameras: [SpeakerCamera], _ pipeline: Pipeline
+    ) throws(CommandFailure) -> [MainChange] {
+        var tracks: [Int] = []
+        for pair in cameras {
+            guard pipeline.cameras.contains(where: { $0.name == pair.camera }) else {
+                let known = pipeline.cameras.map(\.name).joined(separator: ", ")
+                throw CommandFailure(
+                    .usage, "--by-speaker: the session has no camera '\(pair.camera)'", next: "It has \(known).")
+            }
+            guard let track = session.tracks.firstIndex(of: [pair.microphone]) else {
+                let known = session.tracks.filter { $0.count == 1 }.joined().joined(separator: ", ")
+                throw CommandFailure(
+                    .usage, "--by-speaker: no track holds the microphone '\(pair.microphone)' alone",
+                    next: known.isEmpty
+                        ? "Record several microphones with names, each on a track of its own." : "There are \(known).")
+            }
+            tracks.append(track)
+        }
+        let interval: Int64 = 100_000_000
+        do throws(GraphFailure) {
+            let levels = try tracks.map { track throws(GraphFailure) in try self.levels(of: track, interval) }
+            return SpeakerRule().speakers(levels, interval: .nanoseconds(interval)).map {
+                MainChange(at: $0.at, camera: cameras[$0.microphone].camera)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Of a list that anybody may have written.
+    private static let mostLevels = 31 * 24 * 3600 * 10
+
+    /// How loud a track is from the session's beginning on; where there is no file it is silent.
+    private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
+        let count = Int((session.end -| session.start) / interval) + 1
+        guard count <= Self.mostLevels else {
+            throw GraphFailure(.refused, message: "the recording is too long for --by-speaker: 31 days are the most")
+        }
+        var levels = [Double](repeating: 0, count: max(0, count))
+        let files = session.files[.combined] ?? session.files.min { $0.key.rawValue < $1.key.rawValue }?.value ?? []
+        for file in files {
+            let peaks = try FilePreview(file.path, named: file.path).peaks(track: track, interval: UInt64(interval))
+            let first = Int((file.start -| session.start) / interval)
+            for (index, peak) in peaks.enumerated() where levels.indices.contains(first + index) {
+                levels[first + index] = max(levels[first + index], peak)
+            }
+        }
+        return levels
+    }
+}

@@ -1,0 +1,97 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// A session with everything that has to be known to export it.
+struct ExportJob: Sendable {
+    private enum Work: Sendable {
+        case picture(PreparedComposition)
+        case sound(SoundExportPlan)
+    }
+
+    let sources: CompositionSources
+    /// The part of the timeline; `nil`: all of it.
+    let span: Range<Int64>?
+    private let work: Work
+
+    /// Blocks.
+    init(
+        _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer
+    ) throws(CommandFailure) {
+        var preparation = preparation
+        let machine = MachineProbe.facts()
+        let recorded = try preparation.recordedSound()
+        let coding = try request.coding(in: container, recorded: recorded)
+        span = try request.span(preparation.session, coding)
+        var form = ExportForm(request.template.picture, coding, on: machine)
+        (form.span, form.subtitles) = (span, request.subtitles)
+        preparation.form = form
+        sources = try preparation.sources()
+        if let video = container.video {
+            work = .picture(try preparation.prepare(video))
+            return
+        }
+        guard sources.sound != nil else {
+            throw CommandFailure(
+                .usage, "there is no sound in '\(preparation.session.folder)'",
+                next: "Choose a template with a picture.")
+        }
+        do throws(PlanIssues) { work = .sound(try SoundExportPlan(sources, in: container, on: machine)) } catch {
+            throw CommandFailure(GraphFailure(error))
+        }
+    }
+
+    var seconds: Double { Double(sources.end -| sources.start) / 1e9 }
+
+    /// About as many bytes as it takes.
+    var bytes: Int64 {
+        switch work {
+        case .picture(let prepared): prepared.bytes
+        case .sound: Int64(saturating: seconds * Double(sources.coding.bitsPerSecond(tracks: 1)) / 8)
+        }
+    }
+
+    /// The sound is encoded by a codec that leaves something out.
+    var isLossy: Bool {
+        switch sources.coding {
+        case .mixed(let codec, _), .tracks(let codec, _): codec == .aac || codec == .opus
+        case .copied: false
+        }
+    }
+
+    /// The picture's size and rate, and its encoder; `nil`: sound alone.
+    var picture: (size: FrameSize, rate: FrameRate, encoder: String)? {
+        guard case .picture(let prepared) = work, let drawn = prepared.decisions.first?.direction.combined else {
+            return nil
+        }
+        return (drawn.size, drawn.rate, prepared.plan.encoder)
+    }
+
+    /// Blocks. Returns `nil` when it was ended.
+    func write(
+        to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(GraphFailure) -> SessionComposer.Progress? {
+        switch work {
+        case .picture(let prepared):
+            let composer = SessionComposer(
+                prepared.plan, prepared.decisions, prepared.session.clock, curve: curve)
+            return try composer.write(to: path, goesOn: goesOn)
+        case .sound(let plan): return try SoundExporter(plan, curve: curve).write(to: path, goesOn: goesOn)
+        }
+    }
+}
+
+extension CompositionPreparation {
+    /// The codec of the session's sound; `nil`: there is none.
+    fileprivate func recordedSound() throws(CommandFailure) -> AudioCodec? {
+        try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
+    }
+
+    /// What is exported, of the whole session or of a part.
+    fileprivate func sources() throws(CommandFailure) -> CompositionSources {
+        do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
+        let pipeline = try pipeline(session.decisions[0])
+        do throws(GraphFailure) { return try sources(of: pipeline) } catch { throw CommandFailure(error) }
+    }
+}

@@ -1,0 +1,121 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+/// What is wanted of a session.
+struct ExportRequest: Sendable {
+    var template: ExportTemplate
+    /// `nil`: the template's name in the session's folder.
+    var output: String?
+    var from: TimePoint?
+    var to: TimePoint?
+    var chapters = false
+    /// The path of an .srt file.
+    var subtitles: String?
+
+    init(template: ExportTemplate) { self.template = template }
+
+    /// Takes what `--loudness` says.
+    mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
+        guard loudness.text != "off" else {
+            template.loudness = nil
+            return
+        }
+        guard template.sound.isMixed, template.sound.codec != nil else {
+            throw CommandFailure(
+                .usage, "--loudness: \(template.name) keeps the sound as it was recorded",
+                next: "Leave it out, or choose another template.")
+        }
+        do throws(Refusal) {
+            template.loudness = LoudnessTarget(try Loudness(parsing: loudness.text, in: LoudnessTarget.loudnesses))
+        } catch {
+            throw CommandFailure(.usage, "--loudness: \(error.message)", next: error.hint ?? "")
+        }
+    }
+
+    /// The kind of file: what its name says, else the template's.
+    func container() throws(CommandFailure) -> ExportContainer {
+        guard let output else { return template.container }
+        let fitting = ExportContainer.allCases.filter { ($0.video != nil) == (template.picture != nil) }
+        let endings = fitting.map { ".\($0.rawValue)" }
+        guard let container = ExportContainer(ending: output), fitting.contains(container) else {
+            throw CommandFailure(
+                .usage, "'\(output)' is no name for a file of \(template.name)",
+                next: "Let it end with \(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? "").")
+        }
+        return container
+    }
+
+    /// Throws where the subtitles are no file, or there is no picture under them.
+    func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
+        guard let subtitles else { return }
+        guard template.picture != nil else {
+            throw CommandFailure(
+                .usage, "--subtitles: \(template.name) has no picture",
+                next: "Leave it out, or choose a template with a picture.")
+        }
+        guard files.kind(of: subtitles) == .file else {
+            throw CommandFailure(.usage, "'\(subtitles)' cannot be read", next: "Give the path of an .srt file.")
+        }
+    }
+
+    /// - Parameter recorded: the codec of the session's sound; `nil`: there is none.
+    func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
+        let codec = container == .ogg ? AudioCodec.opus : template.sound.codec
+        if let video = container.video, let held = codec ?? recorded, !ContainerRules.accepts(held, in: video) {
+            throw CommandFailure(
+                .usage, "\(video.rawValue) files cannot hold \(held.rawValue) sound",
+                next: "Let the file's name end with .\(held == .pcm ? "mov" : "mkv").")
+        }
+        guard let codec else { return .copied }
+        return template.sound.isMixed
+            ? .mixed(codec, template.sound.bitrate) : .tracks(codec, template.sound.bitrate)
+    }
+
+    /// The part of the timeline; `nil`: all of it.
+    ///
+    /// Throws where it is longer than the template takes.
+    func span(_ session: ComposedSession, _ coding: SoundCoding) throws(CommandFailure) -> Range<Int64>? {
+        let moments = session.moments
+        let begin = try time(from, "--from", moments) ?? moments.whole.lowerBound
+        let end = try time(to, "--to", moments) ?? moments.whole.upperBound
+        guard begin < end else {
+            throw CommandFailure(.usage, "--to does not lie behind --from", next: "Exchange them.")
+        }
+        let isPart = from != nil || to != nil
+        if isPart, coding == .copied {
+            throw CommandFailure(
+                .usage, "\(template.name) copies the recorded sound, which cannot be cut here",
+                next: "Leave --from and --to out, or cut the session's files with 'dualcam trim'.")
+        }
+        let length = Duration.nanoseconds(end - begin)
+        if let longest = template.longest, length > longest + .milliseconds(100) {
+            throw CommandFailure(
+                .usage,
+                "it would be \(Wording.clock(length)) long, and \(template.name) takes \(Wording.clock(longest)) at most",
+                next: "Choose a part of it with --from and --to, or another template.")
+        }
+        return isPart ? begin..<end : nil
+    }
+
+    private func time(
+        _ point: TimePoint?, _ option: String, _ moments: SessionMoments
+    ) throws(CommandFailure) -> Int64? {
+        guard let point else { return nil }
+        do throws(Refusal) { return try moments.time(of: point) } catch {
+            throw CommandFailure(.usage, "\(option): \(error.message)", next: error.hint ?? "")
+        }
+    }
+
+    /// The text of chapters; `nil`: none is wanted.
+    func chapterText(_ session: ComposedSession, _ span: Range<Int64>?) throws(CommandFailure) -> String? {
+        guard chapters else { return nil }
+        let text = ChapterText.text(of: session.marks, in: span ?? session.moments.whole, beginning: session.name)
+        guard let text else {
+            throw CommandFailure(
+                .usage, "its marks do not make \(ChapterText.least) chapters of 10 s at least",
+                next: "Leave --chapters out; moments are marked while it is recorded, with 'dualcam mark TEXT'.")
+        }
+        return text
+    }
+}

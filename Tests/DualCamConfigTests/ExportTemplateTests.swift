@@ -1,0 +1,97 @@
+import Testing
+
+@testable import DualCamConfig
+
+/// Templates of exports: those that are known, and files.
+@Suite struct ExportTemplateTests {
+    private func read(_ text: String) throws(PipelineIssues) -> ExportTemplate {
+        let context = LoadContext(environment: [:], home: "/home/ada", encoders: ["auto", "h264", "x264", "prores"])
+        return try ExportTemplateFile.load(Array(text.utf8), named: "my.yaml", template: "my", context: context)
+    }
+
+    @Test(arguments: [
+        ("youtube", "1920x1080", ExportContainer.mp4, Int?(43_200)), ("instagram-reel", "1080x1920", .mp4, 900),
+        ("tiktok", "1080x1920", .mp4, 600), ("story", "1080x1920", .mp4, 60), ("square", "1080x1080", .mp4, 60),
+        ("archive", "recorded", .mkv, nil), ("editing", "recorded", .mov, nil), ("podcast", "", .m4a, nil),
+    ]) func theTableIsComplete(name: String, size: String, container: ExportContainer, seconds: Int?) throws {
+        let template = try #require(ExportTemplate(known: name))
+        #expect(template.picture.map { $0.size?.notation ?? "recorded" } ?? "" == size)
+        #expect(template.container == container && template.longest == seconds.map { .seconds($0) })
+        #expect((template.container.video == nil) == (template.picture == nil))
+        // What is not mixed has no loudness of its own.
+        #expect(template.loudness == nil || template.sound.isMixed && template.sound.codec != nil)
+    }
+
+    @Test func everyTemplateIsInTheTest() {
+        #expect(ExportTemplate.known.count == 8 && Set(ExportTemplate.words).count == 8)
+    }
+
+    @Test func aFileIsLaidOverTheTemplateThatItIsLike() throws {
+        let template = try read(
+            """
+            like: story
+            size: 4:5
+            safe-area: {top: 20%}
+            encoder: x264
+            bitrate: 5Mbps
+            sound: {bitrate: 192kbps}
+            loudness: -14LUFS
+            peak: -2dB
+            longest: 90s
+            container: mkv
+            """)
+        var expected = try #require(ExportTemplate(known: "story"))
+        (expected.name, expected.longest, expected.container) = ("my", .seconds(90), .mkv)
+        expected.picture?.size = FrameSize(width: 1080, height: 1350)
+        expected.picture?.safeArea.top = .percent(20)
+        expected.picture?.encoders = ["x264"]
+        expected.picture?.bitrate = Bitrate(bitsPerSecond: 5_000_000)
+        expected.picture?.fastBitrate = nil
+        expected.sound.bitrate = Bitrate(bitsPerSecond: 192_000)
+        expected.loudness = LoudnessTarget(Loudness(-14))
+        expected.loudness?.peak = Decibel(-2)
+        #expect(template == expected)
+    }
+
+    @Test func soundAloneIsInAFileOfItsOwnKind() throws {
+        #expect(try read("picture: off").container == .m4a)
+        #expect(try read("{like: podcast, container: ogg}").container == .ogg)
+        #expect(try read("{like: podcast, picture: on}").container == .mp4)
+    }
+
+    @Test func whatIsCopiedHasNoLoudness() throws {
+        let template = try read("{like: youtube, sound: {use: copy}}")
+        #expect(template.sound.codec == nil && !template.sound.isMixed && template.loudness == nil)
+    }
+
+    @Test(arguments: [
+        ("lik: story", "my.yaml:1:1: error: lik: unknown key; did you mean 'like'?"),
+        ("like: storry", "my.yaml:1:7: error: like: unknown template 'storry'; did you mean 'story'?"),
+        ("size: 3:2", "my.yaml:1:7: error: size: unknown frame '3:2'"),
+        ("a: 1\nencoder: xvid", "my.yaml:2:10: error: encoder: unknown encoder 'xvid'"),
+        ("container: ogg", "my.yaml:1:12: error: container: ogg is no file with a picture; write mp4, mov or mkv"),
+        (
+            "picture: off\ncontainer: mov",
+            "my.yaml:2:12: error: container: mov is no file of sound alone; write m4a or ogg"
+        ),
+        ("picture: off\nsize: 9:16", "my.yaml:2:7: error: size: there is no picture; leave it out"),
+        ("loudness: -16", "my.yaml:1:11: error: loudness: '-16' has no unit; write it as in -16LUFS, or off"),
+        ("loudness: 3LUFS", "my.yaml:1:11: error: loudness: '3LUFS' is out of range"),
+        (
+            "loudness: -16LUFS\nsound: {use: copy}",
+            "my.yaml:1:11: error: loudness: only sound that is mixed can be made louder"
+        ),
+        ("peak: -1dB", "my.yaml:1:7: error: peak: there is no loudness"),
+        ("sound: {use: copy, mix: on}", "my.yaml:1:25: error: sound.mix: what is copied cannot be mixed"),
+        ("safe-area: {top: 60%}", "my.yaml:1:18: error: safe-area.top: '60%' is out of range"),
+    ]) func mistakesSayWhere(_ text: String, _ message: String) {
+        let error = #expect(throws: PipelineIssues.self) { try read(text) }
+        #expect(error?.rendered.contains(message) == true, "\(error?.rendered ?? "")")
+    }
+
+    @Test(arguments: [
+        ("/films/a.mp4", ExportContainer.mp4), ("b.OGG", .ogg), ("/films.mp4/c", nil), ("d.avi", nil), ("mp4", nil),
+    ]) func theNameOfAFileSaysItsKind(_ path: String, _ kind: ExportContainer?) {
+        #expect(ExportContainer(ending: path) == kind)
+    }
+}

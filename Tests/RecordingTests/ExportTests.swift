@@ -1,0 +1,257 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Sessions in the form that platforms want.
+    @Suite(.serialized) struct Exporting {
+        struct Result: Sendable {
+            var recording: Recording
+            var session: String
+        }
+
+        private static func record(_ text: String) async throws -> Result {
+            let recording = try await Recorder(pipeline: text, arguments: ["--duration", "5s"]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
+            return Result(recording: recording, session: session)
+        }
+
+        /// Two cameras in two segments, and two microphones with a track each.
+        static let two = Shared {
+            try await record(
+                """
+                name: two
+                cameras: {back: {device: test, size: 640x360}, front: {device: "test:smpte", size: 640x360}}
+                microphones: {anna: {device: test}, ben: {device: test}}
+                combined: {layout: pip, main: back, size: 640x360}
+                encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
+                recording: {segment: 3s}
+                """)
+        }
+        static let alone = Shared {
+            try await record(
+                """
+                name: alone
+                cameras: {back: {device: test, size: 640x360}}
+                microphone: test
+                encoders: {default: {use: x264, preset: ultrafast}}
+                """)
+        }
+        static let combined = Shared {
+            try await record(
+                """
+                name: joined
+                cameras: {back: {device: test, size: 640x360}, front: {device: "test:smpte", size: 640x360}}
+                microphone: none
+                combined: {layout: stacked, main: back, size: 640x720}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {outputs: [combined]}
+                """)
+        }
+
+        struct Export: Sendable {
+            var path: String
+            var finished: Finished
+            var events: [JSONValue]
+        }
+
+        private static func export(
+            _ result: Result, _ template: String, ending: String = "mp4", _ options: [String] = []
+        ) async throws -> Export {
+            let path = "\(NSTemporaryDirectory())\(UUID().uuidString).\(ending)"
+            let finished = try await Tool.run(
+                Tool.dualcam, ["export", result.session, "--as", template, "-o", path, "--json"] + options)
+            return Export(
+                path: path, finished: finished,
+                events: finished.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
+        }
+
+        /// What decoding the whole file tells of it, and its mistakes.
+        private static func decode(_ path: String, _ filter: [String] = []) async throws -> String {
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", path] + filter + ["-f", "null", "-"])
+            return told.errors
+        }
+
+        private static func streams(_ path: String) async throws -> [[String: String]] {
+            let told = try await Tool.run(
+                "/usr/bin/ffprobe",
+                [
+                    "-v", "error", "-count_frames", "-show_entries",
+                    "stream=codec_name,width,height,nb_read_frames,start_time,channels", "-of", "json", path,
+                ])
+            let streams = JSONValue(ifJSON: told.text)?["streams"]?.list ?? []
+            return streams.map { stream in
+                Dictionary(
+                    uniqueKeysWithValues: stream.members?.map { ($0.key, $0.value.text ?? $0.value.line) } ?? [])
+            }
+        }
+
+        /// Integrated loudness in LUFS and the true peak in dB, as ffmpeg's own meter measures them.
+        private static func loudness(_ path: String) async throws -> (integrated: Double, peak: Double) {
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                ["-nostats", "-nostdin", "-i", path, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"])
+            let value = { (head: String) -> Double? in
+                let line = told.errors.split(separator: "\n").last { $0.drop { $0 == " " }.hasPrefix(head) }
+                return line?.split(separator: " ").dropLast().last.flatMap { Double($0) }
+            }
+            return (try #require(value("I:")), try #require(value("Peak:")))
+        }
+
+        // MARK: Templates
+        @Test(arguments: [
+            ("youtube", "mp4", "h264 1920x1080", "aac"), ("story", "mp4", "h264 1080x1920", "aac"),
+            ("square", "mp4", "h264 1080x1080", "aac"), ("archive", "mkv", "h264 640x360", "aac aac"),
+            ("editing", "mov", "prores 640x360", "pcm_s16le pcm_s16le"), ("podcast", "m4a", "", "aac"),
+            ("podcast", "ogg", "", "opus"),
+        ]) func aTemplateIsWhatItSays(
+            template: String, ending: String, picture: String, sound: String
+        ) async throws {
+            let made = try await Self.export(try await Self.two.value, template, ending: ending)
+            #expect(made.finished.code == 0, "\(made.finished.errors)")
+            let streams = try await Self.streams(made.path)
+            let video = streams.filter { $0["width"] != nil }
+            #expect(
+                video.map { "\($0["codec_name"] ?? "") \($0["width"] ?? "")x\($0["height"] ?? "")" }
+                    == (picture.isEmpty ? [] : [picture]))
+            #expect(video.allSatisfy { $0["nb_read_frames"] == "150" }, "\(video)")
+            let audio = streams.filter { $0["channels"] != nil }.compactMap { $0["codec_name"] }
+            #expect(audio.joined(separator: " ") == sound)
+            #expect(try await Self.decode(made.path).isEmpty)
+            #expect(made.events.first?["event"]?.text == "exporting" && made.events.last?["event"]?.text == "exported")
+            #expect(made.events.last?["seconds"]?.number.map { abs($0 - 5) < 0.04 } == true)
+            let bytes = try #require(made.events.first?["bytes"]?.number)
+            let size = try #require(try FileManager.default.attributesOfItem(atPath: made.path)[.size] as? Int)
+            // Test pictures take fewer bits than are allowed; more than an eighth above the estimate they never take.
+            #expect(Double(size) < bytes * 1.125 + 50_000, "\(size) \(bytes)")
+        }
+
+        /// Each half shows the counter of a camera, frame by frame, over the border of the segments.
+        @Test func theLayoutOfTheTemplateShowsEveryFrame() async throws {
+            let place = try #require(TemporaryFolder())
+            place.write("{like: story, size: 640x720, longest: off, encoder: x264}", to: "tall.yaml")
+            let made = try await Self.export(try await Self.two.value, place.path + "/tall.yaml")
+            #expect(made.finished.code == 0, "\(made.finished.errors)")
+            for region in ["0,0,640x360", "0,360,640x360"] {
+                let judged = try await Judgement.of(made.path, "--region", region)
+                #expect(judged.video?.frames == 150 && judged.counters?.unreadable == [])
+                let read = try #require(judged.counters?.read)
+                let first = try #require(read.first)
+                #expect(read == Array(first..<first + 150))
+            }
+        }
+
+        @Test func aPartBeginsAndEndsWhereItShould() async throws {
+            let place = try #require(TemporaryFolder())
+            place.write("{like: story, size: 640x720, encoder: x264}", to: "tall.yaml")
+            let result = try await Self.two.value
+            let whole = try await Self.export(result, place.path + "/tall.yaml")
+            let part = try await Self.export(result, place.path + "/tall.yaml", ["--from", "1s", "--to", "3.5s"])
+            #expect(part.finished.code == 0, "\(part.finished.errors)")
+            let judged = try await Judgement.of([whole.path, part.path], "--region", "0,0,640x360")
+            let (all, some) = (try #require(judged[0].counters?.read), try #require(judged[1].counters?.read))
+            #expect(some == Array(all.dropFirst(30).prefix(75)) && some.count == 75)
+            let streams = try await Self.streams(part.path)
+            #expect(streams.allSatisfy { Double($0["start_time"] ?? "") == 0 }, "\(streams)")
+        }
+
+        @Test func aSessionOfOneCameraFillsTheFrame() async throws {
+            let made = try await Self.export(try await Self.alone.value, "square")
+            #expect(made.finished.code == 0, "\(made.finished.errors)")
+            let streams = try await Self.streams(made.path)
+            #expect(streams.first?["width"] == "1080" && streams.first?["nb_read_frames"] == "150")
+            #expect(try await Self.decode(made.path).isEmpty)
+        }
+
+        /// Where only the combined file was recorded, it is what is shown.
+        @Test func theCombinedFileServesWhereThereIsNoOther() async throws {
+            let made = try await Self.export(try await Self.combined.value, "archive", ending: "mkv")
+            #expect(made.finished.code == 0, "\(made.finished.errors)")
+            let recorded = try await Self.combined.value.recording.path("combined_000.mov")
+            let judged = try await Judgement.of([recorded, made.path], "--region", "0,0,640x360")
+            #expect(judged[1].video?.frames == 150 && judged[1].audio == nil)
+            #expect(judged[0].counters?.read == judged[1].counters?.read)
+        }
+
+        // MARK: Sound
+        @Test(arguments: [-16.0, -23]) func theSoundIsAsLoudAsItShouldBe(target: Double) async throws {
+            let made = try await Self.export(
+                try await Self.alone.value, "podcast", ending: "m4a", ["--loudness=\(Int(target))LUFS"])
+            let (integrated, peak) = try await Self.loudness(made.path)
+            #expect(abs(integrated - target) < 0.5, "\(integrated)")
+            #expect(peak <= -1, "\(peak)")
+        }
+
+        /// So loud that peaks stand in the way: what is told is what is reached, and no peak is above -1 dB.
+        @Test(arguments: ["m4a", "ogg"]) func peaksAreReduced(ending: String) async throws {
+            let made = try await Self.export(
+                try await Self.two.value, "podcast", ending: ending, ["--loudness=-6LUFS"])
+            let event = try #require(made.events.first { $0["event"]?.text == "loudness" })
+            let reached = try #require(event["reached"]?.number)
+            #expect((event["reduction"]?.number ?? 0) > 1, "\(event.line)")
+            let (integrated, peak) = try await Self.loudness(made.path)
+            #expect(abs(integrated - reached) < 0.5, "\(integrated) \(reached)")
+            #expect(peak <= -1, "\(peak)")
+        }
+
+        @Test func offLeavesItAsItWas() async throws {
+            let made = try await Self.export(
+                try await Self.alone.value, "podcast", ending: "m4a", ["--loudness", "off"])
+            let recorded = try await Self.loudness(Self.alone.value.recording.path("back_000.mov"))
+            let (integrated, _) = try await Self.loudness(made.path)
+            #expect(abs(integrated - recorded.integrated) < 0.2, "\(integrated) \(recorded)")
+            #expect(!made.events.contains { $0["event"]?.text == "loudness" })
+        }
+
+        /// The first two seconds of the first track, as they lie behind the first frame.
+        private static func samples(_ path: String, from skipped: Int = 0) async throws -> [Int] {
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "s16le",
+                    "-",
+                ])
+            let values = told.output.withUnsafeBytes { bytes in Array(bytes.bindMemory(to: Int16.self)) }
+            return values.dropFirst(skipped).prefix(96_000).map { Int($0) }
+        }
+
+        /// What was recorded with a frame is heard with it: to a sample or two, by which containers round.
+        @Test(arguments: [("editing", "mov"), ("youtube", "mp4")]) func pictureAndSoundStayTogether(
+            template: String, ending: String
+        ) async throws {
+            let result = try await Self.two.value
+            let recorded = try result.recording.path("combined_000.mov")
+            let streams = try await Self.streams(recorded)
+            let starts = streams.compactMap { Double($0["start_time"] ?? "") }
+            // The picture of the recording begins later than its sound.
+            let lead = Int(((starts[0] - starts[1]) * 48_000).rounded())
+            try #require(lead > 100)
+            let made = try await Self.export(result, template, ending: ending)
+            let (old, new) = (
+                try await Self.samples(recorded, from: lead - 100), try await Self.samples(made.path)
+            )
+            let likeness = (0...200).map { lag in
+                stride(from: 0, to: 90_000, by: 3).reduce(0) { $0 + old[$1 + lag] * new[$1] }
+            }
+            let best = try #require(likeness.indices.max { likeness[$0] < likeness[$1] })
+            #expect(abs(best - 100) <= 2, "\(best)")
+        }
+
+        @Test(arguments: ["mp4", "mkv"]) func subtitlesAreATrackOfTheirOwn(ending: String) async throws {
+            let place = try #require(TemporaryFolder())
+            let words = "1\n00:00:00,500 --> 00:00:01,700\nHello\n\n2\n00:00:02,000 --> 00:00:04,000\nWorld\n\n"
+            place.write(words, to: "words.srt")
+            let made = try await Self.export(
+                try await Self.alone.value, "square", ending: ending, ["--subtitles", place.path + "/words.srt"])
+            #expect(made.finished.code == 0, "\(made.finished.errors)")
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", made.path, "-map", "0:s", "-f", "srt", "-"])
+            // Of an MP4 file ffmpeg cuts the last words off by what stands before the first ones, and gives them a font.
+            let all = ["Hello", "World", "00:00:00,500 --> 00:00:01,700", "00:00:02,000 --> 00:00:0"]
+            #expect(ending == "mp4" ? all.allSatisfy(told.text.contains) : told.text == words, "\(told.text)")
+        }
+    }
+}
