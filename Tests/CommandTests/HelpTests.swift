@@ -31,6 +31,8 @@ import Testing
                        changed
           trim         cut a finished session's files, all alike, without encoding them
                        anew
+          backup       copy finished sessions to another place by rclone, and verify
+                       them there
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

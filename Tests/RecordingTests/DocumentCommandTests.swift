@@ -13,6 +13,7 @@ import Testing
     private static let untried = [
         "dualcam compose ~/Videos/DualCam/Lecture_1": "it needs a session; ComposeTests compose one",
         "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
+        "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",
         "$ dualcam sessions --name lecture": "it needs sessions; LibraryCommandTests look for some",
         "$ dualcam tag ~/Videos/DualCam/Lecture_1": "it needs a session; LibraryCommandTests tag one",
         "cuts:": "a cut list, as EditListTests read them",
