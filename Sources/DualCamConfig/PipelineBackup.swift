@@ -9,6 +9,8 @@ package struct Backup: Sendable, Equatable {
     package var bandwidth: Bitrate?
     /// `while-recording`: at most so much while something is recorded; `nil`: off, nothing is copied then.
     package var whileRecording: Bitrate?
+    /// `metered`: also over networks that NetworkManager says are metered.
+    package var metered = false
 
     package init() {}
 }

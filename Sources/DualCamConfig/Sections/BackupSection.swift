@@ -7,6 +7,7 @@ extension Reader<Backup> {
             section.read("only", into: &backup.only, .copiedOutputs(among: names), or: "all")
             section.read("bandwidth", into: &backup.bandwidth, .quantity, or: "off")
             section.read("while-recording", into: &backup.whileRecording, .quantity, or: "off")
+            section.read("metered", into: &backup.metered, .flag)
         }
     }
 }

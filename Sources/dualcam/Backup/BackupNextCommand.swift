@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamControl
 import DualCamSession
 
 /// `dualcam backup-next ORDER`: copies the oldest session of a directory that is not copied yet, and prints how that ended. Started by
@@ -36,6 +37,9 @@ struct BackupNextCommand: ParsedCommand {
             }
             let next = waiting.first { !order.besides.contains($0) }
             guard let next else { return .nothing }
+            if !order.usesMetered, request.to.remote != nil, await isMetered(place) {
+                return .failed(session: nil, reason: "The network is metered, and backup.metered is off.")
+            }
             session = next
             try await BackupCommand.backUp(next, request, json: false, in: place, ended)
             return .copied(session: next, left: waiting.count - 1)
@@ -44,6 +48,10 @@ struct BackupNextCommand: ParsedCommand {
             let reason = Sentence.text(error.message) + (error.advice.isEmpty ? "" : " " + error.advice)
             return .failed(session: error.exitCode == .unavailable ? nil : session, reason: reason)
         }
+    }
+
+    private func isMetered(_ place: ProcessEnvironment) async -> Bool {
+        await BlockingCalls.perform { NetworkMetering.isMetered(place.environment) }
     }
 
     private static func waiting(_ order: BackupOrder, _ request: BackupRequest) throws(CommandFailure) -> [String] {
@@ -67,6 +75,8 @@ struct BackupOrder: Codable, Equatable, Sendable {
     var only: [String]
     /// Bits a second; `nil`: as many as there can be.
     var bandwidth: Int?
+    /// Networks that are metered are used, too.
+    var usesMetered = false
     /// The folders of sessions that wait.
     var besides: [String]
 

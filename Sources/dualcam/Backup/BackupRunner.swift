@@ -56,7 +56,7 @@ struct BackupRunner {
             BackupOrder(
                 directory: place.absolute(pipeline.recording.directory), to: to.text,
                 only: pipeline.backup.only?.map(\.rawValue) ?? [], bandwidth: bandwidth?.bitsPerSecond,
-                besides: besides))
+                usesMetered: pipeline.backup.metered, besides: besides))
     }
 }
 

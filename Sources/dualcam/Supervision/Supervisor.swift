@@ -48,7 +48,7 @@ struct Supervisor: Sendable {
                 hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
             let news = backup?.observe(input, state, executor.order.pipeline, at: now)
             await tell(news ?? [], &hooks, state, by: &executor, at: now)
-            reports.report(after: input, state, at: now)
+            reports.report(after: input, state, at: now, unsaved: backup?.waiting)
             executor.lookForUnfinished(besides: state)
         }
         return .fault
