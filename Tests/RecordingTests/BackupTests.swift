@@ -111,8 +111,10 @@ extension Recordings {
             let server = try RemoteServer(.webdav)
             let there = server.folder.path + "/" + session.name
             for _ in 0..<24 {
-                let delay = Double.random(in: 0.2...2.5)
-                let command = "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --json; true"
+                let delay = Double.random(in: 0.3...3)
+                // So slowly that most of them meet a file that is being copied.
+                let command =
+                    "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --bandwidth 3Mbps; true"
                 let environment = ProcessInfo.processInfo.environment.merging(
                     ["RCLONE_CONFIG": server.configuration]) { $1 }
                 _ = try await Child.run("/bin/bash", ["-c", command], environment: environment)
@@ -199,6 +201,28 @@ extension Recordings {
             let session = try await Self.session.value
             let done = try await Self.backUp([session.folder, "--to"] + words, "/none")
             #expect(done.code == code && done.errors.contains(text), "\(done.errors)")
+        }
+
+        /// A recorder that stands by copies what is finished, and says so.
+        @Test func standingByCopiesWhatIsFinished() async throws {
+            let there = try #require(TemporaryFolder())
+            let recording = try await Recorder(
+                command: "serve",
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180}}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {duration: 1s}
+                    backup: {to: \(there.path)}
+                    """, arguments: ["--record"],
+                interruptions: [Interruption(SIGINT) { ["backed-up", "backup-failed"].contains($0.event) }],
+                environment: ["RCLONE_CONFIG": "/none"]
+            ).record()
+            #expect(recording.code == 0 && recording.first("backed-up") != nil, "\(recording.errors)")
+            let folder = (try recording.path("session.json") as NSString).deletingLastPathComponent
+            let name = (folder as NSString).lastPathComponent
+            let recorded = try await Self.digests(of: folder).filter { !$0.key.hasPrefix(".dualcam") }
+            #expect(try await Self.digests(of: there.path + "/" + name) == recorded && recorded.count == 2)
         }
 
         /// A session that is recorded is not copied, and neither is anything without rclone.
