@@ -63,7 +63,7 @@ struct BackupDestination {
         try look()
         for file in files where sizes[file.name] != file.bytes {
             throw CommandFailure(
-                .unavailable, "'\(to.child(file.name))' was copied, and is not there",
+                .unavailable, "'\(folder)/\(file.name)' was copied, and is not there",
                 next: "See whether something takes files away there, and call this again.")
         }
     }
