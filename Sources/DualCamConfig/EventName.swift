@@ -13,6 +13,8 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     case folderLost = "folder-lost"
     case gap
     case hookFailed = "hook-failed"
+    case backedUp = "backed-up"
+    case backupFailed = "backup-failed"
 
     package var isForHooks: Bool { hookRefusal == nil }
 

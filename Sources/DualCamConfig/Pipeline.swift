@@ -24,6 +24,7 @@ package struct Pipeline: Sendable, Equatable {
     package var supervision = Supervision()
     package var control = Control()
     package var hooks = Hooks()
+    package var backup = Backup()
     package var machine = Machine()
 
     /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.

@@ -51,12 +51,22 @@ package struct Storage: Sendable, Equatable {
     ]
     package var whenFull = WhenFull.stop
     package var retain = Retention.off
+    /// `delete-only`: the sessions that `whenFull` and `retain` may delete.
+    package var deleteOnly = Deletable.finished
 }
 
 package enum WhenFull: String, Sendable, Hashable, CaseIterable {
     case stop
     case deleteOldest = "delete-oldest"
     case dropCombined = "drop-combined"
+}
+
+/// The sessions that may be deleted.
+package enum Deletable: String, Sendable, Hashable, CaseIterable {
+    /// All that are finished; those that are backed up first.
+    case finished
+    /// Those of which every file is backed up.
+    case backedUp = "backed-up"
 }
 
 package enum Retention: Sendable, Hashable {

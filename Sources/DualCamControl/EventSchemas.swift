@@ -73,7 +73,7 @@ enum EventSchemas {
         case .segment: ["segment": whole, "at": number, "files": list(file)]
         case .fileFinished, .stopping, .failed, .finished: ending(name)
         case .shed, .restored, .heat, .forecast, .power: machine(name)
-        case .workerStarted, .workerLost, .folderLost, .gap, .hookFailed: nil
+        case .workerStarted, .workerLost, .folderLost, .gap, .hookFailed, .backedUp, .backupFailed: nil
         }
     }
 

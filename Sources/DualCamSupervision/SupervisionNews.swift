@@ -14,6 +14,10 @@ package struct SupervisionNews: Sendable, Equatable {
         case gap(from: Int64, to: Int64, reason: String)
         /// One sentence, and the fields of the ledger's entry.
         case hookFailed(message: String, [JSONValue.Member])
+        /// A session was copied to another place.
+        case backedUp(message: String, [JSONValue.Member])
+        /// None could be.
+        case backupFailed(message: String, [JSONValue.Member])
     }
 
     package var kind: Kind
@@ -47,7 +51,8 @@ package struct SupervisionNews: Sendable, Equatable {
                 "recording goes on after a gap of \(Self.seconds(to - from)) s",
                 .warning
             )
-        case .hookFailed(let message, _): ("warning: " + message, .warning)
+        case .hookFailed(let message, _), .backupFailed(let message, _): ("warning: " + message, .warning)
+        case .backedUp(let message, _): (message, .information)
         }
     }
 
@@ -74,6 +79,8 @@ package struct SupervisionNews: Sendable, Equatable {
         case .folderLost: .folderLost
         case .gap: .gap
         case .hookFailed: .hookFailed
+        case .backedUp: .backedUp
+        case .backupFailed: .backupFailed
         }
     }
 
@@ -91,7 +98,7 @@ package struct SupervisionNews: Sendable, Equatable {
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
                 .init("seconds", .seconds(nanoseconds: to - from)), .init("reason", .string(reason)),
             ]
-        case .hookFailed(_, let fields): fields
+        case .hookFailed(_, let fields), .backedUp(_, let fields), .backupFailed(_, let fields): fields
         }
     }
 }

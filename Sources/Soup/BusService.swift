@@ -214,6 +214,7 @@ struct BusInvocation: @unchecked Sendable {
 package indirect enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
+    case unsigned(UInt32)
     case double(Double)
     case string(String)
     /// An object's path.
@@ -226,6 +227,7 @@ package indirect enum BusValue: Sendable, Equatable {
         switch self {
         case .boolean: "b"
         case .integer: "x"
+        case .unsigned: "u"
         case .double: "d"
         case .string: "s"
         case .path: "o"
@@ -239,6 +241,7 @@ package indirect enum BusValue: Sendable, Equatable {
         switch self {
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
         case .integer(let value): g_variant_new_int64(gint64(value))
+        case .unsigned(let value): g_variant_new_uint32(value)
         case .double(let value): g_variant_new_double(value)
         case .string(let value): g_variant_new_string(value)
         case .path(let value): g_variant_is_object_path(value) != 0 ? g_variant_new_object_path(value) : nil

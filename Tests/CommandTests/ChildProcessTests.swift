@@ -5,7 +5,7 @@ import Testing
 
 /// Processes whose output is read, by a shell in the program's place.
 @Suite struct ChildProcessTests {
-    private func run(_ script: String, ending: Int32, hearing: ([UInt8]) -> Bool) throws -> (
+    private func run(_ script: String, ending: Int32, hearing: (inout [UInt8]) -> Bool) throws -> (
         code: Int32, output: [UInt8]
     ) {
         try ChildProcess.output(

@@ -33,6 +33,8 @@ import Testing
                        anew
           export       write a finished session in the form that a platform or a purpose
                        wants
+          backup       copy finished sessions to another place by rclone, and verify
+                       them there
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

@@ -27,7 +27,8 @@ import Testing
         beat.shedSteps = 3
         (beat.heatLevel, beat.heatForecast, beat.batteryCharge) = (1, 720, 0.07)
         return MetricsReading(
-            beat: beat, isRecording: true, rates: ["back": 29.97], restarts: 1, changed: 1_795_269_903_250_000_000,
+            beat: beat, isRecording: true, rates: ["back": 29.97], restarts: 1, unsaved: 2,
+            changed: 1_795_269_903_250_000_000,
             memory: 2048,
             temperatures: [.init(zone: "thermal_zone0", type: "x86_pkg_temp", celsius: 45.5)])
     }
@@ -104,6 +105,9 @@ import Testing
         # HELP dualcam_last_write_timestamp_seconds Unix time of the last change to a file.
         # TYPE dualcam_last_write_timestamp_seconds gauge
         dualcam_last_write_timestamp_seconds 1795269903.250
+        # HELP dualcam_backup_waiting Finished sessions that are not copied to the place of backup yet.
+        # TYPE dualcam_backup_waiting gauge
+        dualcam_backup_waiting 2
         # HELP dualcam_temperature_celsius Temperature of a thermal zone.
         # TYPE dualcam_temperature_celsius gauge
         dualcam_temperature_celsius{zone="thermal_zone0",type="x86_pkg_temp"} 45.500

@@ -15,6 +15,7 @@ import Testing
         "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",
+        "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",
         "$ dualcam sessions --name lecture": "it needs sessions; LibraryCommandTests look for some",
         "$ dualcam tag ~/Videos/DualCam/Lecture_1": "it needs a session; LibraryCommandTests tag one",
         "cuts:": "a cut list, as EditListTests read them",

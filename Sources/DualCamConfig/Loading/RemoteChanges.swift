@@ -4,6 +4,7 @@ extension WrittenSettings {
     /// Sections and keys that nobody may change from afar, each with what it is about.
     private static let local = [
         ("hooks", "it runs programs and calls web addresses"), ("control", "it says who may enter"),
+        ("backup", "it says where recordings are copied to"),
         ("machine", "it says where facts about the machine are read"),
         ("supervision.metrics", "it names a file that is written"),
     ]

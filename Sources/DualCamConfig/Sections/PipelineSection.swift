@@ -30,6 +30,8 @@ extension Reader<Pipeline> {
             section.read("supervision", into: &pipeline.supervision, .supervision)
             section.read("control", into: &pipeline.control, .control)
             section.read("hooks", into: &pipeline.hooks, .hooks)
+            section.read("backup", into: &pipeline.backup, .backup(among: names))
+            if section.isSound("storage", "backup") { section.checkDeletion(pipeline) }
             section.read("machine", into: &pipeline.machine, .machine)
         }
     }

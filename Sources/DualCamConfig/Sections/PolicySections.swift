@@ -6,6 +6,7 @@ extension Reader<Storage> {
             section.read("warn-at", into: &storage.warnAt, .list(of: .quantity))
             section.read("when-full", into: &storage.whenFull, .word)
             section.read("retain", into: &storage.retain, .retention)
+            section.read("delete-only", into: &storage.deleteOnly, .word)
         }
     }
 }

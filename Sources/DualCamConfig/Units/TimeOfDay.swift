@@ -9,6 +9,9 @@ package struct TimeOfDay: Quantity, Hashable, Comparable {
         .written(.init(pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", example: "17:30"))
     }
 
+    /// Within the day: 0 ... 23 and 0 ... 59.
+    package init(hour: Int, minute: Int) { (self.hour, self.minute) = (hour, minute) }
+
     /// Reads `17:30` or `7:05`. Throws `Refusal` for anything else.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -236,7 +236,7 @@ extension RouteRefusal {
             switch failure {
             case .noSession, .noFile, .noLink: .notFound
             case .badTitle, .tooManyTags: .control(.badValue)
-            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks: .control(.notNow)
+            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks, .changed: .control(.notNow)
             case .unreadable, .folder, .notMade: .control(.failed)
             }
         self.init(code, failure.message, advice: failure.advice)

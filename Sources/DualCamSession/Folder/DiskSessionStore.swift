@@ -6,15 +6,18 @@ import Glibc
 /// elsewhere only with a proof that they are the session's (`SessionStorage`), and a folder only when nothing foreign is left in
 /// it. Blocks.
 package struct DiskSessionStore: SessionStore {
-    package init() {}
+    /// The sessions that may be deleted: others stay, whatever else is decided.
+    private let deletable: Deletable
 
-    /// Goes on to the next oldest when one cannot be deleted; throws when none could.
+    package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
+
+    /// Those that are backed up come first. Goes on to the next oldest when one cannot be deleted; throws when none could.
     package func deleteOldest(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {
         var failure: FolderFailure?
         let sessions = try sessions(in: directory, besides: running)
-        for candidate in RetentionRule.byAge(sessions.compactMap(\.candidate)) {
+        for candidate in RetentionRule.byWorth(sessions.compactMap(candidate)) {
             do throws(FolderFailure) { return try delete(candidate) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
@@ -29,8 +32,8 @@ package struct DiskSessionStore: SessionStore {
         guard rule != .off else { return result }
         do throws(FolderFailure) {
             let sessions = try sessions(in: directory, besides: running)
-            let candidates = sessions.compactMap(\.candidate)
-            let kept = sessions.filter { $0.candidate == nil }.reduce(0) { $0 +| $1.bytes }
+            let candidates = sessions.compactMap(candidate)
+            let kept = sessions.filter { candidate($0) == nil }.reduce(0) { $0 +| $1.bytes }
             for candidate in RetentionRule(rule: rule).leaving(candidates, kept: kept, now: now) {
                 do throws(FolderFailure) { result.deleted.append(try delete(candidate)) } catch {
                     result.refused.append(error)
@@ -52,7 +55,12 @@ package struct DiskSessionStore: SessionStore {
         }
     }
 
-    /// Deletes one finished session.
+    /// The session as one that may be deleted; `nil` for one that may not.
+    private func candidate(_ session: ListedSession) -> RetentionRule.Candidate? {
+        session.candidate.flatMap { deletable == .finished || $0.isBackedUp ? $0 : nil }
+    }
+
+    /// Deletes one finished session that somebody has chosen, whatever else may be deleted.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
         guard let candidate = ListedSession(folder).candidate else {
             throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)

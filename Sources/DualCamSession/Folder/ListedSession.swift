@@ -34,6 +34,8 @@ package struct ListedSession: Sendable, Equatable {
     /// The texts of its marks, without the empty ones.
     package var marks: [String] = []
     package var tags = SessionTags()
+    /// Every file of it is at another place, and was verified there.
+    package var isBackedUp = false
     /// All of its files are to be in its own folder.
     var isInOneFolder = false
 
@@ -101,6 +103,7 @@ package struct ListedSession: Sendable, Equatable {
             let derived = DerivedFiles(try storage.directory())
             bytes = bytes +| derived.bytes
             (title, tags) = (derived.title, derived.tags)
+            isBackedUp = derived.backups.contains { record.isCopied(by: $0, storage) }
         } catch {}
         length =
             outputs.map { output in
@@ -117,6 +120,6 @@ package struct ListedSession: Sendable, Equatable {
     /// The session as something that may be deleted; `nil` for what is not finished.
     var candidate: RetentionRule.Candidate? {
         guard [.finished, .recovered].contains(state), let start else { return nil }
-        return RetentionRule.Candidate(path: folder, start: start, bytes: bytes)
+        return RetentionRule.Candidate(path: folder, start: start, bytes: bytes, isBackedUp: isBackedUp)
     }
 }

@@ -9,6 +9,8 @@ struct RetentionRule: Sendable, Equatable {
         /// Unix nanoseconds.
         var start: Int64
         var bytes: Int64
+        /// Every file of it is at another place, and was verified there.
+        var isBackedUp = false
     }
 
     var rule: Retention
@@ -16,6 +18,11 @@ struct RetentionRule: Sendable, Equatable {
     /// Oldest first; of equal age, by path.
     static func byAge(_ candidates: [Candidate]) -> [Candidate] {
         candidates.sorted { ($0.start, $0.path) < ($1.start, $1.path) }
+    }
+
+    /// Those that are backed up first, and then as `byAge`.
+    static func byWorth(_ candidates: [Candidate]) -> [Candidate] {
+        byAge(candidates.filter(\.isBackedUp)) + byAge(candidates.filter { !$0.isBackedUp })
     }
 
     /// Returns the sessions that are too old, or the oldest of those that are together too large.

@@ -20,7 +20,8 @@ package struct Retained: Sendable, Equatable {
 
 /// The finished sessions of a directory, as far as they may be deleted. Its calls block.
 package protocol SessionStore: Sendable {
-    /// Deletes the oldest finished session in `directory`, never `running`; `nil`: there is none.
+    /// Deletes the oldest finished session in `directory`, one that is backed up if there is any, never `running`; `nil`: there is none
+    /// that may be deleted.
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
 
     /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.

@@ -21,7 +21,7 @@ package enum StorageForesight {
             guard let free = Disk.freeBytes(folder), free < keepFree, pipeline.storage.whenFull != .deleteOldest else {
                 return nil
             }
-            return StorageMonitor.diskFull(free, keepFree: keepFree, directory)
+            return StorageMonitor.diskFull(free, pipeline.storage, directory)
         } catch {
             return SessionFailure(FolderFailure(.createFolder, path: directory, errorNumber: error.errorNumber))
         }

@@ -37,6 +37,10 @@ package struct LedgerEntry: Sendable, Equatable {
         case gap
         /// A hook of the pipeline file failed. Fields: `hook` (the program, or the address without its path), `reason`, `message`.
         case hookFailed = "hook-failed"
+        /// A finished session was copied to another place, or could not be; told as an event, and in no ledger. Fields: `session`, `left`;
+        /// `session`, `message`, `again` (seconds).
+        case backedUp = "backed-up"
+        case backupFailed = "backup-failed"
         /// The process that records began or ended before its time. Fields: `pid`, and `reason` of its end.
         case workerStarted = "worker-started"
         case workerLost = "worker-lost"

@@ -22,8 +22,10 @@ package struct DerivedFiles: Sendable {
     private static let longestTitle = 200
     private static let links = FileName("links.json")
     private static let tags = FileName("tags.json")
+    private static let backups = FileName("backup.json")
     private static let largestTags: Int64 = 1 << 16
     private static let largestFacts: Int64 = 1 << 20
+    private static let largestBackups: Int64 = 1 << 26
     private let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
@@ -120,6 +122,17 @@ package struct DerivedFiles: Sendable {
         }
     }
 
+    /// The copies of the session elsewhere, as far as they are made.
+    var backups: [SessionBackup] {
+        let text = Self.backups.flatMap { existing?.knownText(of: $0, upTo: Self.largestBackups) }
+        return text.map(SessionBackup.all) ?? []
+    }
+
+    func write(_ backups: [SessionBackup]) throws(FolderFailure) {
+        guard let name = Self.backups, let draft = name.appending(Self.draft) else { return }
+        try session.folder(.derived, creating: true)?.replace(name, with: SessionBackup.text(of: backups), by: draft)
+    }
+
     /// The links by which others see the session, as they were written; `nil`: there are none.
     func links() throws(FolderFailure) -> JSONValue? {
         guard let name = Self.links else { return nil }
@@ -161,7 +174,7 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || [title?.text, links?.text, tags?.text].contains(whole) ? FileName(name) : nil
+        return isOwn || [title, links, tags, backups].contains { $0?.text == whole } ? FileName(name) : nil
     }
 }
 

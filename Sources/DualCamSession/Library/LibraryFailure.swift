@@ -3,6 +3,8 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
     /// `session.json` and the ledger list no such file, or it is not there.
     case noFile(String)
+    /// The file has not the size that the session lists, or is listed twice.
+    case changed(String)
     /// The file is still being written.
     case unfinished(String)
     /// A session cannot be called so.
@@ -34,6 +36,8 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         switch self {
         case .noSession(let name): ("There is no session '\(name)'.", "See /api/v1/sessions.")
         case .noFile(let name): ("The session has no file '\(name)'.", "See the session's own list of files.")
+        case .changed(let name):
+            ("The file '\(name)' is not what was recorded.", "See what is wrong with 'dualcam audit'.")
         case .unfinished(let name): ("The file '\(name)' is still being written.", "Ask again when it is finished.")
         case .badTitle: ("A session cannot be called that.", "Write one line of at most 200 letters.")
         case .notFinished(let name):

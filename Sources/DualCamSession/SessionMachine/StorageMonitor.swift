@@ -30,7 +30,7 @@ struct StorageMonitor: Sendable {
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes else { return [] }
         guard context.settings.storage.whenFull == .deleteOldest else {
-            return [.fail(Self.diskFull(freeBytes, keepFree: context.settings.storage.keepFree.bytes, context.folder))]
+            return [.fail(Self.diskFull(freeBytes, context.settings.storage, context.folder))]
         }
         isMakingRoom = true
         return [.act(.deleteOldest)]
@@ -49,7 +49,7 @@ struct StorageMonitor: Sendable {
         case .warn: return [.warn(.freeSpace, "\(scarcity).")]
         case .stop:
             return [
-                .fail(Self.diskFull(freeBytes ?? 0, keepFree: context.settings.storage.keepFree.bytes, context.folder))
+                .fail(Self.diskFull(freeBytes ?? 0, context.settings.storage, context.folder))
             ]
         case .deleteOldest: return [.act(.deleteOldest)]
         case .retain: return [.act(.retain(context.settings.storage.retain))]
@@ -70,7 +70,7 @@ struct StorageMonitor: Sendable {
         isMakingRoom = false
         return sessions.isEmpty
             ? told + [
-                .fail(Self.diskFull(freeBytes, keepFree: context.settings.storage.keepFree.bytes, context.folder))
+                .fail(Self.diskFull(freeBytes, context.settings.storage, context.folder))
             ] : told
     }
 
@@ -83,7 +83,8 @@ struct StorageMonitor: Sendable {
         failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
     }
 
-    static func diskFull(_ freeBytes: Int64, keepFree: Int64, _ folder: String) -> SessionFailure {
+    static func diskFull(_ freeBytes: Int64, _ storage: Storage, _ folder: String) -> SessionFailure {
+        let keepFree = storage.keepFree.bytes
         let limit = "storage.keep-free (\(Wording.size(keepFree)))"
         let what =
             freeBytes < keepFree
@@ -91,6 +92,9 @@ struct StorageMonitor: Sendable {
         return SessionFailure(
             .diskFull, exit: .diskFailed,
             message: "Only \(Wording.size(freeBytes)) are left on the disk of \(folder), \(what).",
-            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free.")
+            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free."
+                + (storage.whenFull == .deleteOldest && storage.deleteOnly == .backedUp
+                    ? " Sessions that are not backed up are kept (storage.delete-only); 'dualcam backup' copies them."
+                    : ""))
     }
 }

@@ -19,6 +19,12 @@ package struct WallTime: Sendable, Equatable {
     /// The instant in the zone of this machine (`localtime_r`).
     package static func local(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, localtime_r)) }
 
+    /// The time of day in the zone of this machine (`localtime_r`).
+    package static func timeOfDay(_ unixNanoseconds: Int64) -> TimeOfDay {
+        let parts = broken(unixNanoseconds, localtime_r)
+        return TimeOfDay(hour: Int(parts.tm_hour), minute: Int(parts.tm_min))
+    }
+
     private init(_ parts: tm) {
         var parts = parts
         var bytes = [UInt8](repeating: 0, count: 32)

@@ -119,18 +119,21 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     }
 
     private func store(_ arguments: [String], into root: inout Root) throws(CommandFailure) {
-        for (parameter, text) in zip(parameters, arguments) {
+        // The last parameter may be given any number of times.
+        let rest = parameters.last.map { $0.usage.repeats ? arguments.count - parameters.count : 0 } ?? 0
+        let takers = parameters + (rest > 0 ? Array(repeating: parameters[parameters.count - 1], count: rest) : [])
+        for (parameter, text) in zip(takers, arguments) {
             do throws(Refusal) {
                 try parameter.store(&root, text)
             } catch {
                 throw misuse("\(parameter.usage.name): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
             }
         }
-        if arguments.count > parameters.count {
+        if arguments.count > takers.count {
             let words =
                 parameters.isEmpty ? "no argument" : parameters.map(\.usage.name).joined(separator: " ") + " only"
             throw misuse(
-                "'dualcam \(usage.name)' takes \(words), but '\(arguments[parameters.count])' was given", next: seeHelp)
+                "'dualcam \(usage.name)' takes \(words), but '\(arguments[takers.count])' was given", next: seeHelp)
         }
         if let missing = parameters.dropFirst(arguments.count).first(where: \.usage.isRequired) {
             throw misuse("'dualcam \(usage.name)' needs \(missing.usage.name), \(missing.usage.summary)", next: seeHelp)
@@ -180,6 +183,17 @@ struct Argument<Root>: Sendable {
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
     ) -> Argument {
         Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
+    }
+
+    /// At least one, and as many as there are; the last parameter of a command.
+    static func several<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, [Value]>, _ summary: String, completion: Completion? = nil
+    ) -> Argument {
+        var usage = ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion)
+        (usage.isRequired, usage.repeats) = (true, true)
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
+            root[keyPath: path].append(try Value(argument: text))
+        }
     }
 
     static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {

@@ -164,7 +164,9 @@ struct ZshCompletion {
             let name = (option.repeats ? "*" : "") + "--" + option.name + (option.placeholder == nil ? "" : "=")
             return CompletionScript.quoted("\(name)[\(escaped(option.summary))]\(value)")
         }
-        let parameters = command.parameters.map { CompletionScript.quoted(":\($0.name):\(action($0.completion))") }
+        let parameters = command.parameters.map {
+            CompletionScript.quoted("\($0.repeats ? "*" : ""):\($0.name):\(action($0.completion))")
+        }
         let rows = options + [CompletionScript.quoted("--help[print this page]")] + parameters
         return "        \(command.name)) _arguments \(rows.joined(separator: " ")) ;;"
     }

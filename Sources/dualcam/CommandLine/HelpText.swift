@@ -107,7 +107,7 @@ struct CommandUsage: Sendable, Equatable {
 
     /// `dualcam run FILE [options]`
     var synopsis: String {
-        let words = ["dualcam", name] + parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+        let words = ["dualcam", name] + parameters.map(\.word)
         return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
     }
 }
@@ -125,6 +125,9 @@ struct ArgumentUsage: Sendable, Equatable {
     var completion = Completion.nothing
     /// `o` where `-o` says the same.
     var short: Character?
+
+    /// Of a parameter: `FILE`, `[DIR]`, `SESSION...`
+    var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
 
     /// `--set KEY=VALUE`
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }

@@ -12,7 +12,8 @@ enum Invocation {
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
             CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self,
             SessionsCommand.self, TagCommand.self, RecoverCommand.self, AuditCommand.self, TimelineCommand.self,
-            ComposeCommand.self, CutsCommand.self, TrimCommand.self, ExportCommand.self, VersionCommand.self,
+            ComposeCommand.self, CutsCommand.self, TrimCommand.self, ExportCommand.self, BackupCommand.self,
+            VersionCommand.self,
             HelpCommand.self, CompletionsCommand.self, SchemaCommand.self,
         ] as [any Command.Type]).map { CommandEntry($0) }
 
@@ -52,6 +53,7 @@ enum Invocation {
         case PruneCommand.name: return try PruneCommand(rest)
         case MakeMediaCommand.name: return try MakeMediaCommand(rest)
         case JudgePipelineCommand.name: return try JudgePipelineCommand(rest)
+        case BackupNextCommand.name: return try BackupNextCommand(rest)
         case SessionWorkCommand.name: return try SessionWorkCommand(rest)
         default: break
         }

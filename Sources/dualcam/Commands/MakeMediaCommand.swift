@@ -33,7 +33,7 @@ struct MakeMediaCommand: ParsedCommand {
                 switch error {
                 case .unfinished, .noFile, .noSession: return .outputNotCreated
                 case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .noLink,
-                    .tooManyLinks, .tooManyTags:
+                    .tooManyLinks, .tooManyTags, .changed:
                     return .diskFailed
                 }
             }

@@ -18,7 +18,7 @@ struct PruneCommand: ParsedCommand {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let lines = try await BlockingCalls.perform { [order] () throws(CommandFailure) in
-            order.carryOut(by: DiskSessionStore())
+            order.carryOut(by: DiskSessionStore(order.deletable))
         }
         for line in lines { place.output.write(try TerminalText(encoding: line)) }
         return .finished

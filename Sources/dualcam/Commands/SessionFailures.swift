@@ -12,6 +12,16 @@ extension CommandFailure {
         self.init(code, failure.message, next: failure.advice)
     }
 
+    /// What is not to be had is a matter of usage; what is not what was recorded, of the disk.
+    init(_ failure: LibraryFailure) {
+        switch failure {
+        case .unreadable(let failure): self.init(failure)
+        case .folder(let failure): self.init(failure.exit, failure.message, next: failure.advice)
+        case .noFile, .changed: self.init(.diskFailed, failure.message, next: failure.advice)
+        default: self.init(.usage, failure.message, next: failure.advice)
+        }
+    }
+
     init(_ failure: SessionFailure) {
         self.init(failure.exit, failure.message, next: failure.advice)
     }

@@ -114,7 +114,8 @@ extension Argument {
 extension ListedSession {
     /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
     fileprivate var report: JSONValue {
-        var members: [JSONValue.Member] = [.init("bytes", .integer(bytes))]
+        var members: [JSONValue.Member] = isBackedUp ? [.init("backed-up", .bool(true))] : []
+        members.append(.init("bytes", .integer(bytes)))
         if damagedLines > 0 { members.append(.init("damaged-lines", .count(damagedLines))) }
         members += [
             .init("dropped", .count(dropped)), .init("folder", .string(folder)), .init("gaps", .count(gaps)),
@@ -154,7 +155,7 @@ extension ListedSession {
 
     private var condition: String {
         switch state {
-        case .finished, .recovered: state.word
+        case .finished, .recovered: state.word + (isBackedUp ? ", backed up" : "")
         case .recording(let holder): "recording by \(holder)"
         case .unfinished: "unfinished: run 'dualcam recover \(folder)'"
         case .unreadable(let failure): "unreadable: \(failure.message)"

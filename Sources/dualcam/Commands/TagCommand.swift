@@ -49,11 +49,7 @@ struct TagCommand: Command {
                 if let rating { tags.rating = rating.number }
             }
         } catch {
-            switch error {
-            case .unreadable(let failure): throw CommandFailure(failure)
-            case .folder(let failure): throw CommandFailure(failure.exit, failure.message, next: failure.advice)
-            default: throw CommandFailure(.usage, error.message, next: error.advice)
-            }
+            throw CommandFailure(error)
         }
     }
 }

@@ -8,20 +8,25 @@ struct PruningProcess: SessionStore {
     /// The path by which the program starts itself; `nil` where the system does not tell.
     var launcher: String?
     var environment: [String: String]
+    /// The sessions that may be deleted.
+    var deletable = Deletable.finished
     /// The longest time that the process may take in all; a disk that hangs holds up nothing else.
     var limit = Duration.seconds(300)
 
-    init(in place: ProcessEnvironment) { (launcher, environment) = (place.launcher, place.environment) }
+    init(in place: ProcessEnvironment, _ deletable: Deletable = .finished) {
+        (launcher, environment, self.deletable) = (place.launcher, place.environment, deletable)
+    }
 
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession? {
-        let lines = try lines(PruningOrder(directory: directory, besides: running))
+        let lines = try lines(order(directory, besides: running))
         if let deleted = lines.lazy.compactMap(\.deleted).first { return deleted }
         if let failure = lines.lazy.compactMap(\.failure).first { throw failure }
         return nil
     }
 
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained {
-        var order = PruningOrder(directory: directory, besides: running, now: now)
+        var order = order(directory, besides: running)
+        order.now = now
         switch rule {
         case .off: return Retained()
         case .age(let age): order.age = age.components.seconds
@@ -35,6 +40,12 @@ struct PruningProcess: SessionStore {
             retained.refused = [error]
         }
         return retained
+    }
+
+    private func order(_ directory: String, besides running: String) -> PruningOrder {
+        var order = PruningOrder(directory: directory, besides: running)
+        order.isBackedUp = deletable == .backedUp ? true : nil
+        return order
     }
 
     /// Deletes one finished session.
@@ -79,6 +90,11 @@ struct PruningOrder: Codable, Equatable, Sendable {
     var now: Int64 = 0
     /// The folder of the one session that is to go, whatever its age.
     var only: String?
+    /// `true`: nothing is deleted but what is backed up.
+    var isBackedUp: Bool?
+
+    /// The sessions that may be deleted.
+    var deletable: Deletable { isBackedUp == true ? .backedUp : .finished }
 
     fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 

@@ -56,8 +56,8 @@ struct Take {
         var order = try await resumed(order())
         pace.stretch(&order.settings)
         var dependencies = pace.dependencies { try FileDigest.sha256($0.path) }
-        dependencies.store = PruningProcess(in: place)
         let pipeline = prepared.inputs.pipeline
+        dependencies.store = PruningProcess(in: place, pipeline.storage.deleteOnly)
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
         dependencies.machine = { sensors.reading() }
         let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)

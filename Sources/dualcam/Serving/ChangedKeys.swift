@@ -29,7 +29,7 @@ struct ChangedKeys: Equatable, Sendable {
     /// - Parameter value: the file's value of a key now; `nil`: none, so that its default holds.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
-            if Self.isUnder("hooks", key) {
+            if Self.isUnder("hooks", key) || Self.isUnder("backup", key) {
                 supervisor.append(key)
             } else if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
                 start.append(key)

@@ -95,23 +95,29 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - input: its standard input; `nil`: nothing.
     ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
+    ///   - stranger: The name of a program that knows nothing of this one, as `init` has it: what it writes to standard error is given as
+    ///     what it prints.
+    ///   - holding: A descriptor that it inherits and keeps open as long as it lives.
     ///   - isIdle: gives it neither processor nor disk while somebody else wants them.
     ///   - ending: the signal that ends it; whatever is there three seconds later is killed.
-    ///   - hearing: is given what it has printed so far, again and again; when it returns false, the process is killed.
+    ///   - hearing: is given what it has printed so far, again and again, and may take of it what is not to be returned; when it returns
+    ///     false, the process is killed.
     static func output(
         of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
-        isGentle: Bool = true, isIdle: Bool = false, within limit: Duration, most: Int = 1 << 20,
-        ending: Int32 = SIGKILL,
-        hearing: ([UInt8]) -> Bool = { _ in true }
+        isGentle: Bool = true, isIdle: Bool = false, stranger: String? = nil, holding: Int32? = nil,
+        within limit: Duration, most: Int = 1 << 20, ending: Int32 = SIGKILL,
+        hearing: (inout [UInt8]) -> Bool = { _ in true }
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
         defer { close(ends.read) }
         let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+        let errors = stranger != nil ? ends.write : isGentle ? nowhere : nil
         let started = Result { () throws(Refusal) in
             try ChildProcess(
                 program, words, environment: environment,
                 descriptors: [(STDIN_FILENO, input ?? nowhere), (STDOUT_FILENO, ends.write)]
-                    + (isGentle ? [(STDERR_FILENO, nowhere)] : []))
+                    + (errors.map { [(STDERR_FILENO, $0)] } ?? [])
+                    + (holding.map { [(STDERR_FILENO + 1, $0)] } ?? []), stranger: stranger)
         }
         // Only the child's own end keeps the pipe open from here on.
         close(nowhere)
@@ -133,14 +139,14 @@ struct ChildProcess: Sendable {
 
     /// - Returns: `false` when the end did not come in time, or after too much, or when nobody wants it.
     private static func read(
-        _ descriptor: Int32, until end: ContinuousClock.Instant, most: Int, _ hearing: ([UInt8]) -> Bool
+        _ descriptor: Int32, until end: ContinuousClock.Instant, most: Int, _ hearing: (inout [UInt8]) -> Bool
     ) -> ([UInt8], Bool) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= most {
             let rest = ContinuousClock.now.duration(to: end).components
             guard rest.seconds >= 0, rest.attoseconds >= 0 else { return (bytes, false) }
-            guard hearing(bytes) else { return (bytes, false) }
+            guard hearing(&bytes) else { return (bytes, false) }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let left = rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1
             let ready = poll(&waiting, 1, Int32(min(left, hearingInterval)))

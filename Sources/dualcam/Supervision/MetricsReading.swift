@@ -15,6 +15,8 @@ struct MetricsReading: Sendable, Equatable {
     /// Frames a second by output, over the time since the last figures.
     var rates: [String: Double] = [:]
     var restarts = 0
+    /// Finished sessions that are not backed up; `nil`: not known.
+    var unsaved: Int?
     /// Unix nanoseconds of the last change to a file.
     var changed: Int64?
     /// Memory the worker holds, in bytes.
@@ -112,6 +114,9 @@ enum MetricsText {
             one("free_bytes", .gauge, "Bytes left on the disk.", reading.beat?.freeBytes.map(Double.init)),
             one("worker_memory_bytes", .gauge, "Memory of the recording process.", reading.memory.map(Double.init)),
             one("last_write_timestamp_seconds", .gauge, "Unix time of the last change to a file.", changed),
+            one(
+                "backup_waiting", .gauge, "Finished sessions that are not copied to the place of backup yet.",
+                reading.unsaved.map(Double.init)),
             many("temperature_celsius", .gauge, "Temperature of a thermal zone.", zones),
         ]
     }

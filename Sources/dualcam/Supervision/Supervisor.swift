@@ -16,12 +16,12 @@ struct Supervisor: Sendable {
     func run() async -> ExitCode {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
-        let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
         var state = SupervisionState(
-            hang: order.hang, memoryLimit: total, serves: order.serves,
+            hang: order.hang, memoryLimit: memoryLimit(facts), serves: order.serves,
             deadline: order.pipeline.recording.deadline, relocation: order.pipeline.recording.relocation)
         var executor = SupervisorExecutor(self, inputContinuation: inputContinuation)
         var hooks = HookRunner(order, place, inputContinuation)
+        var backup = BackupRunner(order, place, inputContinuation)
         var reports = SupervisorReports(order: order, facts: facts, inputContinuation: inputContinuation)
         let helpers = [listen(inputContinuation), tick(inputContinuation)]
         defer { for helper in helpers { helper.cancel() } }
@@ -36,6 +36,7 @@ struct Supervisor: Sendable {
             for action in actions {
                 await tell(hooks.observe(action, state, at: now), state, by: &executor)
                 guard let code = await executor.perform(action) else { continue }
+                backup?.close(at: now)
                 await reports.end(state, at: now)
                 await finish(&hooks, state, by: &executor, inputs, since: begin)
                 return code
@@ -45,10 +46,16 @@ struct Supervisor: Sendable {
             executor.handle(input, state)
             await tell(
                 hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
-            reports.report(after: input, state, at: now)
+            let news = backup?.observe(input, state, executor.order.pipeline, at: now)
+            await tell(news ?? [], &hooks, state, by: &executor, at: now)
+            reports.report(after: input, state, at: now, unsaved: backup?.waiting)
             executor.lookForUnfinished(besides: state)
         }
         return .fault
+    }
+
+    private func memoryLimit(_ facts: ProcessFacts) -> Int64? {
+        order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
     }
 
     /// Waits for hooks, until somebody asks for the end once more.
@@ -79,6 +86,19 @@ struct Supervisor: Sendable {
                 kind: .hookFailed(message: trouble.message, trouble.fields), time: WallTime.unixNow())
             let folder = state.beat?.stage == .recording ? state.folder : nil
             _ = await executor.perform(.tell(news, folder: folder))
+        }
+    }
+
+    /// Hooks hear of it, too; no ledger does, which is another session's.
+    private func tell(
+        _ news: [BackupNews], _ hooks: inout HookRunner, _ state: SupervisionState,
+        by executor: inout SupervisorExecutor, at now: Duration
+    ) async {
+        for one in news {
+            let action = SupervisionAction.tell(
+                SupervisionNews(kind: one.kind, time: WallTime.unixNow()), folder: nil)
+            await tell(hooks.observe(action, state, at: now), state, by: &executor)
+            _ = await executor.perform(action)
         }
     }
 

@@ -12,6 +12,8 @@ enum SupervisorInput: Sendable, Equatable {
     case told(ToldEvent)
     /// What became of a hook.
     case hook(HookPolicy.Input)
+    /// What became of the copying of a session.
+    case backup(BackupEnding)
     /// A key was pressed in the terminal.
     case pressed(TerminalKey)
 
@@ -20,7 +22,7 @@ enum SupervisorInput: Sendable, Equatable {
         switch self {
         case .state(let input): input
         case .pressed(.quit): .quitPressed
-        case .rereadAsked, .reread, .told, .hook, .pressed: nil
+        case .rereadAsked, .reread, .told, .hook, .backup, .pressed: nil
         }
     }
 

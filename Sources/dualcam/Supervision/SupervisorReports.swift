@@ -22,6 +22,7 @@ struct SupervisorReports {
     private var service = ServiceReport()
     private var rates = FrameRates()
     private var metricsAt: Duration?
+    private var unsaved: Int?
 
     init(
         order: SupervisionOrder, facts: ProcessFacts, inputContinuation: AsyncStream<SupervisorInput>.Continuation
@@ -41,7 +42,11 @@ struct SupervisorReports {
         }
     }
 
-    mutating func report(after input: SupervisorInput, _ state: SupervisionState, at now: Duration) {
+    /// - Parameter unsaved: Finished sessions that are not backed up; `nil`: not known.
+    mutating func report(
+        after input: SupervisorInput, _ state: SupervisionState, at now: Duration, unsaved: Int?
+    ) {
+        self.unsaved = unsaved
         tellService(state, isTick: input.isTick)
         guard input.isTick, metricsAt.map({ now - $0 >= Self.metricsPace }) ?? state.hasRecorded else { return }
         writeMetrics(state, at: now)
@@ -77,7 +82,7 @@ struct SupervisorReports {
         let reading = MetricsReading(
             beat: beat, isRecording: state.beat?.stage == .recording,
             rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
-            changed: state.measurement.changed, memory: state.measurement.memory)
+            unsaved: unsaved, changed: state.measurement.changed, memory: state.measurement.memory)
         figures.async { [facts, inputContinuation] in
             var reading = reading
             reading.temperatures = facts.temperatures

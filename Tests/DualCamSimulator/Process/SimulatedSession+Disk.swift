@@ -159,11 +159,13 @@ extension SimulatedSession {
     // MARK: Older sessions
     private var ownFolder: String { world.plant == .retentionTakesUnfinished ? "" : place?.path ?? "" }
 
+    private var store: DiskSessionStore { DiskSessionStore(order?.settings.storage.deleteOnly ?? .finished) }
+
     func deleteOldest() {
         later(20 * Span.millisecond + delay) { session in
             let result = session.deleting {
                 Result { () throws(FolderFailure) in
-                    try DiskSessionStore().deleteOldest(in: session.order?.directory ?? "", besides: session.ownFolder)
+                    try session.store.deleteOldest(in: session.order?.directory ?? "", besides: session.ownFolder)
                 }
             }
             session.deletePlanted()
@@ -178,7 +180,7 @@ extension SimulatedSession {
     func retain(_ rule: Retention) {
         later(20 * Span.millisecond + delay) { session in
             let result = session.deleting {
-                DiskSessionStore().retain(
+                session.store.retain(
                     rule, in: session.order?.directory ?? "", besides: session.ownFolder, now: session.world.wall)
             }
             session.deletePlanted()

@@ -9,13 +9,13 @@ struct SessionTable: Sendable {
         var session: ListedSession
     }
 
-    private static let version = 1
+    private static let version = 2
     /// Stands between the parts of a list. A session in whose lists it occurs is not kept.
     private static let separator: UInt8 = 0x1F
     private static let columns = [
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
         "recovered", "start", "length", "bytes", "dropped", "gaps", "unplayable", "damaged_lines", "outputs", "title",
-        "marks", "tags", "rating",
+        "marks", "tags", "rating", "backed_up",
     ]
 
     let database: Database
@@ -154,6 +154,7 @@ extension SessionTable.Row {
         if !row.isNull(at: 18) { session.marks = SessionTable.list(row.text(at: 18)) }
         if !row.isNull(at: 19) { session.tags.add(SessionTable.list(row.text(at: 19))) }
         if !row.isNull(at: 20) { session.tags.rating = Int(clamping: row.integer(at: 20)) }
+        session.isBackedUp = row.integer(at: 21) != 0
     }
 
     /// Sets the parameters from the second on.
@@ -175,5 +176,6 @@ extension SessionTable.Row {
         try statement.bind(SessionTable.text(session.marks), at: 20)
         try statement.bind(SessionTable.text(session.tags.tags), at: 21)
         try statement.bind(session.tags.rating.map(Int64.init), at: 22)
+        try statement.bind(session.isBackedUp ? 1 : 0, at: 23)
     }
 }

@@ -1,0 +1,32 @@
+internal import CGStreamer
+
+/// Reads properties of other programs' objects on a message bus.
+package enum BusProperty {
+    /// Reads a property that is an unsigned number (`u`), by the method `Get` of `org.freedesktop.DBus.Properties`. Blocks, for at most
+    /// three seconds once the bus has answered.
+    ///
+    /// - Returns: `nil` where there is no bus at the address, nobody has the name, or the property is something else.
+    package static func unsigned(
+        _ name: String, of interface: String, at path: String, owner: String, bus address: String
+    ) -> UInt32? {
+        let flags = GDBusConnectionFlags.authenticationClient.union(.messageBusConnection)
+        guard let connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else { return nil }
+        defer {
+            g_dbus_connection_close_sync(connection, nil, nil)
+            g_object_unref(UnsafeMutableRawPointer(connection))
+        }
+        var children = [BusValue.string(interface), .string(name)].map(\.variant)
+        let answer = g_dbus_connection_call_sync(
+            connection, owner, path, "org.freedesktop.DBus.Properties", "Get",
+            g_variant_new_tuple(&children, gsize(children.count)), nil, GDBusCallFlags(rawValue: 0), 3000, nil, nil)
+        guard let answer else { return nil }
+        defer { g_variant_unref(answer) }
+        guard String(cString: g_variant_get_type_string(answer)) == "(v)" else { return nil }
+        let boxed = g_variant_get_child_value(answer, 0)
+        defer { g_variant_unref(boxed) }
+        let value = g_variant_get_variant(boxed)
+        defer { g_variant_unref(value) }
+        guard String(cString: g_variant_get_type_string(value)) == BusValue.unsigned(0).type else { return nil }
+        return g_variant_get_uint32(value)
+    }
+}

@@ -1,0 +1,142 @@
+import DualCamConfig
+import DualCamSession
+
+/// A session's folder at the place to which it is copied. Nothing that is there is ever replaced or taken away, but for its own
+/// `NAME.part`. Its functions block.
+struct BackupDestination {
+    private static let part = ".part"
+
+    let to: RemotePath
+    /// The folder: `nas:recordings/Lecture_1`.
+    let folder: String
+    private let rclone: Rclone
+    private let goesOn: () -> Bool
+    /// How copies are verified there, the best first.
+    private let verifications: [SessionBackup.Verification]
+    /// Sizes of the files that are there, by their names.
+    private(set) var sizes: [String: Int64] = [:]
+
+    init(_ to: RemotePath, session: String, _ rclone: Rclone, goesOn: @escaping () -> Bool) throws(CommandFailure) {
+        (self.to, self.rclone, self.goesOn, folder) = (to, rclone, goesOn, to.child(session))
+        let told = try rclone.call(
+            ["backend", "features", "--", to.remote.map { $0 + ":" } ?? to.text], goesOn: goesOn)
+        guard told.code == 0 else { throw try Self.unknown(to, rclone, told, goesOn) }
+        let hashes = (JSONValue(ifJSON: told.text)?["Hashes"]?.list ?? []).compactMap(\.text)
+        let known = [SessionBackup.Verification.sha256, .sha1, .md5].first { hashes.contains($0.rawValue) }
+        verifications = (known.map { [$0] } ?? []) + [.download]
+        try look()
+    }
+
+    private static func unknown(
+        _ to: RemotePath, _ rclone: Rclone, _ told: Rclone.Ending, _ goesOn: () -> Bool
+    ) throws(CommandFailure) -> CommandFailure {
+        guard let remote = to.remote else { return Self.failure(to.text, told) }
+        let listed = try rclone.call(["listremotes"], goesOn: goesOn)
+        let names = listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+        guard listed.code == 0, !names.contains(remote) else { return failure(to.text, told) }
+        let near = Nearest.name(to: remote, among: names).map { "Did you mean \($0):? If not, describe it" }
+        return CommandFailure(
+            .unavailable, "rclone knows no remote '\(remote)'", next: "\(near ?? "Describe it") with 'rclone config'.")
+    }
+
+    private static func failure(_ place: String, _ told: Rclone.Ending) -> CommandFailure {
+        let reason = told.reason.isEmpty ? "rclone ended with code \(told.code)" : told.reason
+        return CommandFailure(
+            .unavailable, "'\(place)' cannot be used: \(reason)",
+            next: "Look at it with 'rclone lsd', and call this again: it goes on with what is missing.")
+    }
+
+    /// Reads what is there.
+    private mutating func look() throws(CommandFailure) {
+        let told = try rclone.call(
+            ["lsjson", "--files-only", "--no-modtime", "--no-mimetype", "--", folder], goesOn: goesOn)
+        if told.code == Rclone.noFolder { return sizes = [:] }
+        guard told.code == 0, let list = JSONValue(ifJSON: told.text)?.list else { throw Self.failure(folder, told) }
+        let known = list.compactMap { file in
+            file["Name"]?.text.flatMap { name in file["Size"]?.whole.map { (name, $0) } }
+        }
+        sizes = Dictionary(known, uniquingKeysWith: { $1 })
+    }
+
+    /// Throws where something of a copy is missing.
+    mutating func check(_ backup: SessionBackup, _ files: [BackupSource.File]) throws(CommandFailure) {
+        try look()
+        for file in files where sizes[file.name] != file.bytes {
+            throw CommandFailure(
+                .unavailable, "'\(folder)/\(file.name)' was copied, and is not there",
+                next: "See whether something takes files away there, and call this again.")
+        }
+    }
+
+    // MARK: A file
+    /// Verifies a file that is there under its own name already.
+    func verify(_ file: BackupSource.File) throws(CommandFailure) -> SessionBackup.File {
+        let path = folder + "/" + file.name
+        guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {
+            throw CommandFailure(
+                .outputNotCreated, "'\(path)' is there already, and is another file",
+                next: "Nothing there is replaced: take it away, or copy into another folder.")
+        }
+        return known
+    }
+
+    /// Copies a file under another name, verifies it and gives it its own.
+    func copy(_ file: BackupSource.File, told: (Int64) -> Void) throws(CommandFailure) -> SessionBackup.File {
+        let path = folder + "/" + file.name
+        let part = path + Self.part
+        // A file of that size and age that is there may be half all the same.
+        let copied = try rclone.call(["copyto", "--ignore-times", "--", file.path, part], goesOn: goesOn, told: told)
+        guard copied.code == 0 else {
+            try forget(part)
+            throw Self.failure(path, copied)
+        }
+        guard let known = try verified(file, at: part) else {
+            try forget(part)
+            throw CommandFailure(
+                .diskFailed, "the copy of '\(file.path)' at '\(to)' has not the checksum of what was recorded",
+                next: "See with 'dualcam audit' whether the file here is whole, and call this again.")
+        }
+        let moved = try rclone.call(["moveto", "--", part, path], goesOn: goesOn)
+        guard moved.code == 0 else { throw Self.failure(path, moved) }
+        return known
+    }
+
+    private func forget(_ part: String) throws(CommandFailure) {
+        // The place may be gone.
+        _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
+    }
+
+    /// How a file at the place is known to be what was recorded; `nil`: it is not.
+    ///
+    /// - Throws: where nobody can tell.
+    private func verified(_ file: BackupSource.File, at path: String) throws(CommandFailure) -> SessionBackup.File? {
+        var failed: Rclone.Ending?
+        for verification in verifications {
+            let there: String
+            switch try rclone.digest(verification, of: path, goesOn: goesOn) {
+            case .success(let digest): there = digest
+            case .failure(let ending):
+                failed = ending
+                continue
+            }
+            var recorded = file.digest ?? ""
+            if recorded.isEmpty { recorded = try digest(.sha256, here: file) }
+            let isSHA256 = [.sha256, .download].contains(verification)
+            let here = isSHA256 ? recorded : try digest(verification, here: file)
+            guard here == there else { return nil }
+            return .init(name: file.name, bytes: file.bytes, digest: recorded, verification: verification)
+        }
+        throw Self.failure(path, failed ?? Rclone.Ending(code: 0, text: "", reason: ""))
+    }
+
+    private func digest(
+        _ kind: SessionBackup.Verification, here file: BackupSource.File
+    ) throws(CommandFailure) -> String {
+        switch try rclone.digest(kind, of: file.path, goesOn: goesOn) {
+        case .success(let digest): return digest
+        case .failure(let ending):
+            throw CommandFailure(
+                .diskFailed, "'\(file.path)' cannot be read: \(ending.reason)", next: "Check the disk (dmesg).")
+        }
+    }
+}

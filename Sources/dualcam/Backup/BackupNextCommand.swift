@@ -1,0 +1,94 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+
+/// `dualcam backup-next ORDER`: copies the oldest session of a directory that is not copied yet, and prints how that ended. Started by
+/// `BackupProcess` and by nobody else; it is in no list.
+struct BackupNextCommand: ParsedCommand {
+    static let name = "backup-next"
+
+    private let order: BackupOrder
+    private let request: BackupRequest
+
+    init(_ words: [String]) throws(CommandFailure) {
+        let refused = CommandFailure(
+            .usage, "'dualcam backup-next' is started by 'dualcam serve' only", next: "Use 'dualcam backup'.")
+        guard words.count == 1, let order = BackupOrder(ownJSON: words[0].utf8) else { throw refused }
+        do throws(Refusal) { request = try order.request() } catch { throw refused }
+        self.order = order
+    }
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        var quiet = place
+        // What is told of it, the supervisor tells.
+        (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NoText(), NoText(), false)
+        let ending = await attempt(in: quiet)
+        place.output.write(try TerminalText(encoding: ending))
+        return .finished
+    }
+
+    private func attempt(in place: ProcessEnvironment) async -> BackupEnding {
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        var session: String?
+        do throws(CommandFailure) {
+            let waiting = try await BlockingCalls.perform { [order, request] () throws(CommandFailure) in
+                try Self.waiting(order, request)
+            }
+            let next = waiting.first { !order.besides.contains($0) }
+            guard let next else { return .nothing }
+            if !order.usesMetered, request.to.remote != nil, await isMetered(place) {
+                return .failed(session: nil, reason: "The network is metered, and backup.metered is off.")
+            }
+            session = next
+            try await BackupCommand.backUp(next, request, json: false, in: place, ended)
+            return .copied(session: next, left: waiting.count - 1)
+        } catch {
+            // Where the place cannot be used, no session is to blame.
+            let reason = Sentence.text(error.message) + (error.advice.isEmpty ? "" : " " + error.advice)
+            return .failed(session: error.exitCode == .unavailable ? nil : session, reason: reason)
+        }
+    }
+
+    private func isMetered(_ place: ProcessEnvironment) async -> Bool {
+        await BlockingCalls.perform { NetworkMetering.isMetered(place.environment) }
+    }
+
+    private static func waiting(_ order: BackupOrder, _ request: BackupRequest) throws(CommandFailure) -> [String] {
+        do throws(FolderFailure) {
+            let outputs = request.only.map { OutputName($0) }
+            return try BackupQueue(in: order.directory, to: request.to, only: outputs).folders
+        } catch {
+            if error.isMissing { return [] }
+            throw CommandFailure(.unavailable, error.message, next: error.advice)
+        }
+    }
+}
+
+/// What the process of `BackupNextCommand` is to do.
+struct BackupOrder: Codable, Equatable, Sendable {
+    /// The recording directory.
+    var directory: String
+    /// The place: `nas:recordings`.
+    var to: String
+    /// Outputs; empty: all.
+    var only: [String]
+    /// Bits a second; `nil`: as many as there can be.
+    var bandwidth: Int?
+    /// Networks that are metered are used, too.
+    var usesMetered = false
+    /// The folders of sessions that wait.
+    var besides: [String]
+
+    func request() throws(Refusal) -> BackupRequest {
+        BackupRequest(
+            to: try RemotePath(parsing: to), only: only, skipsMissing: true,
+            bandwidth: bandwidth.map { Bitrate(bitsPerSecond: $0) })
+    }
+}
+
+/// Takes text that nobody is told.
+private struct NoText: TextSink {
+    func write(_ text: TerminalText, patience: Duration?) {}
+    func write(bytes: [UInt8]) -> Bool { true }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import DualCamConfig
+import DualCamSession
+import Glibc
+import Synchronization
+
+/// Copies sessions in a process of its own for each (`dualcam backup-next`), which has the processor and the disk only when no recording
+/// wants them.
+final class BackupProcess: Sendable {
+    private static let limit = Duration.seconds(7 * 86_400)
+
+    private let launcher: String?
+    private let environment: [String: String]
+    private let report: @Sendable (BackupEnding) -> Void
+    private let isWanted = Atomic(true)
+    private let queue = DispatchQueue(label: "dualcam.backup")
+
+    init(_ place: ProcessEnvironment, report: @escaping @Sendable (BackupEnding) -> Void) {
+        (launcher, environment, self.report) = (place.launcher, place.environment, report)
+    }
+
+    /// Begins to copy what is next, and reports how that ended.
+    func start(_ order: BackupOrder) {
+        isWanted.store(true, ordering: .relaxed)
+        queue.async { [self] in report(perform(order)) }
+    }
+
+    /// Ends what is being copied (SIGTERM).
+    func stop() { isWanted.store(false, ordering: .relaxed) }
+
+    private func perform(_ order: BackupOrder) -> BackupEnding {
+        let words = [BackupNextCommand.name, String(decoding: order.ownJSON, as: UTF8.self)]
+        do throws(ChildProcess.Refusal) {
+            let ended = try ChildProcess.output(
+                of: launcher, words, environment: environment, isIdle: true, within: Self.limit, ending: SIGTERM
+            ) { [self] _ in isWanted.load(ordering: .relaxed) }
+            let lines = ended.output.split(separator: UInt8(ascii: "\n"))
+            guard let last = lines.last, let ending = BackupEnding(ownJSON: last) else {
+                return .failed(session: nil, reason: "It ended before it was done (\(ended.code)).")
+            }
+            return ending
+        } catch {
+            let reason = String(cString: strerror(error.errorNumber))
+            return .failed(session: nil, reason: "It could not be started: \(reason).")
+        }
+    }
+}

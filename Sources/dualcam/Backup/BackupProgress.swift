@@ -1,0 +1,65 @@
+import DualCamPlan
+import DualCamSession
+
+/// Tells how far the copying of a session is: one line redrawn on a terminal, and events for programs.
+struct BackupProgress {
+    private let place: ProcessEnvironment
+    private let json: Bool
+    private let session: String
+    private let whole: Int64
+    private let begin = ContinuousClock.now
+    /// The bytes of the files that are copied.
+    private var before: Int64 = 0
+    private var told: Int?
+
+    init(_ place: ProcessEnvironment, json: Bool, _ session: String, bytes: Int64) {
+        (self.place, self.json, self.session, whole) = (place, json, session, bytes)
+    }
+
+    /// - Parameter bytes: those of the file under way that are copied.
+    mutating func show(_ bytes: Int64) {
+        let elapsed = begin.duration(to: .now) / .seconds(1)
+        let figures = ComposeProgress.Figures(drawn: Double(before +| bytes), of: Double(whole), elapsed: elapsed)
+        if json, told != figures.percent {
+            write([
+                "event": "progress", "session": .string(session), "percent": .count(figures.percent),
+                "speed": .count(Int64(saturating: figures.speed)), "left": .ratio(figures.left),
+            ])
+        }
+        told = figures.percent
+        guard place.errorsAreTerminal else { return }
+        let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
+        let speed = Wording.bytes(Int64(saturating: figures.speed))
+        let line = "dualcam: copying \(session), \(figures.percent) %, \(speed)/s\(left)"
+        place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
+    }
+
+    mutating func finish(_ file: BackupSource.File) { before = before +| file.bytes }
+
+    func end() {
+        if place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
+    }
+
+    func tell(_ file: SessionBackup.File, isCopied: Bool) {
+        guard json else { return }
+        write([
+            "event": isCopied ? "copied" : "verified", "session": .string(session), "file": .string(file.name),
+            "bytes": .count(file.bytes), "verified": .string(file.verification.rawValue),
+        ])
+    }
+
+    func tell(_ source: BackupSource, _ files: [BackupSource.File], copied: Int, to folder: String) {
+        let bytes = files.reduce(0) { $0 +| $1.bytes }
+        if json {
+            write([
+                "event": "backed-up", "session": .string(source.name), "to": .string(folder),
+                "files": .count(files.count), "copied": .count(copied), "bytes": .count(bytes),
+            ])
+        } else {
+            let words = "\(files.count) files, \(Wording.bytes(bytes)), \(copied) of them copied now, all verified"
+            place.output.write("\(source.folder): \(words) at \(folder)\n")
+        }
+    }
+
+    private func write(_ line: JSONValue) { place.output.write(TerminalText(json: line.line + "\n")) }
+}

@@ -1,0 +1,98 @@
+import DualCamConfig
+import DualCamSession
+import Glibc
+
+/// What is to be copied, and where.
+struct BackupRequest: Sendable, Equatable {
+    var to: RemotePath
+    /// Outputs; empty: all.
+    var only: [String] = []
+    /// An output that a session does not have is no mistake.
+    var skipsMissing = false
+    var bandwidth: Bitrate?
+}
+
+/// Copies sessions and tells how far it is. Its functions block.
+struct BackupRun {
+    let request: BackupRequest
+    let json: Bool
+    let place: ProcessEnvironment
+    let goesOn: () -> Bool
+    private let rclone: Rclone
+
+    init(
+        _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, goesOn: @escaping () -> Bool
+    ) throws(CommandFailure) {
+        (self.request, self.json, self.place, self.goesOn) = (request, json, place, goesOn)
+        var rclone = try Rclone(in: place)
+        rclone.bandwidth = request.bandwidth
+        self.rclone = rclone
+        // rclone would make the folder, where the disk is not mounted that is meant.
+        guard request.to.remote == nil else { return }
+        guard place.files.kind(of: request.to.text) == .directory else {
+            throw CommandFailure(
+                .unavailable, "there is no folder '\(request.to)'",
+                next: "Mount the disk that is meant, or make the folder.")
+        }
+    }
+
+    /// Copies what is missing of a session, `session.json` last.
+    ///
+    /// - Parameter lock: Keeps others from copying the session.
+    func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {
+        var rclone = rclone
+        rclone.lock = lock
+        let files = try wanted(source)
+        var destination = try BackupDestination(request.to, session: source.name, rclone, goesOn: goesOn)
+        var backup = source.backups.first { $0.to == request.to.text } ?? SessionBackup(to: request.to.text)
+        backup.completed = nil
+        let all = files + [source.manifest]
+        try checkIdentity(source, destination, &backup)
+        let missing = all.filter { destination.sizes[$0.name] == nil }
+        var progress = BackupProgress(place, json: json, source.name, bytes: missing.reduce(0) { $0 + $1.bytes })
+        defer { progress.end() }
+        for file in all {
+            if destination.sizes[file.name] == file.bytes,
+                backup.file(file.name, bytes: file.bytes, digest: file.digest) != nil
+            {
+                continue
+            }
+            let isThere = destination.sizes[file.name] != nil
+            let known = try isThere ? destination.verify(file) : destination.copy(file) { progress.show($0) }
+            backup.add(known)
+            try keep(backup, source)
+            if !isThere { progress.finish(file) }
+            progress.tell(known, isCopied: !isThere)
+        }
+        try destination.check(backup, all)
+        backup.completed = WallTime.unixNow()
+        try keep(backup, source)
+        progress.end()
+        progress.tell(source, all, copied: missing.count, to: destination.folder)
+    }
+
+    private func wanted(_ source: BackupSource) throws(CommandFailure) -> [BackupSource.File] {
+        for name in request.only
+        where !request.skipsMissing && !source.files.contains(where: { $0.output?.rawValue == name }) {
+            let known = Set(source.files.compactMap(\.output?.rawValue)).sorted().joined(separator: ", ")
+            throw CommandFailure(
+                .usage, "the session '\(source.name)' has no files of '\(name)'", next: "It has those of \(known).")
+        }
+        return source.files.filter { file in
+            request.only.isEmpty || file.output.map { request.only.contains($0.rawValue) } ?? false
+        }
+    }
+
+    /// Throws where the folder at the place is another session's of the same name.
+    private func checkIdentity(
+        _ source: BackupSource, _ destination: BackupDestination, _ backup: inout SessionBackup
+    ) throws(CommandFailure) {
+        let manifest = source.manifest
+        guard destination.sizes[manifest.name] != nil else { return }
+        backup.add(try destination.verify(manifest))
+    }
+
+    private func keep(_ backup: SessionBackup, _ source: BackupSource) throws(CommandFailure) {
+        do throws(LibraryFailure) { try source.keep(backup) } catch { throw CommandFailure(error) }
+    }
+}

@@ -1,0 +1,94 @@
+import DualCamConfig
+import DualCamSession
+import DualCamSupervision
+
+/// The backup of a supervisor that serves: what its schedule decides is done in a process beside everything else.
+struct BackupRunner {
+    private var schedule = BackupSchedule()
+    private let process: BackupProcess
+    private let place: ProcessEnvironment
+    private var pipeline: Pipeline
+
+    /// `nil` for `dualcam run`, which ends when its recording does.
+    init?(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
+        guard order.serves else { return nil }
+        (self.place, pipeline) = (place, order.pipeline)
+        process = BackupProcess(place) { inputs.yield(.backup($0)) }
+    }
+
+    /// Finished sessions that are not copied yet; `nil`: not known.
+    var waiting: Int? { schedule.waiting }
+
+    /// Takes in an input of the supervisor's, once its state has.
+    /// - Returns: what has to be told.
+    mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
+        -> [BackupNews]
+    {
+        switch input {
+        case .state(.begin), .reread:
+            self.pipeline = pipeline
+            return take(.begin(pipeline.backup), at: now)
+        case .state(.tick):
+            let isRecording = state.beat.map { $0.stage != .standby } ?? false
+            return take(.tick(WallTime.timeOfDay(WallTime.unixNow()), isRecording: isRecording), at: now)
+        case .told(let event) where event.name == .finished: return take(.finished, at: now)
+        case .backup(let ending): return take(.ended(ending), at: now)
+        default: return []
+        }
+    }
+
+    mutating func close(at now: Duration) { _ = take(.close, at: now) }
+
+    private mutating func take(_ input: BackupSchedule.Input, at now: Duration) -> [BackupNews] {
+        schedule.observe(input, at: now).compactMap { action -> BackupNews? in
+            switch action {
+            case .copy(let bandwidth, let besides): copy(bandwidth, besides)
+            case .stop: process.stop()
+            case .tell(let news): return news
+            }
+            return nil
+        }
+    }
+
+    private func copy(_ bandwidth: Bitrate?, _ besides: [String]) {
+        guard let to = pipeline.backup.to else { return }
+        process.start(
+            BackupOrder(
+                directory: place.absolute(pipeline.recording.directory), to: to.text,
+                only: pipeline.backup.only?.map(\.rawValue) ?? [], bandwidth: bandwidth?.bitsPerSecond,
+                usesMetered: pipeline.backup.metered, besides: besides))
+    }
+}
+
+extension BackupNews {
+    /// The news as the supervisor tells them.
+    var kind: SupervisionNews.Kind {
+        switch self {
+        case .copied(let session, let left):
+            .backedUp(message: message, [.init("session", .string(session)), .init("left", .count(left))])
+        case .failed(let session, _, let pause):
+            .backupFailed(
+                message: message,
+                [
+                    .init("session", .text(session)), .init("message", .string(message)),
+                    .init("again", .count(pause.components.seconds)),
+                ])
+        }
+    }
+
+    /// One sentence.
+    private var message: String {
+        switch self {
+        case .copied(let session, let left):
+            "\(Self.name(session)) is backed up"
+                + (left > 0 ? ", and \(left) more \(left == 1 ? "waits" : "wait")." : ".")
+        case .failed(let session, let reason, let pause):
+            "\(session.map { Self.name($0) + " is not" } ?? "Nothing is") backed up: \(reason) "
+                + "It is tried again in \(pause.components.seconds / 60) min."
+        }
+    }
+
+    private static func name(_ folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+}

@@ -1,0 +1,128 @@
+import DualCamConfig
+import DualCamSession
+import Glibc
+
+/// The program rclone, which copies to what it knows: S3, WebDAV, SFTP, Drive and many more. A process of its own for each call, which has
+/// processor and disk only when nobody else wants them.
+struct Rclone: Sendable {
+    /// The end of a call.
+    struct Ending: Error, Equatable {
+        /// rclone's exit code; 0: done, 3: there is no such folder.
+        var code: Int32
+        /// What it printed.
+        var text: String
+        /// What it told last of what went wrong.
+        var reason: String
+    }
+
+    /// rclone tells that there is no such folder.
+    static let noFolder: Int32 = 3
+    /// Nobody is kept waiting for ever by a server that says nothing.
+    private static let limits = [
+        "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
+    ]
+    /// A line a second tells how far it is. Who is gone and does not read it ends it: SIGPIPE.
+    private static let telling = ["--use-json-log", "--stats", "1s", "--stats-log-level", "NOTICE"]
+    private static let longest = Duration.seconds(7 * 86_400)
+
+    private let program: String
+    private let environment: [String: String]
+    /// Bytes a second; `nil`: as many as there can be.
+    var bandwidth: Bitrate?
+    /// Stays locked as long as a call goes on, even when this process is gone.
+    var lock: BackupLock?
+
+    /// Throws where it is not installed.
+    init(in place: ProcessEnvironment) throws(CommandFailure) {
+        guard case .success(let path) = ProgramSearch.find("rclone", "", place.environment["PATH"]) else {
+            throw CommandFailure(
+                .unavailable, "the program rclone is not installed",
+                next: "Install it with 'sudo apt install rclone', and describe where to copy to with 'rclone config'.")
+        }
+        (program, environment) = (path, place.environment)
+    }
+
+    /// Calls it and waits for its end. Blocks.
+    ///
+    /// - Parameters:
+    ///   - goesOn: is asked again and again; rclone is ended where it says false.
+    ///   - told: hears how many bytes this call has copied.
+    func call(
+        _ words: [String], goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
+    ) throws(CommandFailure) -> Ending {
+        var reading = RcloneReading()
+        var isWanted = true
+        // Eight bits a byte, and a line of rclone's options knows bytes.
+        let limit = bandwidth.map { ["--bwlimit", "\(max(1, $0.bitsPerSecond / 8))B"] } ?? []
+        let ended: (code: Int32, output: [UInt8])
+        do throws(ChildProcess.Refusal) {
+            ended = try ChildProcess.output(
+                of: program, Self.telling + Self.limits + limit + words, environment: environment, stranger: "rclone",
+                holding: lock?.descriptor, within: Self.longest, ending: SIGTERM
+            ) { bytes in
+                reading.take(&bytes)
+                if let copied = reading.copied { told(copied) }
+                isWanted = goesOn()
+                return isWanted
+            }
+        } catch {
+            throw CommandFailure(
+                .unavailable, "rclone cannot be started: \(String(cString: strerror(error.errorNumber)))",
+                next: "Try 'rclone version'.")
+        }
+        guard isWanted else {
+            throw CommandFailure(
+                .unavailable, "the copying was ended", next: "What is copied stays; call it again for the rest.")
+        }
+        var rest = ended.output + [UInt8(ascii: "\n")]
+        reading.take(&rest)
+        return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
+    }
+
+    /// The digest of a file, or how the call ended that was to tell it. For `download` the file is read, wherever it is.
+    func digest(
+        _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
+    ) throws(CommandFailure) -> Result<String, Ending> {
+        let word = kind == .download ? SessionBackup.Verification.sha256.rawValue : kind.rawValue
+        let read = kind == .download ? ["--download"] : []
+        let ending = try call(["hashsum", word] + read + ["--", path], goesOn: goesOn)
+        let digest = ending.text.prefix { $0.isHexDigit }.lowercased()
+        return ending.code == 0 && [32, 40, 64].contains(digest.count) ? .success(digest) : .failure(ending)
+    }
+}
+
+/// What rclone prints, line by line: lines of its log, which are JSON objects with a `level`, and others.
+struct RcloneReading {
+    /// All that is no line of the log.
+    private(set) var text = ""
+    /// The last error that it told.
+    private(set) var reason = ""
+    /// The bytes that are copied; `nil`: it has not told any.
+    private(set) var copied: Int64?
+
+    /// The last error, or the last line where none was told as one: what ends rclone at once is no line of its log.
+    var lastWords: String {
+        guard reason.isEmpty else { return reason }
+        let last = text.split(separator: "\n").last ?? ""
+        // It begins with date and time: `2026/11/26 03:19:34 `.
+        let words = last.split(separator: " ", maxSplits: 2)
+        let isDated = words.count == 3 && words[0].count == 10 && words[1].count == 8
+        return String(isDated ? words[2] : last)
+    }
+
+    /// Takes whole lines out of what was printed.
+    mutating func take(_ bytes: inout [UInt8]) {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        for line in bytes[...end].split(separator: UInt8(ascii: "\n")) { take(String(decoding: line, as: UTF8.self)) }
+        bytes.removeFirst(end + 1)
+    }
+
+    private mutating func take(_ line: String) {
+        guard line.hasPrefix("{"), let log = JSONValue(ifJSON: line), let level = log["level"]?.text else {
+            text += line + "\n"
+            return
+        }
+        if let bytes = log["stats"]?["bytes"]?.whole { copied = bytes }
+        if ["error", "critical", "fatal"].contains(level), let message = log["msg"]?.text { reason = message }
+    }
+}

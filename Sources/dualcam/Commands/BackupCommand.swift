@@ -1,0 +1,98 @@
+import DualCamConfig
+import DualCamSession
+
+/// `dualcam backup SESSION... --to REMOTE:PATH`
+struct BackupCommand: Command {
+    var sessions: [DirectoryPath] = []
+    var to: RemotePath?
+    var only: NameList?
+    var bandwidth: WrittenValue<Bitrate>?
+    var json = false
+    /// The time that somebody else who copies the session is waited for.
+    private static let patience = Duration.seconds(5)
+
+    static let declaration = CommandDeclaration<Self>(
+        "backup", "copy finished sessions to another place by rclone, and verify them there",
+        discussion: """
+            The place is REMOTE:PATH, where rclone knows the remote ('rclone config': S3, WebDAV, SFTP, Drive and many more), or the \
+            absolute path of a folder. Each session gets a folder of its name there. A file has another name (NAME.part) until it is \
+            whole and its checksum was compared; session.json comes last. What is there is never replaced. Whatever ends it, the \
+            next call goes on with what is missing. It takes processor and disk only when nobody else wants them. What is copied, \
+            where and how it was verified is kept in the session's folder (.dualcam/backup.json).
+
+            Exit codes: 0 all is there; 64 SESSION is none or is not finished; 69 rclone is not installed or knows no such remote, the \
+            place cannot be reached or is full, or it was ended by Ctrl-C; 73 another file or session of that name is \
+            there; 74 a file is missing or is not what was recorded.
+            """,
+        examples: [
+            "backup ~/Videos/DualCam/Lecture_1 --to nas:recordings",
+            "backup ~/Videos/DualCam/* --to nas:recordings --bandwidth 20Mbps",
+        ],
+        parameters: [.several("SESSION", \.sessions, "the folders of sessions", completion: .directory)],
+        options: [
+            .value("to", "PLACE", \.to, "the place, as nas:recordings or /mnt/nas/recordings"),
+            .value("only", "OUTPUTS", \.only, "only the files of these outputs: --only combined,back"),
+            .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
+            .flag("json", \.json, "print events, one JSON object a line"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard let to else {
+            throw CommandFailure(
+                .usage, "'dualcam backup' does not know where to copy to", next: "Write --to nas:recordings.")
+        }
+        var request = BackupRequest(to: to, only: only?.names ?? [])
+        if let text = bandwidth?.text, text != "off" {
+            do throws(Refusal) { request.bandwidth = try Bitrate(parsing: text) } catch {
+                throw CommandFailure(.usage, "--bandwidth: \(error.message)", next: error.hint ?? "")
+            }
+        }
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        var code = ExitCode.finished
+        for session in sessions {
+            do throws(CommandFailure) {
+                try await Self.backUp(place.absolute(session.path), request, json: json, in: place, ended)
+            } catch {
+                // The others would fare no better where the place or rclone is not there.
+                if error.exitCode == .unavailable || session == sessions.last { throw error }
+                code = place.report(error)
+            }
+        }
+        return code
+    }
+
+    /// Copies one session.
+    static func backUp(
+        _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest
+    ) async throws(CommandFailure) {
+        let give = ContinuousClock.now + patience
+        while true {
+            let isDone = try await BlockingCalls.perform { () throws(CommandFailure) in
+                let run = try BackupRun(request, json: json, in: place) { !ended.hasCome }
+                let (source, lock) = try open(folder)
+                if let lock { try run.copy(source, holding: lock) }
+                return lock != nil
+            }
+            if isDone { return }
+            guard ContinuousClock.now < give, !ended.hasCome else {
+                throw CommandFailure(
+                    .outputNotCreated, "'\(folder)' is being copied by another process", next: "Wait for its end.")
+            }
+            await pause(for: .milliseconds(100))
+        }
+    }
+
+    private static func open(_ folder: String) throws(CommandFailure) -> (BackupSource, BackupLock?) {
+        do throws(LibraryFailure) {
+            let source = try BackupSource(reading: folder)
+            return (source, try source.lock())
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension RemotePath: OptionValue {
+    init(argument text: String) throws(Refusal) { try self.init(parsing: text) }
+}

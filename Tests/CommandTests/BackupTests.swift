@@ -1,0 +1,65 @@
+import DualCamConfig
+import DualCamSession
+import DualCamTestKit
+import Testing
+
+@testable import dualcam
+
+/// What is written on the command line of `backup`, and what rclone prints.
+@Suite struct BackupTests {
+    @Test(
+        arguments: [
+            ("nas:recordings", "nas:recordings/a", "nas"), ("nas:", "nas:a", "nas"), ("/mnt/nas//", "/mnt/nas/a", nil),
+            ("/", "/a", nil), ("My Drive:x/", "My Drive:x/a", "My Drive"),
+        ] as [(String, String, String?)])
+    func placesAreRead(text: String, child: String, remote: String?) throws {
+        let path = try RemotePath(parsing: text)
+        #expect(path.child("a") == child && path.remote == remote)
+    }
+
+    @Test(arguments: [
+        ("", "'' is no place to copy to"), ("films", "'films' names no remote"),
+        (":webdav,pass=x:", "':webdav,pass=x:' does not begin with the name of a remote"),
+        ("nas,pass=x:y", "'nas,pass=x:y' does not begin with the name of a remote"),
+        ("-v:x", "'-v:x' does not begin with the name of a remote"),
+        ("nas:a\nb", "'nas:a\\nb' is no place to copy to"),
+    ])
+    func otherPlacesAreRefused(text: String, message: String) {
+        #expect(throws: Refusal.self) { try RemotePath(parsing: text) }
+        do { _ = try RemotePath(parsing: text) } catch {
+            #expect(error.message == message)
+        }
+    }
+
+    @Test func severalSessionsAreOneCommand() throws {
+        let words = ["backup", "a", "b", "c", "--to", "nas:x", "--only=back,combined", "--bandwidth", "20Mbps"]
+        let command = try #require(try Invocation.parse(words) as? BackupCommand)
+        #expect(command.sessions.map(\.path) == ["a", "b", "c"])
+        #expect(command.to?.text == "nas:x" && command.only?.names == ["back", "combined"])
+        #expect(throws: CommandFailure.self) { try Invocation.parse(["backup", "--to", "nas:x"]) }
+        #expect(BackupCommand.usage.synopsis == "dualcam backup SESSION... [options]")
+    }
+
+    /// Lines come in pieces, and those of the log are told from others.
+    @Test func whatRclonePrintsIsRead() {
+        let printed = """
+            {"level":"warning","msg":"no configuration"}
+            [
+            {"Name":"a.mov","Size":3}
+            ]
+            {"level":"error","msg":"no route","source":"x"}
+            {"level":"warning","msg":"","stats":{"bytes":1234,"speed":1.5}}
+
+            """
+        for length in [1, 7, 50, 1000] {
+            var (reading, waiting) = (RcloneReading(), [UInt8]())
+            for byte in printed.utf8 {
+                waiting.append(byte)
+                if waiting.count >= length { reading.take(&waiting) }
+            }
+            reading.take(&waiting)
+            #expect(reading.text == "[\n{\"Name\":\"a.mov\",\"Size\":3}\n]\n")
+            #expect(reading.reason == "no route" && reading.copied == 1234 && waiting.isEmpty)
+        }
+    }
+}

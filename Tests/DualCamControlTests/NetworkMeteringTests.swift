@@ -1,0 +1,41 @@
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+/// NetworkManager is asked on a bus of the test's own, where somebody takes its place.
+@Suite struct NetworkMeteringTests {
+    private static let interface = "org.freedesktop.NetworkManager"
+
+    private static func description(_ type: String) -> String {
+        "<node><interface name='\(interface)'><property name='Metered' type='\(type)' access='read'/></interface></node>"
+    }
+
+    /// The values of NMMetered: unknown, yes, no, guessed yes, guessed no; and one that is none.
+    @Test(
+        arguments: [
+            (BusValue.unsigned(0), false), (.unsigned(1), true), (.unsigned(2), false), (.unsigned(3), true),
+            (.unsigned(4), false), (.unsigned(9), false), (.string("yes"), false),
+        ])
+    func itIsAsNetworkManagerSays(value: BusValue, isMetered: Bool) async throws {
+        let bus = try await SessionBus()
+        defer { bus.end() }
+        let (named, naming) = AsyncStream.makeStream(of: BusService.News.self)
+        let service = BusService(
+            path: "/org/freedesktop/NetworkManager", answer: { _ in }, tell: { naming.yield($0) })
+        try await service.open(
+            bus.address, name: Self.interface, interfaces: Self.description(value.type),
+            properties: [Self.interface: ["Metered": value]])
+        for await news in named where news == .named { break }
+        #expect(NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) == isMetered)
+        await service.close()
+    }
+
+    /// Without NetworkManager, or without a bus, nothing is known to cost money.
+    @Test func nobodyIsThere() async throws {
+        let bus = try await SessionBus()
+        defer { bus.end() }
+        #expect(!NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]))
+        #expect(!NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/none"]))
+    }
+}
