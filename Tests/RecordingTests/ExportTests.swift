@@ -129,7 +129,8 @@ extension Recordings {
             #expect(Double(size) < bytes * 1.125 + 50_000, "\(size) \(bytes)")
         }
 
-        /// Each half shows the counter of a camera, frame by frame, over the border of the segments.
+        /// Each half shows the counter of a camera, frame by frame, over the border of the segments. When the last picture is due, the
+        /// camera's last frame may not have begun.
         @Test func theLayoutOfTheTemplateShowsEveryFrame() async throws {
             let place = try #require(TemporaryFolder())
             place.write("{like: story, size: 640x720, longest: off, encoder: x264}", to: "tall.yaml")
@@ -140,7 +141,7 @@ extension Recordings {
                 #expect(judged.video?.frames == 150 && judged.counters?.unreadable == [])
                 let read = try #require(judged.counters?.read)
                 let first = try #require(read.first)
-                #expect(read == Array(first..<first + 150))
+                #expect(read.count == 150 && read.dropLast() == Array(first..<first + 149)[...])
             }
         }
 
