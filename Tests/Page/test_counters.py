@@ -22,7 +22,7 @@ COUNTERS = """(seconds) => new Promise((done) => {
 
 
 def test_three_players_show_the_same_frame(recorder, visit):
-    take = recorder.record(9)
+    take = recorder.record(16)
     page = visit().open(recorder.link_to(f"/takes/{take}"))
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 3).length === 3")
     # In the middle of a frame, so that no rounding decides.
@@ -37,7 +37,9 @@ def test_three_players_show_the_same_frame(recorder, visit):
     page.keyboard.press("Space")
     # Until the players have found each other; a busy machine shows pictures late for a while, and a second that it leaves alone counts.
     page.wait_for_function("() => document.querySelector('video').currentTime > 1.5")
-    seconds = [steps(page.evaluate(COUNTERS, 1), usual) for _ in range(6)]
+    seconds = []
+    while len(seconds) < 12 and min(seconds, default=2) > 1:
+        seconds.append(steps(page.evaluate(COUNTERS, 1), usual))
     print("frames apart in nine of ten pictures, each second:", seconds)
     assert min(seconds) <= 1
 

@@ -88,7 +88,8 @@ def test_work_shows_how_far_it_is_and_can_be_ended(played):
 
 def test_what_was_found_is_told(played):
     page, server = played
-    page.get_by_role("button", name="Check files").click()
+    with page.expect_response(re.compile(r"/audit$")):
+        page.get_by_role("button", name="Check files").click()
     server.works[-1].update(state="done", percent=100, result={"complaints": ["back: 3 frames are missing."]})
     page.get_by_text("back: 3 frames are missing.").wait_for()
 
