@@ -167,18 +167,28 @@ extension Recordings {
             let result = try await Self.both.value
             let before = try FileManager.default.contentsOfDirectory(atPath: result.session).sorted()
             let place = try #require(TemporaryFolder())
-            let isStruck = Lock(false)
-            let finished = try await Child.run(
-                Tool.dualcam, ["compose", result.session, "-o", place.path + "/new.mov", "--json"],
-                environment: ProcessInfo.processInfo.environment
-            ) { line, child in
-                guard line.contains("progress"), isStruck.with({ struck in !struck }) else { return }
-                isStruck.with { $0 = true }
-                child.send(signal)
-            }
+            let finished = try await Tool.dualcam(
+                ["compose", result.session, "-o", place.path + "/new.mov", "--json"], struckInProgressBy: signal)
             #expect(finished.code == (signal == SIGKILL ? -SIGKILL : 69), "\(finished.errors)")
             #expect(place.contents.isEmpty, "\(place.contents)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: result.session).sorted() == before)
+        }
+
+        /// A decoder shows what is damaged as well as it can.
+        @Test(arguments: [
+            (["compose"], "mov"), (["export", "--as", "square"], "mp4"), (["export", "--as", "podcast"], "m4a"),
+        ])
+        func filesThatAreNotWhatWasRecordedAreRefused(words: [String], ending: String) async throws {
+            let copy = try #require(TemporaryFolder()).path + "/copy"
+            try FileManager.default.copyItem(atPath: try await Self.later.value.session, toPath: copy)
+            for camera in ["back", "front"] { try Damage.overwriteEnd(of: "\(camera)_000.mov", in: copy, from: 0.5) }
+            let path = "\(copy)/new.\(ending)"
+            let refused = try await Tool.run(Tool.dualcam, words + [copy, "-o", path])
+            #expect(refused.code == 74, "\(refused.errors)")
+            #expect(refused.errors.contains("_000.mov' is not what was recorded: its SHA-256"), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: path))
+            let taken = try await Tool.run(Tool.dualcam, words + [copy, "-o", path, "--unchecked"])
+            #expect(taken.code != 64 && !taken.errors.contains("SHA-256"), "\(taken.errors)")
         }
 
         /// The picture is one camera's from a cut on, and its counter is read where that lies.

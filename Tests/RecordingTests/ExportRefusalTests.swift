@@ -48,15 +48,9 @@ extension Recordings.Exporting {
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL]) func oneThatIsEndedLeavesNothing(signal: Int32) async throws {
         let result = try await Self.two.value
         let place = try #require(TemporaryFolder())
-        let isStruck = Lock(false)
-        let finished = try await Child.run(
-            Tool.dualcam, ["export", result.session, "--as", "youtube", "-o", place.path + "/new.mp4", "--json"],
-            environment: ProcessInfo.processInfo.environment
-        ) { line, child in
-            guard line.contains("progress"), isStruck.with({ struck in !struck }) else { return }
-            isStruck.with { $0 = true }
-            child.send(signal)
-        }
+        let finished = try await Tool.dualcam(
+            ["export", result.session, "--as", "youtube", "-o", place.path + "/new.mp4", "--json"],
+            struckInProgressBy: signal)
         #expect(finished.code == (signal == SIGKILL ? -SIGKILL : 69), "\(finished.errors)")
         #expect(place.contents.isEmpty, "\(place.contents)")
     }

@@ -20,13 +20,7 @@ extension Recordings.Trimming {
     @Test(arguments: [(0.0, "front_001.mov' cannot be read"), (0.5, "front_001.mov' is not what was recorded")])
     func aFileThatIsNotWhatWasRecordedIsRefused(whole: Double, complaint: String) async throws {
         let (session, folder) = try await copy { session in
-            let path = try #require(try names(in: session).first { $0.hasSuffix("front_001.mov") })
-            let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(session)/\(path)"))
-            let size = try file.seekToEnd()
-            let kept = UInt64(Double(size) * whole)
-            try file.seek(toOffset: kept)
-            try file.write(contentsOf: Data(repeating: 0x5A, count: Int(size - kept)))
-            try file.close()
+            try Damage.overwriteEnd(of: "front_001.mov", in: session, from: whole)
         }
         let made = try await trim(session)
         #expect(made.code == 74, "\(made.code): \(made.errors)")

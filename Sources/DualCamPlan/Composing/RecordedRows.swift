@@ -58,3 +58,13 @@ extension ElementPlan {
         return element
     }
 }
+
+extension [ElementPlan] {
+    /// The paths of the files that are read.
+    package var readPaths: Set<String> {
+        Set(
+            filter { $0.factory == "filesrc" }.flatMap(\.properties).compactMap { property in
+                if property.name == "location", case .string(let path) = property.value { path } else { nil }
+            })
+    }
+}

@@ -27,18 +27,14 @@ struct BackupProgress {
             ])
         }
         told = figures.percent
-        guard place.errorsAreTerminal else { return }
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.bytes(Int64(saturating: figures.speed))
-        let line = "dualcam: copying \(session), \(figures.percent) %, \(speed)/s\(left)"
-        place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
+        RedrawnLine(place).show("copying \(session), \(figures.percent) %, \(speed)/s\(left)")
     }
 
     mutating func finish(_ file: BackupSource.File) { before = before +| file.bytes }
 
-    func end() {
-        if place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
-    }
+    func end() { RedrawnLine(place).end() }
 
     func tell(_ file: SessionBackup.File, isCopied: Bool) {
         guard json else { return }

@@ -16,14 +16,13 @@ final class CalibrationProgress: Sendable {
         if let listener {
             listener(percent)
         } else if place.errorsAreTerminal {
-            let line = "dualcam: calibrating, \(percent) %: \(what)"
-            place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
+            RedrawnLine(place).show("calibrating, \(percent) %: \(what)")
         } else if step == 0 || step * 20 / steps > (step - 1) * 20 / steps {
             place.note("calibrating, \(percent) %: \(what)")
         }
     }
 
     func end() {
-        if listener == nil, place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
+        if listener == nil { RedrawnLine(place).end() }
     }
 }

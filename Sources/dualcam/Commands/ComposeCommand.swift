@@ -11,6 +11,7 @@ struct ComposeCommand: Command {
     var every: WrittenValue<Duration>?
     var atMarks = false
     var speakers: SpeakerList?
+    var unchecked = false
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -24,7 +25,7 @@ struct ComposeCommand: Command {
 
             Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
             cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, \
-            or cannot be created; 74 a camera's file is missing, or the disk is full.
+            or cannot be created; 74 a file is missing or is not what was recorded, or the disk is full.
             """,
         examples: ["compose ~/Videos/DualCam/Lecture_1", "compose . -o again.mov --json"],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
@@ -41,6 +42,8 @@ struct ComposeCommand: Command {
             .value(
                 "by-speaker", "CAMERA=MICROPHONE,...", \.speakers,
                 "show whoever speaks, by the tracks of the microphones: --by-speaker back=anna,front=ben"),
+            .flag(
+                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -48,7 +51,8 @@ struct ComposeCommand: Command {
         let folder = place.absolute(session?.path ?? "")
         Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
-        let request = CompositionRun(output: output.map { place.absolute($0.path) }, json: json, place: place)
+        let request = CompositionRun(
+            output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked)
         let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
         let ended = EndRequest(place)
         defer { ended.stop() }

@@ -13,6 +13,7 @@ struct ExportCommand: Command {
     var loudness: WrittenValue<Loudness>?
     var subtitles: DirectoryPath?
     var chapters = false
+    var unchecked = false
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -26,8 +27,8 @@ struct ExportCommand: Command {
 
             Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or something \
             does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an encoder is not \
-            there, or it was ended by Ctrl-C; 73 the file is there already, or cannot be created; 74 a camera's file is \
-            missing, or the disk is full.
+            there, or it was ended by Ctrl-C; 73 the file is there already, or cannot be created; 74 a file is missing or \
+            is not what was recorded, or the disk is full.
             """,
         examples: [
             "export ~/Videos/DualCam/Lecture_1 --as youtube --chapters",
@@ -46,6 +47,8 @@ struct ExportCommand: Command {
                 "bring the sound to this loudness: --loudness=-23LUFS; off: leave it alone (default: the template's)"),
             .value("subtitles", "FILE", \.subtitles, "put the words of this .srt file into a track of their own"),
             .flag("chapters", \.chapters, "write the marks beside it, as the text of which YouTube makes chapters"),
+            .flag(
+                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -69,7 +72,7 @@ struct ExportCommand: Command {
         }
         var request = ExportRequest(template: try template.template(in: place))
         request.output = output.map { place.absolute($0.path) }
-        (request.from, request.to, request.chapters) = (from, to, chapters)
+        (request.from, request.to, request.chapters, request.isUnchecked) = (from, to, chapters, unchecked)
         request.subtitles = subtitles.map { place.absolute($0.path) }
         if let loudness { try request.set(loudness) }
         return request

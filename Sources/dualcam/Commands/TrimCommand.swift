@@ -44,7 +44,7 @@ struct TrimCommand: Command {
             .flag("join", \.join, "make one file of each output's segments"),
             .flag(
                 "unchecked", \.unchecked,
-                "take the files as they are, without comparing their SHA-256 with the session's"),
+                "take files as they are, without comparing their SHA-256 with the session's"),
             .value(
                 "output", "DIR", \.output, "write into this folder (default: SESSION_trim, beside the session's)",
                 short: "o"),

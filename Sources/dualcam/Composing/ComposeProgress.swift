@@ -49,14 +49,10 @@ struct ComposeProgress {
             place.output.write(TerminalText(json: line.line + "\n"))
         }
         told = figures.percent
-        guard place.errorsAreTerminal else { return }
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.number(figures.speed, fractionDigits: 1)
-        let line = "dualcam: \(word), \(figures.percent) %, \(speed) x real time\(left)"
-        place.errors.write("\r\u{1B}[K\(line.prefix((place.columns() ?? 80) - 1))")
+        RedrawnLine(place).show("\(word), \(figures.percent) %, \(speed) x real time\(left)")
     }
 
-    func end() {
-        if place.errorsAreTerminal { place.errors.write("\r\u{1B}[K") }
-    }
+    func end() { RedrawnLine(place).end() }
 }

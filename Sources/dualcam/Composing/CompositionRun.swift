@@ -10,12 +10,8 @@ struct CompositionRun: Sendable {
     var output: String?
     var json: Bool
     var place: ProcessEnvironment
-    /// Bytes that others need on the disk.
-    private static let reserve: Int64 = 200_000_000
-
-    init(output: String?, json: Bool, place: ProcessEnvironment) {
-        (self.output, self.json, self.place) = (output, json, place)
-    }
+    /// Files are taken as they are, whatever was recorded.
+    var isUnchecked = false
 
     /// Blocks.
     func compose(
@@ -23,14 +19,12 @@ struct CompositionRun: Sendable {
     ) throws(CommandFailure) -> ExitCode {
         let container = try container(preparation)
         let path = output ?? "\(preparation.session.folder)/combined.\(container.rawValue)"
-        let file: ComposedFile
-        do throws(NewFile.Refusal) { file = try ComposedFile(path) } catch { throw failure(error, path) }
+        let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container)
-        if let free = file.freeBytes, free < prepared.bytes + Self.reserve {
-            throw CommandFailure(
-                .diskFailed,
-                "'\(path)' will take about \(Wording.bytes(prepared.bytes)), and \(Wording.bytes(free)) are free",
-                next: "Make room, or choose another disk with --output FILE.")
+        try OutputOption.file.checkRoom(for: prepared.bytes, of: "'\(path)'", at: file)
+        if !isUnchecked {
+            try SourceCheck(prepared.session.files, reading: prepared.plan.elements.readPaths)
+                .check(while: goesOn, ended: Self.ended)
         }
         var progress = ComposeProgress(place, json: json, seconds: prepared.seconds)
         let made: SessionComposer.Progress?
@@ -45,13 +39,14 @@ struct CompositionRun: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        guard let made else {
-            throw CommandFailure(.unavailable, "the composition was ended", next: "Nothing was written.")
-        }
-        do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, path) }
+        guard let made else { throw Self.ended }
+        try OutputOption.file.keep(file)
         tell(path, made, prepared, elapsed: progress.elapsed)
         return .finished
     }
+
+    private static let ended = CommandFailure(
+        .unavailable, "the composition was ended", next: "Nothing was written.")
 
     private func tell(
         _ path: String, _ made: SessionComposer.Progress, _ prepared: PreparedComposition, elapsed: Double
@@ -82,14 +77,6 @@ struct CompositionRun: Sendable {
                 next: "Let the name end with .mov, .mp4 or .mkv.")
         }
         return container
-    }
-
-    private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
-        refusal.failure(
-            of: path,
-            CommandFailure(
-                .outputNotCreated, "'\(path)' is there already", next: "Choose another file with --output FILE."),
-            elsewhere: "Choose another place with --output FILE.")
     }
 }
 

@@ -52,6 +52,14 @@ struct ExportJob: Sendable {
         }
     }
 
+    /// The paths of the files that are read.
+    var readPaths: Set<String> {
+        switch work {
+        case .picture(let prepared): prepared.plan.elements.readPaths
+        case .sound(let plan): plan.elements.readPaths
+        }
+    }
+
     /// The sound is encoded by a codec that leaves something out.
     var isLossy: Bool {
         switch sources.coding {

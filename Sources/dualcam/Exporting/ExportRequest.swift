@@ -10,6 +10,8 @@ struct ExportRequest: Sendable {
     var from: TimePoint?
     var to: TimePoint?
     var chapters = false
+    /// Files are taken as they are, whatever was recorded.
+    var isUnchecked = false
     /// The path of an .srt file.
     var subtitles: String?
 

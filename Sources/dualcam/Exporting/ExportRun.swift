@@ -8,8 +8,6 @@ struct ExportRun: Sendable {
     private let request: ExportRequest
     private let json: Bool
     private let place: ProcessEnvironment
-    /// Bytes that others need on the disk.
-    private static let reserve: Int64 = 200_000_000
 
     init(_ request: ExportRequest, json: Bool, place: ProcessEnvironment) {
         (self.request, self.json, self.place) = (request, json, place)
@@ -22,14 +20,12 @@ struct ExportRun: Sendable {
         let path = request.output ?? "\(preparation.session.folder)/\(request.template.name).\(container.rawValue)"
         let job = try ExportJob(preparation, request, container)
         let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
-            (file: try newFile("\(Self.stem(path)).chapters.txt"), text: text)
+            (file: try OutputOption.file.create("\(Self.stem(path)).chapters.txt"), text: text)
         }
-        let file = try newFile(path)
-        if let free = file.freeBytes, free < job.bytes + Self.reserve {
-            throw CommandFailure(
-                .diskFailed,
-                "'\(path)' will take about \(Wording.bytes(job.bytes)), and \(Wording.bytes(free)) are free",
-                next: "Make room, or choose another disk with --output FILE.")
+        let file = try OutputOption.file.create(path)
+        try OutputOption.file.checkRoom(for: job.bytes, of: "'\(path)'", at: file)
+        if !request.isUnchecked {
+            try SourceCheck(preparation.session.files, reading: job.readPaths).check(while: goesOn, ended: Self.ended)
         }
         let report = ExportReport(request.template, path, job, json: json, place: place)
         report.begin()
@@ -46,10 +42,8 @@ struct ExportRun: Sendable {
             throw CommandFailure(error)
         }
         guard let made else { throw Self.ended }
-        try keep(file)
-        if let chapters {
-            try write(chapters.text, chapters.file)
-        }
+        try OutputOption.file.keep(file)
+        if let chapters { try OutputOption.file.write(chapters.text, chapters.file) }
         report.end(made, elapsed: progress.elapsed, chapters: chapters?.file.path)
         return .finished
     }
@@ -86,28 +80,6 @@ struct ExportRun: Sendable {
                 return outcome.curve
             }
         }
-    }
-
-    // MARK: Files
-    private func newFile(_ path: String) throws(CommandFailure) -> ComposedFile {
-        do throws(NewFile.Refusal) { return try ComposedFile(path) } catch { throw failure(error, path) }
-    }
-
-    private func keep(_ file: ComposedFile) throws(CommandFailure) {
-        do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
-    }
-
-    private func write(_ text: String, _ file: ComposedFile) throws(CommandFailure) {
-        if let problem = file.put(Array(text.utf8)) { throw failure(.notWritten(problem), file.path) }
-        try keep(file)
-    }
-
-    private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
-        refusal.failure(
-            of: path,
-            CommandFailure(
-                .outputNotCreated, "'\(path)' is there already", next: "Choose another file with --output FILE."),
-            elsewhere: "Choose another place with --output FILE.")
     }
 
     /// The path without its ending.

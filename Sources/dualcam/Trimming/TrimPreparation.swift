@@ -121,15 +121,14 @@ struct TrimPreparation {
         return made.filter { $0.spans.length > 0 }
     }
 
-    /// The recorded files that new ones are made of.
-    func sources(of files: [TrimmedFile]) -> [ComposedSession.File] {
-        let paths = Set(
+    /// The paths of the recorded files that new ones are made of.
+    static func readPaths(of files: [TrimmedFile]) -> Set<String> {
+        Set(
             files.flatMap { file in
                 file.plan.files.filter { source in
                     file.spans.spans.contains { $0.lowerBound < source.end && $0.upperBound > source.start }
                 }.map(\.path)
             })
-        return session.files.values.joined().filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
     }
 
     private func whole(_ plan: TrimPlan, _ spans: KeptSpans) -> TrimmedFile {

@@ -10,16 +10,17 @@ struct TrimRun: Sendable {
     var folder: String?
     var json: Bool
     var place: ProcessEnvironment
-    /// Bytes that others need on the disk.
-    private static let reserve: Int64 = 200_000_000
 
     /// Blocks.
     func trim(
-        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: @escaping () -> Bool
+        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: () -> Bool
     ) throws(CommandFailure) -> ExitCode {
         let spans = try preparation.spans(request)
         let files = try preparation.files(request, spans)
-        if !request.isUnchecked { try SourceCheck(files: preparation.sources(of: files), goesOn: goesOn).check() }
+        if !request.isUnchecked {
+            try SourceCheck(preparation.session.files, reading: TrimPreparation.readPaths(of: files))
+                .check(while: goesOn, ended: Self.ended, leavingOut: "--cameras")
+        }
         let folder = folder ?? "\(preparation.session.folder)_trim"
         let isNew = try make(folder)
         var made: [(file: ComposedFile, told: JSONValue, words: String)] = []
@@ -35,7 +36,7 @@ struct TrimRun: Sendable {
                 before = before +| file.spans.length
             }
             progress.end()
-            for one in made { try keep(one.file) }
+            for one in made { try OutputOption.folder.keep(one.file) }
         } catch {
             // What has a name already is whole, and stays.
             if isNew { rmdir(folder) }
@@ -74,14 +75,8 @@ struct TrimRun: Sendable {
         var (ending, target) = (FileTrimmer.Ending.otherForm, nil as ComposedFile?)
         // Where what is encoded anew has other headers than what is kept, they are written with each key frame.
         for isSelfTold in [false, true] where ending == .otherForm {
-            let fresh: ComposedFile
-            do throws(NewFile.Refusal) { fresh = try ComposedFile(path) } catch { throw failure(error, path) }
-            if before == 0, let free = fresh.freeBytes, free < bytes + Self.reserve {
-                throw CommandFailure(
-                    .diskFailed,
-                    "the new files will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",
-                    next: "Make room, or choose another disk with --output DIR.")
-            }
+            let fresh = try OutputOption.folder.create(path)
+            if before == 0 { try OutputOption.folder.checkRoom(for: bytes, of: "the new files", at: fresh) }
             do throws(GraphFailure) {
                 let trimmer = FileTrimmer(file.plan, file.spans, keepsSound: file.keepsSound, isSelfTold: isSelfTold)
                 ending = try trimmer.write(to: fresh.writingPath) { told in
@@ -108,18 +103,9 @@ struct TrimRun: Sendable {
                 .unavailable, "'\(path)' cannot be made: its files have pictures of several forms",
                 next: "Cut them one by one, without --join.")
         }
-        return CommandFailure(.unavailable, "the trimming was ended", next: "Nothing was written.")
+        return ended
     }
 
-    private func keep(_ file: ComposedFile) throws(CommandFailure) {
-        do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
-    }
-
-    private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
-        refusal.failure(
-            of: path,
-            CommandFailure(
-                .outputNotCreated, "'\(path)' is there already", next: "Choose another folder with --output DIR."),
-            elsewhere: "Choose another folder with --output DIR.")
-    }
+    private static let ended = CommandFailure(
+        .unavailable, "the trimming was ended", next: "Nothing was written.")
 }
