@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Client } from "../Sources/api/client";
 import type { Store } from "../Sources/store/store";
-import type { Take } from "../Sources/takes/model";
+import { face, type Take } from "../Sources/takes/model";
+import { Library } from "../Sources/takes/server";
 import { TakesStore } from "../Sources/takes/store";
 
 const list = [{ id: "one" }, { id: "two" }] as Take[];
@@ -44,4 +46,22 @@ test("a take that the server does not delete is in the list again", async () => 
   await takes.load();
   assert.deepEqual(ids(), ["one", "two"]);
   assert.equal(takes.get().trouble, "no");
+});
+
+test("the small picture of a take is of a file that has one", () => {
+  const file = (output: string, frames: number | null, finished = true) => ({ output, frames, finished, path: output });
+  const shown = (...files: object[]) => face({ files } as unknown as Take)?.output;
+  assert.equal(shown(file("a", 9), file("combined", 9)), "combined");
+  assert.equal(shown(file("a", 9), file("combined", 0)), "a");
+  assert.equal(shown(file("a", null), file("combined", 9, false)), "a");
+  assert.equal(shown(file("a", 0), file("combined", 0)), undefined);
+});
+
+test("a still that the server cannot make is none, and no failure", async () => {
+  const answers = [new Response("{}", { status: 202, headers: { "Retry-After": "0" } }), new Response("jpeg")];
+  const library = (fetch: () => Promise<Response>) => new Library({ fetch } as unknown as Client);
+  const still = await library(async () => answers.shift()!).poster(list[0]!, "a.mov");
+  assert.equal(await still?.text(), "jpeg");
+  const refused = library(() => Promise.reject(new Error("There is nothing of the kind of this file.")));
+  assert.equal(await refused.poster(list[0]!, "a.mov"), null);
 });

@@ -3,9 +3,8 @@ import { go, pathOf } from "../app/places";
 import { Icon } from "../components/Icon";
 import { useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { face, type Take } from "../takes/model";
 import { takesOf } from "../takes/store";
-
-type Newest = { id: string; files: { output: string; path: string }[] };
 
 /** The last take's picture, which leads to it. */
 export function LastTake() {
@@ -13,11 +12,11 @@ export function LastTake() {
   const store = useStore();
   const { client } = store;
   const finished = useModel((model) => model.finished?.folder ?? null);
-  const [take, setTake] = useState<Newest | null>(null);
+  const [take, setTake] = useState<Take | null>(null);
   const [poster, setPoster] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    client.get<{ sessions: (Newest & { state: string })[] }>("/api/v1/sessions?limit=2").then(
+    client.get<{ sessions: Take[] }>("/api/v1/sessions?limit=2").then(
       ({ sessions }) => isCurrent && setTake(sessions.find((session) => session.state !== "recording") ?? null),
       () => undefined, // A server without takes: the place itself says so.
     );
@@ -26,22 +25,22 @@ export function LastTake() {
     };
   }, [client, finished]);
   useEffect(() => {
-    const file = take?.files.find((one) => one.output === "combined") ?? take?.files[0];
+    const file = take && face(take);
     if (!take || !file) return;
+    let isCurrent = true;
     let url: string | null = null;
-    const path = `/api/v1/sessions/${encodeURIComponent(take.id)}/poster/${encodeURIComponent(file.path)}`;
-    takesOf(store).library.abilities().then(async (can) => {
-      if (!can.has("poster")) return;
-      const response = await client.fetch(path);
-      if (response.status !== 200) return;
-      url = URL.createObjectURL(await response.blob());
+    const { library } = takesOf(store);
+    library.abilities().then((can) => (can.has("poster") ? library.poster(take, file.path) : null)).then((still) => {
+      if (!isCurrent || still === null) return;
+      url = URL.createObjectURL(still);
       setPoster(url);
-    }, () => undefined);
+    }, () => undefined); // A server that cannot be asked: the page says so itself.
     return () => {
+      isCurrent = false;
       if (url !== null) URL.revokeObjectURL(url);
       setPoster(null);
     };
-  }, [store, client, take]);
+  }, [store, take]);
   const path = take ? pathOf("takes", take.id) : pathOf("takes");
   return (
     <a

@@ -118,7 +118,7 @@ export function segmentAt(all: Segment[], time: number): number {
 
 /** The file that stands for a take in a small picture. */
 export function face(take: Take): TakeFile | undefined {
-  const whole = take.files.filter((file) => file.finished !== false);
+  const whole = take.files.filter((file) => file.finished !== false && file.frames !== 0);
   return whole.find((file) => file.output === "combined") ?? whole[0];
 }
 

@@ -85,12 +85,22 @@ export class Library {
   makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
 
-  /** Asks again while the server makes the sheet; `null` where there is none. */
+  /** The still of a file; `null` where there is none. */
+  async poster(take: Take, path: string): Promise<Blob | null> {
+    return (await this.made(posterAddress(take, path)))?.blob() ?? null;
+  }
+
+  /** The sheet of stills of a file; `null` where there is none. */
   async strip(take: Take, path: string): Promise<Strip | null> {
+    return (await this.made(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
+  }
+
+  /** What the server makes of a file, asked for again while it does; `null` where nothing comes of it. */
+  private async made(address: string): Promise<Response | null> {
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      const answer = await this.client.fetch(`${stripAddress(take, path)}?format=json`).catch(() => null);
+      const answer = await this.client.fetch(address).catch(() => null);
       if (answer === null) return null;
-      if (answer.status === 200) return (await answer.json()) as Strip;
+      if (answer.status === 200) return answer;
       const wait = Math.max(1, Number(answer.headers.get("Retry-After") ?? 1));
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
