@@ -24,7 +24,8 @@ import Testing
                 work: { order, report in
                     begun.with { $0 += 1 }
                     gate.wait()
-                    return report(60) && order.session == nil ? .done(FakePipeline.calibration) : .failed("Killed.")
+                    return report(.init(60)) && order.session == nil
+                        ? .done(FakePipeline.calibration) : .failed("Killed.")
                 }, delete: { _ in nil }
             ) { _, _ in .failed }
         }
@@ -61,7 +62,8 @@ import Testing
         #expect(
             first.json?["work"]
                 == [
-                    "id": 1, "kind": "calibrate", "session": .null, "file": .null, "percent": 0, "state": "running",
+                    "id": 1, "kind": "calibrate", "session": .null, "file": .null, "arguments": .null, "percent": 0,
+                    "left": .null, "state": "running",
                     "result": .null, "error": .null,
                 ])
         // Whoever asks again hears of the same: what it takes itself is no reason against it.

@@ -24,6 +24,9 @@ import Testing
             ("GET", "/api/v1/state", nil), ("HEAD", "/api/v1/sessions", nil), ("GET", "/api/v1/snapshots/back", nil),
             ("POST", "/api/v1/entry", nil), ("POST", "/api/v1/commands/swap", "read-only"),
             ("POST", "/api/v1/sessions/take/delete", "read-only"), ("POST", "/api/v1/calibration", "read-only"),
+            ("POST", "/api/v1/sessions/take/export", "read-only"),
+            ("DELETE", "/api/v1/sessions/take/made/1", "read-only"),
+            ("GET", "/api/v1/sessions/take/made/1", nil), ("GET", "/api/v1/sessions/take/timeline/edl", nil),
             ("GET", "/api/v1/calibration", nil), ("DELETE", "/api/v1/work/1", "read-only"),
             ("POST", "/api/v1/entry/x", "read-only"), ("PUT", "/api/v1/state", "read-only"),
         ] as [(String, String, String?)])

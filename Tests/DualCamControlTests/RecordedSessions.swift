@@ -13,7 +13,9 @@ struct RecordedSessions {
     init() throws {
         folder = try #require(TemporaryFolder())
         library = Library(folder.path) { _ in
-            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) { _, _ in .failed }
+            LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _ in .success([]) }, delete: { _ in nil }) {
+                _, _ in .failed
+            }
         }
         try add("take", start: "2026-11-23T14:21:56.908Z")
     }
@@ -37,7 +39,7 @@ struct RecordedSessions {
             """, to: "\(name)/session.json")
     }
 
-    /// Makes stills and a waveform of the first file.
+    /// Makes stills and a waveform of the first file, and a file of the session.
     func derive() throws {
         try SessionLibrary(folder.path).derive("take_back.mov", of: "take") { _, _ in
             var content = DerivedContent()
@@ -46,6 +48,8 @@ struct RecordedSessions {
             content.waveform = .init(interval: 1, peaks: [1])
             return content
         }
+        folder.write("made", to: "take/square.mp4")
+        try MadeFile.note(folder.path + "/take/square.mp4", .export, of: folder.path + "/take")
         _ = try SessionLibrary(folder.path).makeProxy(of: "take_back.mov", in: "take") { _, _, _ in nil }
     }
 }

@@ -14,7 +14,7 @@ import Testing
     init() throws { recorded = try RecordedSessions() }
 
     private func library(
-        _ work: @escaping @Sendable (SessionWork.Order, (Int?) -> Bool) -> SessionWork.Outcome
+        _ work: @escaping @Sendable (SessionWork.Order, (SessionWork.Progress) -> Bool) -> SessionWork.Outcome
     ) -> DualCamControl.Library {
         DualCamControl.Library(recorded.folder.path) { _ in
             LibraryTools(work: work, delete: { _ in nil }) { _, _ in .failed }
@@ -44,7 +44,9 @@ import Testing
     @Test func workIsToldOf() async throws {
         let library = library { [gate] order, report in
             gate.wait()
-            #expect(report(40) && report(40) && report(nil) && report(200))
+            #expect(
+                report(.init(40, left: 2.5)) && report(.init(40, left: 2.5)) && report(.init(nil)) && report(.init(200))
+            )
             return .done(["kind": .string(order.kind.rawValue)])
         }
         let begun = await send("sessions/take/audit", to: library)
@@ -52,7 +54,8 @@ import Testing
         #expect(
             begun.json?["work"]
                 == [
-                    "id": 1, "kind": "audit", "session": "take", "file": .null, "percent": 0, "state": "running",
+                    "id": 1, "kind": "audit", "session": "take", "file": .null, "arguments": .null, "percent": 0,
+                    "left": .null, "state": "running",
                     "result": .null, "error": .null,
                 ])
         #expect(await send("sessions/take/audit", to: library).json == begun.json)
@@ -80,7 +83,7 @@ import Testing
         let library = library { [gate] order, report in
             begun.with { $0.append(order.kind.rawValue) }
             gate.wait()
-            return report(50) ? .done(.null) : .failed("It was killed.")
+            return report(.init(50)) ? .done(.null) : .failed("It was killed.")
         }
         _ = await send("sessions/take/audit", to: library)
         _ = await send("sessions/take/recover", to: library)

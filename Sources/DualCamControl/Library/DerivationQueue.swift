@@ -18,16 +18,29 @@ package struct LibraryTools: Sendable {
     /// Deletes a finished session, and returns why it could not. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
-    /// Carries an order out, and reports how far it is, in percent, where that is known; when that returns false, nobody wants it any more.
-    /// Blocks.
-    package var work: @Sendable (_ order: SessionWork.Order, _ report: (Int?) -> Bool) -> SessionWork.Outcome
+    /// Carries an order out, and reports how far it is; when that returns false, nobody wants it any more. Blocks.
+    package var work: Work
+
+    package typealias Work =
+        @Sendable (
+            _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
+        ) -> SessionWork.Outcome
+
+    /// The text of a session as a timeline for an editor, or why there is none, as one sentence. Blocks.
+    package var timeline: Timeline
+
+    package typealias Timeline =
+        @Sendable (
+            _ session: String, _ format: TimelineFormat
+        ) -> Result<[UInt8], SessionWork.Problem>
 
     package init(
-        work: @escaping @Sendable (_ order: SessionWork.Order, _ report: (Int?) -> Bool) -> SessionWork.Outcome,
+        work: @escaping Work,
+        timeline: @escaping Timeline = { _, _ in .failure(.init("No timelines are made here.")) },
         delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
         derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
     ) {
-        (self.work, self.delete, self.derive) = (work, delete, derive)
+        (self.work, self.timeline, self.delete, self.derive) = (work, timeline, delete, derive)
     }
 }
 

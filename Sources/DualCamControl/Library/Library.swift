@@ -18,13 +18,14 @@ private struct LibraryFolder: Sendable {
     let derivations: DerivationQueue?
     let removals: RemovalQueue?
     let works: WorkQueue?
+    let tools: LibraryTools?
 
     init(
         _ directory: String, _ index: SessionIndex, _ tools: LibraryTools?, _ undo: Duration, firstWork: Int,
         _ tell: @escaping @Sendable (LibraryNews) -> Void
     ) {
         let sessions = SessionLibrary(directory, index: index)
-        (self.directory, self.sessions) = (directory, sessions)
+        (self.directory, self.sessions, self.tools) = (directory, sessions, tools)
         derivations = tools.map {
             DerivationQueue($0) { item in
                 do throws(LibraryFailure) {
@@ -46,6 +47,8 @@ package final class Library: Sendable {
     private let listing = DispatchQueue(label: "dualcam.library")
     /// Opens and reads their files.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
+    /// Has timelines made, one after the other.
+    private let editing = DispatchQueue(label: "dualcam.library.timelines")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
@@ -188,6 +191,24 @@ package final class Library: Sendable {
             }
         }
         return ZipArchive(entries, on: reading)
+    }
+
+    /// A file that was made of a session, open.
+    func made(_ id: Int, of session: String) async throws(RouteRefusal) -> (source: FileSource, made: MadeFile) {
+        let found = try await ask { sessions throws(LibraryFailure) in try sessions.made(id, of: session) }
+        return (FileSource(found.file, length: found.made.facts.size, on: reading), found.made)
+    }
+
+    /// A finished session as a timeline for an editor.
+    func timeline(_ format: TimelineFormat, of session: String) async throws(RouteRefusal) -> [UInt8] {
+        guard let tools = folder.tools else { throw .noLibrary }
+        try await ask { sessions throws(LibraryFailure) in try sessions.checkIsFree(session, isFinished: true) }
+        let made = await withCheckedContinuation { continuation in
+            editing.async { continuation.resume(returning: tools.timeline(session, format)) }
+        }
+        do throws(SessionWork.Problem) { return try made.get() } catch {
+            throw RouteRefusal(.control(.failed), error.message, advice: "See what 'dualcam timeline' says of it.")
+        }
     }
 
     /// Opens a file that a session lists.

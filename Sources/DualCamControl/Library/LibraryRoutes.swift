@@ -38,11 +38,7 @@ enum LibraryRoutes {
     private static let file = TableRoute(
         path: "/api/v1/sessions/{session}/files/{file}", name: "file",
         summary: "a file of a session, or a range of it (RFC 9110)",
-        query: [
-            .init(
-                name: "download", explanation: "1: to be saved under its name, not shown.",
-                schema: ["type": "string", "enum": ["1"]])
-        ],
+        query: [download],
         success: [
             .init(explanation: "The file.", content: videos),
             .init(status: 206, explanation: "The range.", content: videos),
@@ -54,6 +50,10 @@ enum LibraryRoutes {
             source, type: open.container.mediaType, open.facts.validators, to: call.head,
             fields: .ofAFile + (call.isDownload ? [.attachment(named: call["file"])] : []))
     }
+
+    static let download = TableRoute.Field(
+        name: "download", explanation: "1: to be saved under its name, not shown.",
+        schema: ["type": "string", "enum": ["1"]])
 
     private static let archive = TableRoute(
         path: "/api/v1/sessions/{session}/archive", name: "archive", summary: "all files of a session in one zip file",
@@ -146,13 +146,7 @@ extension LibraryQuery {
 
 extension Container {
     /// The media type of its files.
-    var mediaType: String {
-        switch self {
-        case .mov: "video/quicktime"
-        case .mp4: "video/mp4"
-        case .mkv: "video/x-matroska"
-        }
-    }
+    var mediaType: String { ExportContainer(self).mediaType }
 }
 
 extension SessionLibrary.Facts {

@@ -5,7 +5,7 @@ enum LibrarySchemas {
     static var all: [JSONValue.Member] {
         [
             .init("Sessions", sessions), .init("SessionSummary", summary), .init("Session", session),
-            .init("SessionFile", file),
+            .init("SessionFile", file), .init("MadeFile", made),
         ]
     }
 
@@ -27,6 +27,7 @@ enum LibrarySchemas {
             .init("folder", ["type": "string"]), .init("host", InterfaceSchemas.orNull("string")),
             .init("dualcam", InterfaceSchemas.orNull("string")), .init("exit-code", InterfaceSchemas.orNull("integer")),
             .init("outputs", objects), .init("gaps", objects), .init("pauses", objects), .init("findings", objects),
+            .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
         ]
         return InterfaceSchemas.object(summaryMembers + more, required: (summaryMembers + more).map(\.key))
     }
@@ -60,6 +61,17 @@ enum LibrarySchemas {
                 "proxy", ["type": ["string", "null"], "description": "The name by which its proxy is asked for."]),
         ]
         return InterfaceSchemas.object(members, required: members.map(\.key))
+    }
+
+    private static var made: JSONValue {
+        let kinds = MadeFile.Kind.allCases.map { JSONValue.string($0.rawValue) }
+        return InterfaceSchemas.object([
+            .init("id", ["type": "integer", "description": "The number by which it is asked for."]),
+            .init("kind", ["type": "string", "enum": .array(kinds)]),
+            .init("path", ["type": "string", "description": "From the session's folder on."]),
+            .init("bytes", ["type": "integer"]), .init("time", InterfaceSchemas.orNull("string")),
+            .init("type", ["type": "string", "description": "Its media type."]),
+        ])
     }
 
     private static var objects: JSONValue { ["type": "array", "items": ["type": "object"]] }

@@ -2,7 +2,8 @@ internal import Dispatch
 import DualCamSession
 internal import Synchronization
 
-/// Does what takes its time, one thing after the other, and tells how it goes.
+/// Does what takes its time, and tells how it goes: one thing after the other, but that new files, which may take hours, are made
+/// beside the rest.
 final class WorkQueue: Sendable {
     private struct State {
         /// In their order; those that ended lately, too.
@@ -14,6 +15,7 @@ final class WorkQueue: Sendable {
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
+    private let making = DispatchQueue(label: "dualcam.library.making")
     private let state = Mutex(State())
     private let tell: @Sendable (SessionWork) -> Void
 
@@ -50,7 +52,7 @@ final class WorkQueue: Sendable {
         }
         guard let work, isNew else { return work }
         tell(work)
-        queue.async { self.perform(work) }
+        (order.kind.makesFiles ? making : queue).async { self.perform(work) }
         return work
     }
 
@@ -62,13 +64,15 @@ final class WorkQueue: Sendable {
 
     private func perform(_ work: SessionWork) {
         guard isWanted(work.id) else { return }
-        let outcome = tools.work(work.order) { percent in
-            self.change(work.id) { $0.percent = percent.map { min(99, max(0, $0)) } }
+        let outcome = tools.work(work.order) { progress in
+            self.change(work.id) {
+                $0.progress = .init(progress.percent.map { min(99, max(0, $0)) }, left: progress.left)
+            }
             return self.isWanted(work.id)
         }
         change(work.id) { work in
             switch outcome {
-            case .done(let result): (work.state, work.percent, work.result) = (.done, 100, result)
+            case .done(let result): (work.state, work.progress, work.result) = (.done, .init(100), result)
             case .failed(let reason): (work.state, work.error) = (.failed, reason)
             }
         }

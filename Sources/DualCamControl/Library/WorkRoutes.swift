@@ -81,8 +81,10 @@ extension TableRoute.Success {
 }
 
 extension RouteCall {
-    fileprivate func start(_ kind: SessionWork.Kind, file: String? = nil) async throws(RouteRefusal) -> WebResponse {
-        let work = try await theLibrary.start(.init(kind, self["session"], file: file))
+    func start(
+        _ kind: SessionWork.Kind, file: String? = nil, arguments: JSONValue = .null
+    ) async throws(RouteRefusal) -> WebResponse {
+        let work = try await theLibrary.start(.init(kind, self["session"], file: file, arguments: arguments))
         return WebResponse(202, ["work": work.json])
     }
 }
@@ -93,6 +95,7 @@ enum WorkSchemas {
         let reference: JSONValue = ["$ref": "#/components/schemas/Work"]
         return [
             .init("Work", work), .init("AuditResult", audit), .init("RecoverResult", recover),
+            .init("MakingResult", making),
             .init("ProxyResult", InterfaceSchemas.object([.init("file", text), .init("bytes", whole)])),
             .init("WorkAnswer", InterfaceSchemas.object([.init("work", reference)])),
             .init("Works", InterfaceSchemas.object([.init("works", ["type": "array", "items": reference])])),
@@ -104,7 +107,8 @@ enum WorkSchemas {
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult", "Calibration"].map { name -> JSONValue in
+        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "Calibration"].map {
+            name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }
         // Each time the words of a Swift enumeration.
@@ -115,7 +119,12 @@ enum WorkSchemas {
                 .init("session", InterfaceSchemas.orNull("string")),
                 .init("file", InterfaceSchemas.orNull("string")),
                 .init(
+                    "arguments",
+                    ["type": ["object", "null"], "description": "What was asked for with it."]),
+                .init(
                     "percent", ["type": ["integer", "null"], "description": "Null where it cannot be known."]),
+                .init(
+                    "left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
                 .init("state", words(states)), .init("result", ["oneOf": .array([["type": "null"]] + results)]),
                 .init("error", InterfaceSchemas.orNull("string")),
             ], isOpen: true)
@@ -132,6 +141,12 @@ enum WorkSchemas {
 
     private static var recover: JSONValue {
         InterfaceSchemas.object([.init("files", whole), .init("complaints", texts)])
+    }
+
+    private static var making: JSONValue {
+        InterfaceSchemas.object([
+            .init("files", texts), .init("frames", ["type": "integer", "description": "Frames of all of them."]),
+        ])
     }
 
     private static func words(_ words: [String]) -> JSONValue {

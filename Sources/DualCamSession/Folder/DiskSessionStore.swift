@@ -93,6 +93,8 @@ package struct DiskSessionStore: SessionStore {
                 left.append(file.path)
             }
         }
+        let (made, kept) = MadeFiles(session: directory).remove(besides: record.history.files.map(\.name))
+        (bytes, left) = (bytes +| made, left + kept)
         let derived = DerivedFiles(directory)
         bytes = bytes +| derived.bytes
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }

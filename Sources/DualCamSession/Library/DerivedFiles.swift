@@ -1,5 +1,6 @@
 import DualCamConfig
-package import DualCamPlan
+import DualCamPlan
+import Glibc
 
 /// What was made of a session's files for those who look at them. It lies in the folder `.dualcam` of the session's own, and is made
 /// anew when it is missing or when the file has changed. All calls block.
@@ -26,6 +27,9 @@ package struct DerivedFiles: Sendable {
     private static let largestTags: Int64 = 1 << 16
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
+    /// Before the number of a file that was made of the session.
+    private static let made = "made-"
+    private static let mostMade = 9999
     private let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
@@ -133,6 +137,48 @@ package struct DerivedFiles: Sendable {
         try session.folder(.derived, creating: true)?.replace(name, with: SessionBackup.text(of: backups), by: draft)
     }
 
+    /// What is known of files that were made of the session, by number, in their order.
+    var notes: [(id: Int, note: MadeFile.Note)] {
+        (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
+    }
+
+    func note(_ id: Int) -> MadeFile.Note? {
+        let text = Self.made(id).flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
+        return text.flatMap { JSONValue(ifJSON: $0) }.flatMap { MadeFile.Note($0) }
+    }
+
+    func add(_ note: MadeFile.Note) throws(FolderFailure) {
+        guard let folder = try session.folder(.derived, creating: true) else { return }
+        let last = try folder.names().compactMap(Self.number).max() ?? 0
+        // Somebody else who makes something may take a number meanwhile.
+        for id in (last + 1)..<(last + 100) where id <= Self.mostMade {
+            guard let name = Self.made(id), !folder.has(name) else { continue }
+            let file: HeldFile
+            do throws(FolderFailure) { file = try folder.create(name) } catch {
+                guard error.refusal == .taken else { throw error }
+                continue
+            }
+            try file.write(note.json.line + "\n")
+            return try file.synchronise()
+        }
+        throw FolderFailure(.write, path: folder.path, errorNumber: ENOSPC)
+    }
+
+    func removeNote(_ id: Int) throws(FolderFailure) {
+        if let name = Self.made(id) { try session.folder(.derived)?.remove(name) }
+    }
+
+    private static func made(_ id: Int) -> FileName? { FileName("\(made)\(id).json") }
+
+    /// The number in the name of a note; `nil`: it is the name of something else.
+    private static func number(_ name: String) -> Int? {
+        guard name.hasPrefix(made), name.hasSuffix(".json"),
+            let id = Int(name.dropFirst(made.count).dropLast(5)), (1...mostMade).contains(id),
+            Self.made(id)?.text == name
+        else { return nil }
+        return id
+    }
+
     /// The links by which others see the session, as they were written; `nil`: there are none.
     func links() throws(FolderFailure) -> JSONValue? {
         guard let name = Self.links else { return nil }
@@ -174,81 +220,14 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || [title, links, tags, backups].contains { $0?.text == whole } ? FileName(name) : nil
+        return isOwn || number(whole) != nil || [title, links, tags, backups].contains { $0?.text == whole }
+            ? FileName(name) : nil
     }
 }
 
 extension SessionLibrary.Facts {
     /// By this the facts of a file know whether they are of what is there.
     var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
-}
-
-/// What was made of one file, before it is written.
-package struct DerivedContent: Sendable {
-    package struct Strip: Sendable {
-        package var columns: Int
-        package var rows: Int
-        package var width: Int
-        package var height: Int
-        /// In nanoseconds.
-        package var interval: UInt64
-        package var jpeg: [UInt8]
-
-        package init(columns: Int, rows: Int, width: Int, height: Int, interval: UInt64, jpeg: [UInt8]) {
-            (self.columns, self.rows, self.width, self.height) = (columns, rows, width, height)
-            (self.interval, self.jpeg) = (interval, jpeg)
-        }
-    }
-
-    package struct Waveform: Sendable {
-        /// In nanoseconds.
-        package var interval: UInt64
-        package var peaks: [Double]
-
-        package init(interval: UInt64, peaks: [Double]) { (self.interval, self.peaks) = (interval, peaks) }
-    }
-
-    package var media: MediaFacts?
-    package var poster: [UInt8]?
-    package var strip: Strip?
-    package var waveform: Waveform?
-    /// Why something could not be made.
-    package var problem: String?
-
-    package init() {}
-
-    func json(of file: SessionLibrary.Facts, in container: Container) -> JSONValue {
-        let strip: JSONValue? = strip.map { strip in
-            .of([
-                "columns": strip.columns, "rows": strip.rows, "width": strip.width, "height": strip.height,
-                "interval": Duration.nanoseconds(Int64(clamping: strip.interval)),
-            ])
-        }
-        return .of([
-            "of": file.mark, "video": media?.video?.json,
-            "audio": media?.audio.map { JSONValue.of(["codec": $0]) },
-            "plays": media?.plays(in: container), "poster": poster != nil, "strip": strip,
-            "waveform": waveform != nil,
-            "problem": problem,
-        ])
-    }
-}
-
-extension DerivedContent.Waveform {
-    fileprivate var json: JSONValue {
-        // Thousandths are more than a screen shows.
-        let peaks = peaks.map { JSONValue.number(($0 * 1000).rounded() / 1000) }
-        return .of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks])
-    }
-}
-
-extension MediaFacts.Video {
-    fileprivate var json: JSONValue {
-        .of([
-            "codec": codec, "width": width, "height": height,
-            "frame-rate": rate.map { JSONValue.number($0.framesPerSecond) },
-        ])
-    }
 }
 
 extension SessionLibrary {

@@ -20,6 +20,7 @@ struct SessionReport: Sendable {
     private let media: [String: JSONValue]
     /// Paths of files that have a proxy.
     private let proxies: Set<String>
+    private let made: [MadeFile]
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
@@ -33,6 +34,7 @@ struct SessionReport: Sendable {
         }
         timeline = RecordedTimeline(record.history)
         (media, proxies) = Self.derived(of: files, storage)
+        made = SessionDirectory.ifReadable(record.folder).map { MadeFiles(session: $0).all } ?? []
     }
 
     private static func derived(
@@ -55,7 +57,7 @@ struct SessionReport: Sendable {
     }
 
     /// What it holds, in files.
-    var cost: Int { files.count + 1 }
+    var cost: Int { files.count + made.count + 1 }
 
     /// Somebody records into it now.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
@@ -71,11 +73,12 @@ struct SessionReport: Sendable {
     /// `marks`, `losses`, `proven`, `tags`, `rating`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`.
+    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `made`.
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
             "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
+            "made": made.map(\.json),
         ])
         return .object(members(of: files[...]) + more)
     }

@@ -3,6 +3,9 @@ import DualCamPlan
 
 /// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
+    /// The least silence that can be left out: a quarter second stays at either end.
+    package static let silences = Duration.milliseconds(600) ... .seconds(3600)
+
     package var name: String
     /// The session's folder.
     package var folder: String

@@ -12,6 +12,7 @@ struct ComposeCommand: Command {
     var atMarks = false
     var speakers: SpeakerList?
     var unchecked = false
+    var numbered = false
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -34,6 +35,7 @@ struct ComposeCommand: Command {
                 "output", "FILE", \.output,
                 "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)",
                 short: "o"),
+            .flag("numbered", \.numbered, "where the file is there already, write one with a number behind its name"),
             .value(
                 "edit", "FILE", \.edit,
                 "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
@@ -52,7 +54,8 @@ struct ComposeCommand: Command {
         Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
         let request = CompositionRun(
-            output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked)
+            output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked,
+            isNumbered: numbered)
         let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
         let ended = EndRequest(place)
         defer { ended.stop() }

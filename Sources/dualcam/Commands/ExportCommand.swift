@@ -14,6 +14,7 @@ struct ExportCommand: Command {
     var subtitles: DirectoryPath?
     var chapters = false
     var unchecked = false
+    var numbered = false
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -40,6 +41,7 @@ struct ExportCommand: Command {
             .value(
                 "output", "FILE", \.output,
                 "write this file; its name says the container (default: TEMPLATE in the session's folder)", short: "o"),
+            .flag("numbered", \.numbered, "where the file is there already, write one with a number behind its name"),
             .value("from", "TIME", \.from, "where it is to begin: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
             .value("to", "TIME", \.to, "where it is to end (default: the end)"),
             .value(
@@ -72,7 +74,8 @@ struct ExportCommand: Command {
         }
         var request = ExportRequest(template: try template.template(in: place))
         request.output = output.map { place.absolute($0.path) }
-        (request.from, request.to, request.chapters, request.isUnchecked) = (from, to, chapters, unchecked)
+        (request.from, request.to, request.chapters) = (from, to, chapters)
+        (request.isUnchecked, request.isNumbered) = (unchecked, numbered)
         request.subtitles = subtitles.map { place.absolute($0.path) }
         if let loudness { try request.set(loudness) }
         return request

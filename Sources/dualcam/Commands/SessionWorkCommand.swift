@@ -6,9 +6,8 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 import Glibc
-import Synchronization
 
-/// `dualcam session-work KIND DIRECTORY [SESSION [FILE]]`: does something that takes its time, and prints how far it is, a `WorkLine` a line.
+/// `dualcam session-work KIND DIRECTORY [SESSION [FILE | ARGUMENTS]]`: does something that takes its time, and prints how far it is, a `WorkLine` a line.
 /// Started by `MediaProcess` and by nobody else; it is in no list.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
@@ -23,20 +22,23 @@ struct SessionWorkCommand: ParsedCommand {
                 .usage, "'dualcam session-work' is started by 'dualcam' only",
                 next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
         }
-        (directory, order) = (
-            words[1], .init(kind, words.count > 2 ? words[2] : nil, file: words.count > 3 ? words[3] : nil)
-        )
+        let (session, last) = (words.count > 2 ? words[2] : nil, words.count > 3 ? words[3] : nil)
+        let arguments = kind.makesFiles ? last.flatMap { JSONValue(ifJSON: $0) } ?? .null : .null
+        directory = words[1]
+        order = .init(kind, session, file: kind.makesFiles ? nil : last, arguments: arguments)
     }
 
     private var session: String { order.session ?? "" }
     private var folder: String { directory + "/" + session }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        try await Preparation.startGStreamer(quiet: true, in: place)
         let printer = WorkPrinter()
         let line: WorkLine
+        if !order.kind.makesFiles { try await Preparation.startGStreamer(quiet: true, in: place) }
         if order.kind == .calibrate {
             line = await measure(printer, in: place)
+        } else if order.kind.makesFiles {
+            line = await MakingWork(order.kind, folder, order.arguments, printer).line(in: place)
         } else {
             line = await BlockingCalls.perform { [self] () -> WorkLine in
                 do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
@@ -84,7 +86,7 @@ struct SessionWorkCommand: ParsedCommand {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate: return .null
+        case .calibrate, .compose, .export, .trim: return .null
         }
     }
 
@@ -126,47 +128,6 @@ struct SessionWorkCommand: ParsedCommand {
         } catch {
             throw CommandFailure(.diskFailed, error.message, next: error.advice)
         }
-    }
-}
-
-/// What is told of a work while it goes on, as JSON on one line.
-struct WorkLine {
-    var percent: Int?
-    var result: JSONValue?
-    var problem: String?
-
-    fileprivate var line: String {
-        JSONValue.object([
-            .init("percent", .count(percent)), .init("result", result ?? .null), .init("problem", .text(problem)),
-        ]).line + "\n"
-    }
-
-    /// The last whole line of what was printed; `nil`: there is none.
-    static func newest(in output: [UInt8]) -> WorkLine? {
-        guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
-            let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
-            let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
-        else { return nil }
-        return WorkLine(
-            percent: value["percent"]?.count, result: value["result"].flatMap { $0 == .null ? nil : $0 },
-            problem: value["problem"]?.text)
-    }
-}
-
-/// Prints lines, the percent only where it has changed. Whoever has asked for the work and does not listen any more ends it.
-private final class WorkPrinter: Sendable {
-    private let newest = Mutex<Int?>(nil)
-
-    func write(percent: Int?) {
-        let isNew = newest.withLock { newest in
-            defer { newest = percent }
-            return newest != percent
-        }
-        if isNew { write(WorkLine(percent: percent)) }
-    }
-
-    func write(_ line: WorkLine) {
-        if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
     }
 }
 

@@ -12,6 +12,7 @@ struct TrimCommand: Command {
     var cameras: NameList?
     var join = false
     var unchecked = false
+    var numbered = false
     var output: DirectoryPath?
     var json = false
 
@@ -48,6 +49,9 @@ struct TrimCommand: Command {
             .value(
                 "output", "DIR", \.output, "write into this folder (default: SESSION_trim, beside the session's)",
                 short: "o"),
+            .flag(
+                "numbered", \.numbered,
+                "where the folder is there already, write into one with a number behind its name"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -58,7 +62,10 @@ struct TrimCommand: Command {
         var request = TrimRequest(from: from, to: to, cuts: cuts, outputs: cameras?.names ?? [], joins: join)
         request.silence = try silence.map(Self.length)
         request.isUnchecked = unchecked
-        let (run, wanted) = (TrimRun(folder: output.map { place.absolute($0.path) }, json: json, place: place), request)
+        let (run, wanted) = (
+            TrimRun(folder: output.map { place.absolute($0.path) }, isNumbered: numbered, json: json, place: place),
+            request
+        )
         let ended = EndRequest(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
@@ -67,8 +74,7 @@ struct TrimCommand: Command {
     }
 
     private static func length(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
-        let least = Duration.milliseconds(600)
-        do throws(Refusal) { return try Duration(parsing: written.text, in: least ... .seconds(3600)) } catch {
+        do throws(Refusal) { return try Duration(parsing: written.text, in: TrimmedSession.silences) } catch {
             throw CommandFailure(.usage, "--without-silence: \(error.message)", next: error.hint ?? "")
         }
     }

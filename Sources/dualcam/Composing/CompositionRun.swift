@@ -12,13 +12,16 @@ struct CompositionRun: Sendable {
     var place: ProcessEnvironment
     /// Files are taken as they are, whatever was recorded.
     var isUnchecked = false
+    /// Where the file is there already, another with a number behind its name is written.
+    var isNumbered = false
 
     /// Blocks.
     func compose(
         _ preparation: CompositionPreparation, goesOn: () -> Bool
     ) throws(CommandFailure) -> ExitCode {
         let container = try container(preparation)
-        let path = output ?? "\(preparation.session.folder)/combined.\(container.rawValue)"
+        let wanted = output ?? "\(preparation.session.folder)/combined.\(container.rawValue)"
+        let path = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container)
         try OutputOption.file.checkRoom(for: prepared.bytes, of: "'\(path)'", at: file)
@@ -41,6 +44,7 @@ struct CompositionRun: Sendable {
         }
         guard let made else { throw Self.ended }
         try OutputOption.file.keep(file)
+        place.noteMade(path, .compose, of: preparation.session.folder)
         tell(path, made, prepared, elapsed: progress.elapsed)
         return .finished
     }

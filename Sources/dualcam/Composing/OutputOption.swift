@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// What the option --output of a command takes: the failures of new files say by it what helps. Its functions block.
 enum OutputOption: Sendable {
@@ -14,6 +15,14 @@ enum OutputOption: Sendable {
         case .file: "--output FILE"
         case .folder: "--output DIR"
         }
+    }
+
+    /// Returns the path, or where something is there the first with a number that nothing has: `youtube_2.mp4`.
+    static func numbered(_ path: String, _ files: any FileView) -> String {
+        let begin = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let end = path[begin...].lastIndex(of: ".") ?? path.endIndex
+        let paths = (2...).lazy.map { "\(path[..<end])_\($0)\(path[end...])" }
+        return files.kind(of: path) == .missing ? path : paths.first { files.kind(of: $0) == .missing } ?? path
     }
 
     /// Makes a file that gets its name from `keep`.
@@ -52,5 +61,14 @@ enum OutputOption: Sendable {
             CommandFailure(
                 .outputNotCreated, "'\(path)' is there already", next: "Choose another \(other) with \(spelling)."),
             elsewhere: "Choose another \(place) with \(spelling).")
+    }
+}
+
+extension ProcessEnvironment {
+    /// Notes a new file in the session of which it was made, where it lies in the session's folder.
+    func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
+        do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
+            note("warning: '\(path)' is whole, but its session does not list it: \(error.message)", .warning)
+        }
     }
 }

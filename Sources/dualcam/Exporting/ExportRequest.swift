@@ -12,6 +12,8 @@ struct ExportRequest: Sendable {
     var chapters = false
     /// Files are taken as they are, whatever was recorded.
     var isUnchecked = false
+    /// Where the file is there already, another with a number behind its name is written.
+    var isNumbered = false
     /// The path of an .srt file.
     var subtitles: String?
 

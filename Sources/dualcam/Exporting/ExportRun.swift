@@ -17,7 +17,9 @@ struct ExportRun: Sendable {
     func export(_ preparation: CompositionPreparation, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
         let container = try request.container()
         try request.checkSubtitles(place.files)
-        let path = request.output ?? "\(preparation.session.folder)/\(request.template.name).\(container.rawValue)"
+        let folder = preparation.session.folder
+        let wanted = request.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
+        let path = request.isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let job = try ExportJob(preparation, request, container)
         let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
             (file: try OutputOption.file.create("\(Self.stem(path)).chapters.txt"), text: text)
@@ -43,7 +45,11 @@ struct ExportRun: Sendable {
         }
         guard let made else { throw Self.ended }
         try OutputOption.file.keep(file)
-        if let chapters { try OutputOption.file.write(chapters.text, chapters.file) }
+        place.noteMade(path, .export, of: folder)
+        if let chapters {
+            try OutputOption.file.write(chapters.text, chapters.file)
+            place.noteMade(chapters.file.path, .chapters, of: folder)
+        }
         report.end(made, elapsed: progress.elapsed, chapters: chapters?.file.path)
         return .finished
     }

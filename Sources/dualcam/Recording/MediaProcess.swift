@@ -10,6 +10,8 @@ struct MediaProcess: Sendable {
     private static let limit = Duration.seconds(1800)
     /// The longest time that the work at a session may take.
     private static let workLimit = Duration.seconds(86_400)
+    /// Bytes: some hundred thousand files and cuts.
+    private static let mostTimeline = 1 << 28
 
     /// The path by which the program starts itself; `nil` where the system does not tell.
     private let launcher: String?
@@ -25,6 +27,7 @@ struct MediaProcess: Sendable {
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
             work: { work($0, in: directory, $1) },
+            timeline: { timeline($0, $1, in: directory) },
             delete: { [pruning] session in
                 do throws(FolderFailure) {
                     try pruning.delete(session, in: directory)
@@ -48,17 +51,22 @@ struct MediaProcess: Sendable {
     }
 
     private func work(
-        _ order: SessionWork.Order, in directory: String, _ report: (Int?) -> Bool
+        _ order: SessionWork.Order, in directory: String, _ report: (SessionWork.Progress) -> Bool
     ) -> SessionWork.Outcome {
+        let arguments = order.arguments == .null ? nil : order.arguments.line
         let words =
-            [SessionWorkCommand.name, order.kind.rawValue, directory] + [order.session, order.file].compactMap(\.self)
+            [SessionWorkCommand.name, order.kind.rawValue, directory]
+            + [order.session, order.file, arguments].compactMap(\.self)
         let measures = order.kind == .calibrate
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
                 of: launcher, words, environment: environment, isIdle: !measures, within: Self.workLimit,
-                ending: measures ? SIGTERM : SIGKILL
-            ) { report(WorkLine.newest(in: $0)?.percent) }
+                ending: measures || order.kind.makesFiles ? SIGTERM : SIGKILL
+            ) {
+                let line = WorkLine.newest(in: $0)
+                return report(.init(line?.percent, left: line?.left))
+            }
         } catch {
             return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")
         }
@@ -70,5 +78,25 @@ struct MediaProcess: Sendable {
             } catch {}
         }
         return .failed(last?.problem ?? "It ended before it was done (\(ended.code)).")
+    }
+
+    /// The session as a timeline, by `dualcam timeline`.
+    private func timeline(
+        _ session: String, _ format: TimelineFormat, in directory: String
+    ) -> Result<[UInt8], SessionWork.Problem> {
+        let words = [
+            TimelineCommand.declaration.usage.name, "--as", format.rawValue, "-o", "-", "--", "\(directory)/\(session)",
+        ]
+        do throws(ChildProcess.Refusal) {
+            let ended = try ChildProcess.output(
+                of: launcher, words, environment: environment, isIdle: true, within: Self.limit, most: Self.mostTimeline
+            )
+            guard ended.code == ExitCode.finished.rawValue else {
+                return .failure(.init("The timeline cannot be made (\(ended.code))."))
+            }
+            return .success(ended.output)
+        } catch {
+            return .failure(.init("It could not be started: \(String(cString: strerror(error.errorNumber)))."))
+        }
     }
 }

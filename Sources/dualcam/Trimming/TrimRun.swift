@@ -8,6 +8,8 @@ import Glibc
 struct TrimRun: Sendable {
     /// The folder of the new files; `nil`: one beside the session's.
     var folder: String?
+    /// Where the folder is there already, another with a number behind its name is made.
+    var isNumbered = false
     var json: Bool
     var place: ProcessEnvironment
 
@@ -21,7 +23,8 @@ struct TrimRun: Sendable {
             try SourceCheck(preparation.session.files, reading: TrimPreparation.readPaths(of: files))
                 .check(while: goesOn, ended: Self.ended, leavingOut: "--cameras")
         }
-        let folder = folder ?? "\(preparation.session.folder)_trim"
+        let wanted = folder ?? "\(preparation.session.folder)_trim"
+        let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let isNew = try make(folder)
         var made: [(file: ComposedFile, told: JSONValue, words: String)] = []
         do throws(CommandFailure) {
@@ -43,11 +46,8 @@ struct TrimRun: Sendable {
             throw error
         }
         for one in made {
-            if json {
-                place.output.write(TerminalText(json: one.told.line + "\n"))
-            } else {
-                place.output.write("\(one.words)\n")
-            }
+            place.noteMade(one.file.path, .trim, of: preparation.session.folder)
+            place.output.write(json ? TerminalText(json: one.told.line + "\n") : "\(one.words)\n")
         }
         return .finished
     }

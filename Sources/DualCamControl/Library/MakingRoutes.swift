@@ -1,0 +1,180 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import Soup
+
+/// The routes that have new files made of a finished session, and those to what was made. The recorded files stay as they are.
+enum MakingRoutes {
+    static let all = [export, compose, trim, timeline, made, removeMade]
+
+    private static let export = start(
+        .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
+        [
+            .word("as", ExportTemplate.words, "The template."), .time("from", "Where it is to begin."),
+            .time("to", "Where it is to end."),
+            .text("loudness", "-16LUFS; off: leave it alone. Else the template's.") { (text) throws(Refusal) in
+                if text != "off" { _ = try Loudness(parsing: text, in: LoudnessTarget.loudnesses) }
+            },
+            .flag("chapters", "The marks are written beside it, as the text of which YouTube makes chapters."),
+        ], required: ["as"], example: ["as": "youtube", "from": "1:20", "chapters": true])
+
+    private static let compose = start(
+        .compose,
+        "draws the combined picture anew out of the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
+        [
+            .length("switch-every", "Another main camera after so much time.", in: Switching.intervals),
+            .flag("switch-at-marks", "Another main camera at each mark."),
+            .text("by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben"),
+        ], example: ["switch-every": "5s"])
+
+    private static let trim = start(
+        .trim, "cuts a session's files, all alike, without encoding them anew, as 'dualcam trim' does",
+        [
+            .time("from", "Where they are to begin."), .time("to", "Where they are to end."),
+            .texts("cut", "What is left out: 1:20..1:35.5"),
+            .length("without-silence", "Silence of at least this length is left out.", in: TrimmedSession.silences),
+            .text("cameras", "Only these outputs: back,combined"),
+            .flag("join", "One file of each output's segments."),
+        ], example: ["from": "12s", "to": "45:30", "join": true])
+
+    private static func start(
+        _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument], required: [String] = [],
+        example: JSONValue
+    ) -> TableRoute {
+        let needed = arguments.filter { required.contains($0.name) }
+        let others = arguments.filter { !required.contains($0.name) }
+        return TableRoute(
+            method: .post, path: "/api/v1/sessions/{session}/\(kind.rawValue)", name: kind.rawValue, summary: summary,
+            arguments: ActionRoutes.arguments(needed.map(\.member), optional: others.map(\.member), example: example),
+            success: [.begun], refusals: [409, 413, 415, 422, 500, 503], isTold: true
+        ) { call throws(RouteRefusal) in
+            let given = try call.arguments(arguments.map(\.name))
+            for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
+            return try await call.start(kind, arguments: given)
+        }
+    }
+
+    private static let timeline = TableRoute(
+        path: "/api/v1/sessions/{session}/timeline/{format}", name: "timeline",
+        summary: "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive",
+        success: [.init(explanation: "The timeline.", content: [.init(plain, [:])])], refusals: [409, 500]
+    ) { call throws(RouteRefusal) in
+        guard let format = TimelineFormat(rawValue: call["format"]) else { throw .notFound }
+        let text = try await call.theLibrary.timeline(format, of: call["session"])
+        return WebResponse(
+            200, type: plain,
+            fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.fileExtension)")],
+            body: text)
+    }
+
+    private static let plain = "application/octet-stream"
+
+    private static let made = TableRoute(
+        path: "/api/v1/sessions/{session}/made/{made}", name: "made",
+        summary: "a file that was made of a session, or a range of it (RFC 9110)", query: [LibraryRoutes.download],
+        success: [
+            .init(explanation: "The file.", content: types),
+            .init(status: 206, explanation: "The range.", content: types),
+        ], refusals: [412, 416, 500]
+    ) { call throws(RouteRefusal) in
+        let (source, made) = try await call.theLibrary.made(call.number, of: call["session"])
+        return WebResponse(
+            source, type: made.mediaType, made.facts.validators, to: call.head,
+            fields: .ofAFile + (call.isDownload ? [.attachment(named: made.name)] : []))
+    }
+
+    private static let types =
+        ExportContainer.allCases.map { JSONValue.Member($0.mediaType, [:]) } + [.init("text/plain; charset=utf-8", [:])]
+
+    private static let removeMade = TableRoute(
+        method: .delete, path: "/api/v1/sessions/{session}/made/{made}", name: "remove",
+        summary: "deletes a file that was made of a session, for good; what was recorded stays",
+        success: [.object("It is gone.")], refusals: [409, 500], isTold: true
+    ) { call throws(RouteRefusal) in
+        let (id, session) = (try call.number, call["session"])
+        try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.removeMade(id, of: session) }
+        return WebResponse(200, [:])
+    }
+}
+
+extension RouteCall {
+    /// The number of a file that was made.
+    fileprivate var number: Int {
+        get throws(RouteRefusal) {
+            guard let id = Int(self["made"]) else { throw .notFound }
+            return id
+        }
+    }
+}
+
+/// An option of a command that makes files, as the interface takes it.
+struct MakingArgument: Sendable {
+    /// The option's name.
+    var name: String
+    fileprivate var schema: JSONValue
+    private var read: @Sendable (JSONValue) throws(Refusal) -> Void
+
+    fileprivate var member: JSONValue.Member { .init(name, schema) }
+
+    static func text(
+        _ name: String, _ explanation: String, check: @escaping @Sendable (String) throws(Refusal) -> Void = { _ in }
+    ) -> Self {
+        Self(name: name, schema: ["type": "string", "description": .string(explanation)]) { value throws(Refusal) in
+            guard let text = value.text else { throw Refusal("it is no text") }
+            try check(text)
+        }
+    }
+
+    static func word(_ name: String, _ words: [String], _ explanation: String) -> Self {
+        var argument = text(name, explanation) { text throws(Refusal) in
+            guard !words.contains(text) else { return }
+            throw Refusal(
+                "there is no '\(text.printable.prefix(60))'", hint: Refusal.suggestion(for: text, among: words))
+        }
+        argument.schema = [
+            "type": "string", "enum": .array(words.map { .string($0) }), "description": .string(explanation),
+        ]
+        return argument
+    }
+
+    static func time(_ name: String, _ explanation: String) -> Self {
+        text(name, explanation + " 3.2s, 12:40, or mark:TEXT.") { text throws(Refusal) in
+            _ = try TimePoint(parsing: text)
+        }
+    }
+
+    static func length(_ name: String, _ explanation: String, in range: ClosedRange<Duration>) -> Self {
+        text(name, explanation) { text throws(Refusal) in _ = try Duration(parsing: text, in: range) }
+    }
+
+    static func texts(_ name: String, _ explanation: String) -> Self {
+        let schema: JSONValue = [
+            "type": "array", "items": ["type": "string"], "description": .string(explanation),
+        ]
+        return Self(name: name, schema: schema) { value throws(Refusal) in
+            guard let list = value.list, list.allSatisfy({ $0.text != nil }) else {
+                throw Refusal("it is no list of texts")
+            }
+        }
+    }
+
+    static func flag(_ name: String, _ explanation: String) -> Self {
+        Self(name: name, schema: ["type": "boolean", "description": .string(explanation)]) { value throws(Refusal) in
+            guard case .bool = value else { throw Refusal("it is neither true nor false") }
+        }
+    }
+
+    /// Throws where it is missing, or cannot be what it is.
+    func check(_ arguments: JSONValue, isRequired: Bool) throws(RouteRefusal) {
+        guard let value = arguments[name] else {
+            guard isRequired else { return }
+            throw RouteRefusal(
+                .control(.badRequest), "'\(name)' is missing.", advice: "Send {\"\(name)\": \"...\"}.")
+        }
+        do throws(Refusal) { try read(value) } catch {
+            throw RouteRefusal(
+                .control(.badValue), "'\(name)': \(error.message).",
+                advice: error.hint ?? "See /api/v1/openapi.json.")
+        }
+    }
+}

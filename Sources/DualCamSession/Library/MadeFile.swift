@@ -1,0 +1,178 @@
+package import DualCamConfig
+import DualCamPlan
+
+/// A file that was made of a finished session by `compose`, `export` or `trim`, and lies in the session's folder or in a folder there.
+package struct MadeFile: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case compose, export, trim
+        /// The text beside an export of which YouTube makes chapters.
+        case chapters
+    }
+
+    /// What is known of it without looking for it: `made-ID.json` in the folder `.dualcam` of the session's own.
+    struct Note: Equatable {
+        var kind: Kind
+        /// From the session's folder on: a name, or a folder's and a name.
+        var path: String
+        /// By this its content is told from another.
+        var mark: JSONValue
+
+        init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
+
+        /// Reads what `json` writes; `nil` for anything else.
+        init?(_ json: JSONValue) {
+            guard let kind = json["kind"]?.text.flatMap({ Kind(rawValue: $0) }), let path = json["path"]?.text,
+                let mark = json["of"]
+            else { return nil }
+            self.init(kind, path, mark)
+        }
+
+        var json: JSONValue { .of(["path": path, "kind": kind.rawValue, "of": mark]) }
+    }
+
+    /// 1 and up, in the order in which they were made.
+    package var id: Int
+    package var kind: Kind
+    package var path: String
+    package var facts: SessionLibrary.Facts
+
+    /// The last part of its path.
+    package var name: String { Disk.name(of: path) }
+
+    /// By the end of its name.
+    package var mediaType: String { ExportContainer(ending: path)?.mediaType ?? "text/plain; charset=utf-8" }
+
+    /// Keys: `id`, `kind`, `path`, `bytes`, `time` (UTC), `type`.
+    var json: JSONValue {
+        .of([
+            "id": id, "kind": kind.rawValue, "path": path, "bytes": facts.size,
+            "time": WallTime.readable.contains(facts.changed) ? WallTime.iso8601(facts.changed) : nil as String?,
+            "type": mediaType,
+        ])
+    }
+}
+
+extension ExportContainer {
+    /// The media type of its files.
+    package var mediaType: String {
+        switch self {
+        case .mov: "video/quicktime"
+        case .mp4: "video/mp4"
+        case .mkv: "video/x-matroska"
+        case .m4a: "audio/mp4"
+        case .ogg: "audio/ogg"
+        }
+    }
+}
+
+/// The files that were made of a session, as far as they are still what was made. All calls block.
+struct MadeFiles {
+    let session: SessionDirectory
+
+    /// In the order in which they were made.
+    var all: [MadeFile] {
+        let derived = DerivedFiles(session)
+        return derived.notes.compactMap { id, note in
+            do throws(FolderFailure) { return try open(note).map { MadeFile(id, note, $0.facts) } } catch { return nil }
+        }
+    }
+
+    /// The file of a number, open; `nil`: there is none.
+    func file(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
+        guard let note = DerivedFiles(session).note(id), let found = try open(note) else { return nil }
+        return (found.file, MadeFile(id, note, found.facts))
+    }
+
+    /// Notes a file that was just made, so that others see and remove it with the session.
+    ///
+    /// - Parameter path: from the session's folder on.
+    func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {
+        guard let (folder, name) = try place(of: path), let facts = try folder.facts(of: name) else { return }
+        try DerivedFiles(session).add(.init(kind, path, SessionLibrary.Facts(facts).mark))
+    }
+
+    /// Removes the file of a number, and the folder that it was in when nothing else is there.
+    ///
+    /// - Returns: its bytes; `nil`: there is none.
+    func remove(_ id: Int) throws(FolderFailure) -> Int64? {
+        guard let (_, made) = try file(id), let (folder, name) = try place(of: made.path) else { return nil }
+        try folder.remove(name)
+        if let parent = Self.parts(of: made.path)?.folder { session.removeEmptyFolder(parent) }
+        try DerivedFiles(session).removeNote(id)
+        return made.facts.size
+    }
+
+    /// Removes all that can be removed, but what was recorded.
+    ///
+    /// - Returns: the bytes of what is gone, and the paths of what is still there.
+    func remove(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
+        var (bytes, left): (Int64, [String]) = (0, [])
+        for file in all where !recorded.contains(file.path) {
+            do throws(FolderFailure) { bytes = bytes +| (try remove(file.id) ?? 0) } catch {
+                left.append(error.path)
+            }
+        }
+        return (bytes, left)
+    }
+
+    private func open(_ note: MadeFile.Note) throws(FolderFailure) -> (file: HeldFile, facts: SessionLibrary.Facts)? {
+        guard let (folder, name) = try place(of: note.path), let file = try folder.open(name, for: .reading),
+            let facts = file.known.map({ SessionLibrary.Facts($0) }), facts.mark == note.mark
+        else { return nil }
+        return (file, facts)
+    }
+
+    /// Finds where a path leads; `nil`: nowhere, or out of the session's folder.
+    private func place(of path: String) throws(FolderFailure) -> (SessionDirectory, FileName)? {
+        guard let (folder, name) = Self.parts(of: path) else { return nil }
+        guard let folder else { return (session, name) }
+        return try session.folder(folder).map { ($0, name) }
+    }
+
+    private static func parts(of path: String) -> (folder: FileName?, name: FileName)? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map { FileName(String($0)) }
+        let own = names.compactMap(\.self).filter { !FileName.journal.contains($0) }
+        guard own.count == names.count, (1...2).contains(own.count), let name = own.last else { return nil }
+        return (own.count == 2 ? own[0] : nil, name)
+    }
+}
+
+extension MadeFile {
+    fileprivate init(_ id: Int, _ note: Note, _ facts: SessionLibrary.Facts) {
+        (self.id, kind, path, self.facts) = (id, note.kind, note.path, facts)
+    }
+
+    /// Notes a file that was just made of the session in a folder. One that lies elsewhere is nobody's concern.
+    ///
+    /// - Throws: where the session's folder cannot be written to.
+    package static func note(_ path: String, _ kind: Kind, of folder: String) throws(FolderFailure) {
+        let prefix = SessionDirectory.plain(folder) + "/"
+        guard path.hasPrefix(prefix) else { return }
+        try MadeFiles(session: SessionDirectory(folder)).add(String(path.dropFirst(prefix.count)), kind)
+    }
+}
+
+extension SessionLibrary {
+    /// Opens a file that was made of a session.
+    package func made(_ id: Int, of session: String) throws(LibraryFailure) -> (file: HeldFile, made: MadeFile) {
+        _ = try report(of: session)
+        let files = MadeFiles(session: try opened(session))
+        guard let found = try LibraryFailure.translate({ () throws(FolderFailure) in try files.file(id) }) else {
+            throw .noFile("\(id)")
+        }
+        return found
+    }
+
+    /// Deletes a file that was made of a session, for good. What was recorded is never deleted so.
+    package func removeMade(_ id: Int, of session: String) throws(LibraryFailure) {
+        let made = try made(id, of: session).made
+        guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }
+        let files = MadeFiles(session: try opened(session))
+        _ = try LibraryFailure.translate { () throws(FolderFailure) in try files.remove(id) }
+    }
+
+    private func opened(_ session: String) throws(LibraryFailure) -> SessionDirectory {
+        let path = try folder(of: session)
+        return try LibraryFailure.translate { () throws(FolderFailure) in try SessionDirectory(path) }
+    }
+}

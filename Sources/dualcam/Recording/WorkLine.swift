@@ -1,0 +1,48 @@
+import DualCamSession
+import Glibc
+import Synchronization
+
+/// What is told of a work while it goes on, as JSON on one line.
+struct WorkLine {
+    var percent: Int?
+    /// The seconds that it still takes.
+    var left: Double?
+    var result: JSONValue?
+    var problem: String?
+
+    var line: String {
+        JSONValue.object([
+            .init("percent", .count(percent)), .init("left", .ratio(left)), .init("result", result ?? .null),
+            .init("problem", .text(problem)),
+        ]).line + "\n"
+    }
+
+    /// The last whole line of what was printed; `nil`: there is none.
+    static func newest(in output: [UInt8]) -> WorkLine? {
+        guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
+            let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
+            let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
+        else { return nil }
+        return WorkLine(
+            percent: value["percent"]?.count, left: value["left"]?.number,
+            result: value["result"].flatMap { $0 == .null ? nil : $0 },
+            problem: value["problem"]?.text)
+    }
+}
+
+/// Prints lines, the percent only where it has changed. Whoever has asked for the work and does not listen any more ends it.
+final class WorkPrinter: Sendable {
+    private let newest = Mutex<Int?>(nil)
+
+    func write(percent: Int?, left: Double? = nil) {
+        let isNew = newest.withLock { newest in
+            defer { newest = percent }
+            return newest != percent
+        }
+        if isNew { write(WorkLine(percent: percent, left: left)) }
+    }
+
+    func write(_ line: WorkLine) {
+        if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
+    }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import DualCamSession
+import DualCamTestKit
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+@Suite struct MakingRoutesTests {
+    private let recorded: RecordedSessions
+    private let orders = Lock<[SessionWork.Order]>([])
+
+    init() throws { recorded = try RecordedSessions() }
+
+    private var library: DualCamControl.Library {
+        DualCamControl.Library(recorded.folder.path) { [orders] _ in
+            LibraryTools(
+                work: { order, _ in
+                    orders.with { $0.append(order) }
+                    return .done(["files": ["square.mp4"], "frames": 90])
+                },
+                timeline: { session, format in
+                    format == .edl ? .failure(.init("There is no cut.")) : .success(Array("\(session) \(format)".utf8))
+                }, delete: { _ in nil }
+            ) { _, _ in .failed }
+        }
+    }
+
+    private func send(
+        _ path: String, _ body: String = "", to library: DualCamControl.Library, _ method: String = "POST",
+        query: String? = nil, fields: [WebField] = []
+    ) async -> WebResponse {
+        let routes = ControlRoutes(FakeController(), AccessRules(), snapshots: SnapshotLimiter(), library: library)
+        let head = WebHead(
+            method, path: "/api/v1/" + path, query: query,
+            fields: [WebField("content-type", "application/json")] + fields)
+        return await routes.response(to: WebRequest(head, body: Array(body.utf8)))
+    }
+
+    private func json(_ response: WebResponse) -> JSONValue? {
+        JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self))
+    }
+
+    /// Bodies, and the arguments that reach the work.
+    @Test(arguments: [
+        ("export", #"{"as":"youtube","from":"1:20","to":"mark:end","loudness":"off","chapters":true}"#),
+        ("export", #"{"as":"podcast","loudness":"-16LUFS"}"#), ("compose", "{}"),
+        ("compose", #"{"switch-every":"5s"}"#), ("compose", #"{"by-speaker":"back=anna,front=ben"}"#),
+        ("trim", #"{"from":"1s","cut":["2s..3s","0:05..0:06"],"without-silence":"2s","cameras":"back","join":true}"#),
+    ])
+    func whatIsAskedForIsDone(kind: String, body: String) async throws {
+        let library = library
+        let begun = await send("sessions/take/\(kind)", body, to: library)
+        let arguments = try JSONValue(parsing: body)
+        #expect(begun.status == 202 && json(begun)?["work"]?["arguments"] == arguments)
+        for await case .work(let work) in library.news where work.state != .running {
+            #expect(work.result == ["files": ["square.mp4"], "frames": 90])
+            break
+        }
+        #expect(orders.with { $0 } == [.init(try #require(.init(rawValue: kind)), "take", arguments: arguments)])
+    }
+
+    @Test(arguments: [
+        ("export", "{}", 400, "'as' is missing.", #"Send {"as": "..."}."#),
+        ("export", #"{"as":"squar"}"#, 422, "'as': there is no 'squar'.", "did you mean 'square'?"),
+        ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
+        (
+            "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",
+            "Send as, from, to, loudness, chapters."
+        ),
+        (
+            "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is no time.",
+            "Write 3.2s, 12:40, 1:02:40.5, or mark:TEXT with the text of a mark."
+        ),
+        (
+            "export", #"{"as":"square","chapters":"yes"}"#, 422, "'chapters': it is neither true nor false.",
+            "See /api/v1/openapi.json."
+        ),
+        ("trim", #"{"cut":"1s..2s"}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
+        ("trim", #"{"cut":[1]}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
+    ])
+    func whatCannotBeIsRefused(
+        kind: String, body: String, status: Int, message: String, advice: String
+    ) async {
+        let answer = await send("sessions/take/\(kind)", body, to: library)
+        #expect(answer.status == status && json(answer)?["error"]?["message"] == .string(message))
+        #expect(json(answer)?["error"]?["advice"] == .string(advice))
+        #expect(orders.with { $0 } == [])
+    }
+
+    @Test(arguments: [#"{"as":"square","loudness":"-90LUFS"}"#, #"{"as":"square","loudness":"loud"}"#])
+    func loudnessHasARange(body: String) async {
+        #expect(await send("sessions/take/export", body, to: library).status == 422)
+        #expect(await send("sessions/take/compose", #"{"switch-every":"1ms"}"#, to: library).status == 422)
+        #expect(await send("sessions/take/trim", #"{"without-silence":"0.1s"}"#, to: library).status == 422)
+    }
+
+    @Test func aFileThatWasMadeIsSentAndDeleted() async throws {
+        recorded.folder.write("0123456789", to: "take/trim/back.mov")
+        let folder = recorded.folder.path + "/take"
+        try MadeFile.note(folder + "/trim/back.mov", .trim, of: folder)
+        let library = library
+        let whole = await send("sessions/take/made/1", to: library, "GET", query: "download=1")
+        #expect(whole.status == 200 && whole.type == "video/quicktime")
+        let name = whole.fields.first { $0.name == "Content-Disposition" }?.value
+        #expect(name?.hasPrefix(#"attachment; filename="back.mov""#) == true)
+        let part = await send(
+            "sessions/take/made/1", to: library, "GET", fields: [WebField("range", "bytes=2-4")])
+        #expect(part.status == 206)
+        for path in ["made/2", "made/x", "made/-1", "made/99999999999999999999"] {
+            #expect(await send("sessions/take/" + path, to: library, "GET").status == 404, "\(path)")
+        }
+        #expect(await send("sessions/take/made/1", to: library, "DELETE").status == 200)
+        #expect(await send("sessions/take/made/1", to: library, "DELETE").status == 404)
+        #expect(!recorded.folder.contents.contains { $0.contains("trim") })
+    }
+
+    @Test func aTimelineIsSent() async throws {
+        let library = library
+        let answer = await send("sessions/take/timeline/otio", to: library, "GET")
+        #expect(answer.status == 200 && answer.body == Array("take otio".utf8))
+        #expect(answer.fields.contains { $0.value.contains(#"filename="take.otio""#) })
+        let failed = await send("sessions/take/timeline/edl", to: library, "GET")
+        #expect(failed.status == 500 && json(failed)?["error"]?["message"] == "There is no cut.")
+        #expect(await send("sessions/take/timeline/mov", to: library, "GET").status == 404)
+        #expect(await send("sessions/none/timeline/otio", to: library, "GET").status == 404)
+        recorded.folder.write("", to: "take/UNFINISHED")
+        #expect(await send("sessions/take/timeline/otio", to: library, "GET").status == 409)
+        #expect(await send("sessions/take/export", #"{"as":"square"}"#, to: library).status == 409)
+    }
+
+    /// New files, which may take hours, do not keep others waiting.
+    @Test func othersDoNotWaitForNewFiles() async throws {
+        let gate = Gate()
+        let library = DualCamControl.Library(recorded.folder.path) { _ in
+            LibraryTools(
+                work: { order, _ in
+                    if order.kind == .export { gate.wait() }
+                    return .done(.null)
+                }, delete: { _ in nil }
+            ) { _, _ in .failed }
+        }
+        _ = await send("sessions/take/export", #"{"as":"square"}"#, to: library)
+        _ = await send("sessions/take/export", #"{"as":"story"}"#, to: library)
+        _ = await send("sessions/take/proxy", #"{"file":"take_back.mov"}"#, to: library)
+        for await case .work(let work) in library.news where work.state == .done {
+            #expect(work.order.kind == .proxy)
+            break
+        }
+        #expect(library.works.map(\.state) == [.running, .running, .done])
+        gate.open()
+    }
+}

@@ -1,0 +1,117 @@
+import DualCamControl
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// New files of a session, as the interface has them made.
+    @Suite(.serialized) struct Making {
+        /// A session of one's own, in a recording directory of its own.
+        private static func copy() async throws -> (directory: String, session: String) {
+            let session = try await Exporting.two.value.session
+            let directory = NSTemporaryDirectory() + UUID().uuidString
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let name = (session as NSString).lastPathComponent
+            try FileManager.default.copyItem(atPath: session, toPath: directory + "/" + name)
+            return (directory, name)
+        }
+
+        private static func lines(of finished: Finished) -> [JSONValue] {
+            finished.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+        }
+
+        /// Returns what is told last: its result, or the problem.
+        private static func make(
+            _ kind: String, _ arguments: String, _ place: (directory: String, session: String)
+        ) async throws -> JSONValue {
+            let finished = try await Tool.run(
+                Tool.dualcam, ["session-work", kind, place.directory, place.session, arguments])
+            return try #require(lines(of: finished).last)
+        }
+
+        private static func made(_ place: (directory: String, session: String)) throws -> [String] {
+            let session = try SessionLibrary(place.directory).session(place.session)
+            return (session["made"]?.list ?? []).compactMap { $0["path"]?.text }
+        }
+
+        /// Each lies in the session's folder, is whole, and is listed; what is there is not in the way of another.
+        @Test func newFilesAreMadeAndListed() async throws {
+            let place = try await Self.copy()
+            let folder = place.directory + "/" + place.session
+            let before = try FileManager.default.subpathsOfDirectory(atPath: folder).count
+            for file in ["square.mp4", "square_2.mp4"] {
+                let told = try await Self.make("export", #"{"as":"square","from":"1s","to":"3s"}"#, place)
+                #expect(told["result"] == ["files": [.string(file)], "frames": 60], "\(told.line)")
+                #expect(try await Self.frames("\(folder)/\(file)") == 60)
+            }
+            let drawn = try await Self.make("compose", #"{"switch-every":"1s"}"#, place)
+            #expect(drawn["result"]?["files"] == ["combined.mov"], "\(drawn.line)")
+            #expect(try await Self.frames("\(folder)/combined.mov") == drawn["result"]?["frames"]?.count)
+            let cut = try await Self.make(
+                "trim", #"{"from":"0.5s","cut":["1s..2s"],"cameras":"back","join":true}"#, place)
+            #expect(cut["result"]?["files"] == ["trim/back.mov"], "\(cut.line)")
+            #expect(try await Self.frames("\(folder)/trim/back.mov") == cut["result"]?["frames"]?.count)
+            #expect(try Self.made(place) == ["square.mp4", "square_2.mp4", "combined.mov", "trim/back.mov"])
+            // The files, the folder of one, and the notes of all.
+            let after = try FileManager.default.subpathsOfDirectory(atPath: folder).count
+            let hasNotes = FileManager.default.fileExists(atPath: folder + "/.dualcam")
+            #expect(hasNotes && (9...10).contains(after - before))
+            let audit = try await Tool.run(Tool.dualcam, ["audit", folder])
+            #expect(audit.code == 0, "\(audit.text)")
+        }
+
+        @Test(arguments: [
+            (
+                "export", #"{"as":"square","from":"1h"}"#,
+                "--from: the recording is only 5s long. Give an earlier time."
+            ),
+            (
+                "compose", #"{"switch-every":"1s","switch-at-marks":true}"#,
+                "--switch-every and --switch-at-marks both say what is seen. Keep one of them."
+            ),
+            (
+                "trim", #"{"cameras":"side"}"#,
+                "The session has no files of 'side'. It has those of back, combined, front."
+            ),
+        ])
+        func aReasonIsTold(kind: String, arguments: String, reason: String) async throws {
+            let place = try await Self.copy()
+            let told = try await Self.make(kind, arguments, place)
+            #expect(told["result"] == .null && told["problem"] == .string(reason), "\(told.line)")
+            #expect(try Self.made(place) == [])
+        }
+
+        /// Whoever asked for it does not want it any more.
+        @Test func whatIsEndedLeavesNothing() async throws {
+            let place = try await Self.copy()
+            let folder = place.directory + "/" + place.session
+            let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+            let isStruck = Lock(false)
+            let finished = try await Child.run(
+                Tool.dualcam, ["session-work", "export", place.directory, place.session, #"{"as":"editing"}"#],
+                environment: ProcessInfo.processInfo.environment
+            ) { line, child in
+                guard JSONValue(ifJSON: line)?["percent"]?.count != nil else { return }
+                guard isStruck.with({ struck in !struck }) else { return }
+                isStruck.with { $0 = true }
+                child.send(SIGTERM)
+            }
+            let told = try #require(Self.lines(of: finished).last)
+            #expect(told["problem"] == "The export was ended. Nothing was written.")
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
+        }
+
+        private static func frames(_ path: String) async throws -> Int? {
+            let told = try await Tool.run(
+                "/usr/bin/ffprobe",
+                [
+                    "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries", "stream=nb_read_frames",
+                    "-of",
+                    "csv=p=0", path,
+                ])
+            #expect(told.errors == "")
+            return Int(told.text.filter(\.isNumber))
+        }
+    }
+}
