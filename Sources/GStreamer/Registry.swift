@@ -26,6 +26,20 @@ package enum Registry {
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
 
+    /// Names of the source pads that elements of a factory have or may have (`audio_%u`); none where there is no such factory.
+    package static func sourcePads(of factory: String) -> [String] {
+        guard let found = gst_element_factory_find(factory) else { return [] }
+        defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
+        var names: [String] = []
+        var node = UnsafeMutablePointer(mutating: gst_element_factory_get_static_pad_templates(found))
+        while let current = node {
+            let template = current.pointee.data?.assumingMemoryBound(to: GstStaticPadTemplate.self).pointee
+            if let template, template.direction == .src { names.append(String(cString: template.name_template)) }
+            node = current.pointee.next
+        }
+        return names
+    }
+
     // MARK: Loading plugins
     /// The name of the plugin that holds a feature: an element, or what finds a type of media. `nil`: there is no such feature.
     package static func plugin(of feature: String) -> String? {

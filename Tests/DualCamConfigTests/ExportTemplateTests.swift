@@ -34,7 +34,7 @@ import Testing
             safe-area: {top: 20%}
             encoder: x264
             bitrate: 5Mbps
-            sound: {bitrate: 192kbps}
+            sound: {bitrate: 192kbps, noise-reduction: very-high}
             loudness: -14LUFS
             peak: -2dB
             longest: 90s
@@ -48,6 +48,7 @@ import Testing
         expected.picture?.bitrate = Bitrate(bitsPerSecond: 5_000_000)
         expected.picture?.fastBitrate = nil
         expected.sound.bitrate = Bitrate(bitsPerSecond: 192_000)
+        expected.sound.noiseReduction = .veryHigh
         expected.loudness = LoudnessTarget(Loudness(-14))
         expected.loudness?.peak = Decibel(-2)
         #expect(template == expected)
@@ -82,6 +83,11 @@ import Testing
             "my.yaml:1:11: error: loudness: only sound that is mixed can be made louder"
         ),
         ("peak: -1dB", "my.yaml:1:7: error: peak: there is no loudness"),
+        (
+            "sound: {mix: off, noise-reduction: low}",
+            "my.yaml:1:36: error: sound.noise-reduction: only sound that is mixed can be freed of noise"
+        ),
+        ("sound: {noise-reduction: lots}", "my.yaml:1:26: error: sound.noise-reduction: unknown value 'lots'"),
         ("sound: {use: copy, mix: on}", "my.yaml:1:25: error: sound.mix: what is copied cannot be mixed"),
         ("safe-area: {top: 60%}", "my.yaml:1:18: error: safe-area.top: '60%' is out of range"),
     ]) func mistakesSayWhere(_ text: String, _ message: String) {

@@ -66,7 +66,7 @@ import Testing
         ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
         (
             "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",
-            "Send as, from, to, loudness, chapters."
+            "Send as, from, to, loudness, noise-reduction, mix, chapters."
         ),
         (
             "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is no time.",

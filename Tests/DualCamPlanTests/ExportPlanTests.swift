@@ -124,6 +124,26 @@ import Testing
         #expect(plan.elements.last?.factory == "fakesink")
     }
 
+    /// What is left out is not even read; noise is taken from the mix, which is moved back to where it was.
+    @Test func theSoundIsTreatedWhereItBecomesOne() throws {
+        var sound = try #require(Self.sources.sound)
+        (sound.treatment.noiseReduction, sound.treatment.volumes) = (.veryHigh, [0: 0.5, 1: 0])
+        let plan = SoundExportPlan(measuring: sound, from: 500, to: 900)
+        let mixed = plan.links.filter { $0.to.element == "export.mixer" }
+        #expect(mixed.map(\.from.element) == ["audio.0.form"])
+        #expect(mixed[0].sinkPadProperties == [Property("volume", .double(0.5))] && mixed[0].offset == 0)
+        #expect(!plan.elements.contains { $0.name.hasPrefix("audio.1") })
+        let mixer = try #require(plan.elements.first { $0.name == "export.mixer" })
+        #expect(mixer.properties.contains(Property("start-time", .int(500 + 6_958_333))))
+        #expect(
+            way(to: "export.samples", in: plan.links).suffix(6)
+                == [
+                    "export.mixer", "export.noise-convert", "export.noise-form", "export.noise", "export.noise-restore",
+                    "export.noise-free", "export.samples",
+                ].suffix(6))
+        #expect(plan.links.first { $0.to.element == "export.samples" }?.offset == -6_958_333)
+    }
+
     @Test func anOggFileBeginsAtZero() throws {
         var sources = Self.sources
         sources.coding = .mixed(.opus, Bitrate(bitsPerSecond: 96_000))

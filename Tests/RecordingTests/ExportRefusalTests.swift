@@ -12,6 +12,15 @@ extension Recordings.Exporting {
         (["--as", "podcast", "-o", "a.mov"], 64, "'PLACE/a.mov' is no name for a file of podcast."),
         (["--as", "editing", "-o", "a.mp4"], 64, "mp4 files cannot hold pcm sound."),
         (["--as", "editing", "--loudness=-16LUFS"], 64, "--loudness: editing keeps the sound as it was recorded."),
+        (
+            ["--as", "archive", "--noise-reduction", "low"], 64,
+            "--noise-reduction: archive keeps the sound as it was recorded."
+        ),
+        (
+            ["--as", "story", "--mix", "carl=off"], 64,
+            "--mix: no microphone 'carl' has a track of its own. There are anna, ben."
+        ),
+        (["--as", "editing", "--mix", "anna=off"], 64, "--mix: editing keeps the sound as it was recorded."),
         (["--as", "storry"], 64, "there is no template 'storry'. Did you mean story?"),
         (["--as", "wrong.yaml"], 65, "wrong.yaml:1:8: error: like: unknown template 'nothing'"),
         (["--as", "none.yaml"], 64, "'none.yaml' cannot be read."),

@@ -11,7 +11,7 @@ extension Recordings {
             var session: String
         }
 
-        private static func record(_ text: String) async throws -> Result {
+        static func record(_ text: String) async throws -> Result {
             let recording = try await Recorder(pipeline: text, arguments: ["--duration", "5s"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
             let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
@@ -57,7 +57,7 @@ extension Recordings {
             var events: [JSONValue]
         }
 
-        private static func export(
+        static func export(
             _ result: Result, _ template: String, ending: String = "mp4", _ options: [String] = []
         ) async throws -> Export {
             let path = "\(NSTemporaryDirectory())\(UUID().uuidString).\(ending)"
@@ -208,7 +208,7 @@ extension Recordings {
         }
 
         /// The first two seconds of the first track, as they lie behind the first frame.
-        private static func samples(_ path: String, from skipped: Int = 0) async throws -> [Int] {
+        static func samples(_ path: String, from skipped: Int = 0) async throws -> [Int] {
             let told = try await Tool.run(
                 "/usr/bin/ffmpeg",
                 [

@@ -63,8 +63,16 @@ package struct ExportSound: Sendable, Equatable {
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
     /// The tracks of all microphones become one.
     package var isMixed = true
+    /// What is mixed is freed of so much noise; `nil`: of none.
+    package var noiseReduction: NoiseReduction?
 
     package init() {}
+}
+
+/// How much of the noise behind voices is taken away. More of it is heard in the voices, too.
+package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
+    case low, moderate, high
+    case veryHigh = "very-high"
 }
 
 /// The loudness that sound is brought to.

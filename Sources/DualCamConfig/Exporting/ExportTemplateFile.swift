@@ -176,6 +176,12 @@ extension Reader<ExportSound> {
             section.read("use", into: &sound.codec, .word, or: "copy")
             section.read("bitrate", into: &sound.bitrate, .audioBitrate)
             section.read("mix", into: &sound.isMixed, .flag)
+            section.read("noise-reduction", into: &sound.noiseReduction, .word, or: "off")
+            if sound.codec == nil || !sound.isMixed, section.isGiven("noise-reduction") {
+                let refusal = Refusal("only sound that is mixed can be freed of noise", hint: "write mix: on")
+                section.refuse("noise-reduction", beside: "mix", because: refusal)
+                sound.noiseReduction = nil
+            }
             guard sound.codec == nil, sound.isMixed else { return }
             sound.isMixed = false
             guard section.isGiven("mix") else { return }

@@ -15,6 +15,10 @@ enum MakingRoutes {
             .text("loudness", "-16LUFS; off: leave it alone. Else the template's.") { (text) throws(Refusal) in
                 if text != "off" { _ = try Loudness(parsing: text, in: LoudnessTarget.loudnesses) }
             },
+            .word(
+                "noise-reduction", ["off"] + NoiseReduction.allCases.map(\.rawValue),
+                "Noise behind the voices is taken away. Else as the template says."),
+            .text("mix", "Microphones are made louder or quieter: anna=3dB,ben=off"),
             .flag("chapters", "The marks are written beside it, as the text of which YouTube makes chapters."),
         ], required: ["as"], example: ["as": "youtube", "from": "1:20", "chapters": true])
 

@@ -19,7 +19,7 @@ enum ClipProbe {
         }
         guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
-        let audio = info.audio.first.flatMap { Self.audio($0) }
+        let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in try Self.audio(caps, demuxer, path) }
         return ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
@@ -71,8 +71,17 @@ enum ClipProbe {
         return stride(from: 0, to: all.count, by: 2).compactMap { UInt8(String(all[$0...$0 + 1]), radix: 16) }
     }
 
-    private static func audio(_ caps: Caps) -> ClipFacts.Audio? {
-        decoders(for: caps).map { ClipFacts.Audio(decoders: $0, pad: "audio_%u") }
+    private static func audio(
+        _ caps: Caps, _ demuxer: String, _ path: String
+    ) throws(GraphFailure) -> ClipFacts.Audio? {
+        guard let chain = decoders(for: caps) else { return nil }
+        // Others, as those of WAV and Ogg files, do not say by a pad's name which stream it has.
+        guard Registry.sourcePads(of: demuxer).contains(where: { $0.hasPrefix("audio") }) else {
+            throw GraphFailure(
+                .deviceFormat, message: "the clip \(path) is a file of sound that cannot be played in a loop",
+                advice: "Make one with 'ffmpeg -i CLIP -c:a aac NEW.m4a'.")
+        }
+        return ClipFacts.Audio(decoders: chain, pad: "audio_%u")
     }
 
     /// Names the elements that decode a stream; none for a raw one, `nil` where no decoder is installed.

@@ -27,20 +27,28 @@ extension GraphPlan {
     }
 
     /// All tracks as one, 48 kHz in stereo, from a time on: where there is no sound it is silent.
+    ///
+    /// What takes noise away is late by the time for which the mixer begins later, so that there is something from the beginning on.
     /// - Returns: the pad at which it is measured and made louder.
     mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
         let first = [
             Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "set")),
-            Property("start-time", .int(start)),
+            Property("start-time", .int(start +| sound.treatment.delay)),
         ]
         elements.append(ElementPlan(SoundMix.element, name: "export.mixer", branch: .sound, first))
-        for track in sound.tracks.indices {
-            let decoding = Self.decoding(sound.codec, "audio.\(track)", form: ExportSamples.form)
-            let row = addTrack(track, of: sound, decoding)
-            links.append(LinkPlan(row, PadReference("export.mixer", "sink_%u")))
+        for track in sound.tracks.indices where sound.treatment.volume(of: track) > 0 {
+            let row = addTrack(
+                track, of: sound, Self.decoding(sound.codec, "audio.\(track)", form: ExportSamples.form))
+            let volume = Property("volume", .double(sound.treatment.volume(of: track)))
+            links.append(
+                LinkPlan(
+                    row, PadReference("export.mixer", "sink_%u"),
+                    sinkPadProperties: sound.treatment.volumes[track] == nil ? [] : [volume]))
         }
-        return chain(
-            [.caps(ExportSamples.element, .sound, ExportSamples.form)], after: PadReference("export.mixer"))
+        let mixed = chain(sound.treatment.elements, after: PadReference("export.mixer"))
+        elements.append(.caps(ExportSamples.element, .sound, ExportSamples.form))
+        links.append(LinkPlan(mixed, PadReference(ExportSamples.element), offset: -sound.treatment.delay))
+        return PadReference(ExportSamples.element)
     }
 
     /// - Returns: the last element's source pad.

@@ -29,6 +29,8 @@ package struct CompositionSources: Sendable, Equatable {
         package var codec: String
         /// The microphones of each track; one without names where they have none.
         package var tracks: [[String]]
+        /// What is done to them where they become one.
+        package var treatment = SoundTreatment()
 
         package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
             (self.files, self.demuxer, self.codec, self.tracks) = (files, demuxer, codec, tracks)

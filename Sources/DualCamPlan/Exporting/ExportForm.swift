@@ -9,6 +9,7 @@ package struct ExportForm: Sendable, Equatable {
     package var span: Range<Int64>?
     /// The path of subtitles, whose times are those of the new file.
     package var subtitles: String?
+    package var treatment = SoundTreatment()
     private let machine: MachineFacts
 
     /// The time by which everything in the file is later than on the timeline, in nanoseconds.
@@ -36,6 +37,7 @@ package struct ExportForm: Sendable, Equatable {
             file.end > start - Self.lead && file.start < end + Self.lead
         }
         sources.cameras = whole.cameras.mapValues { $0.filter(isNeeded) }
+        sources.sound?.treatment = treatment
         sources.sound?.files = whole.sound?.files.filter(isNeeded) ?? []
         if sources.sound?.files.isEmpty ?? false { sources.sound = nil }
         return sources

@@ -94,7 +94,7 @@ struct MadeFiles {
     /// Removes the file of a number, and the folder that it was in when nothing else is there.
     ///
     /// - Returns: its bytes; `nil`: there is none.
-    func remove(_ id: Int) throws(FolderFailure) -> Int64? {
+    func delete(_ id: Int) throws(FolderFailure) -> Int64? {
         guard let (_, made) = try file(id), let (folder, name) = try place(of: made.path) else { return nil }
         try folder.remove(name)
         if let parent = Self.parts(of: made.path)?.folder { session.removeEmptyFolder(parent) }
@@ -108,7 +108,7 @@ struct MadeFiles {
     func remove(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
         var (bytes, left): (Int64, [String]) = (0, [])
         for file in all where !recorded.contains(file.path) {
-            do throws(FolderFailure) { bytes = bytes +| (try remove(file.id) ?? 0) } catch {
+            do throws(FolderFailure) { bytes = bytes +| (try delete(file.id) ?? 0) } catch {
                 left.append(error.path)
             }
         }
@@ -168,7 +168,7 @@ extension SessionLibrary {
         let made = try made(id, of: session).made
         guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }
         let files = MadeFiles(session: try opened(session))
-        _ = try LibraryFailure.translate { () throws(FolderFailure) in try files.remove(id) }
+        _ = try LibraryFailure.translate { () throws(FolderFailure) in try files.delete(id) }
     }
 
     private func opened(_ session: String) throws(LibraryFailure) -> SessionDirectory {

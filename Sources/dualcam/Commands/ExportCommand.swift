@@ -11,6 +11,8 @@ struct ExportCommand: Command {
     var from: TimePoint?
     var to: TimePoint?
     var loudness: WrittenValue<Loudness>?
+    var noiseReduction: WrittenNoiseReduction?
+    var mix: MicrophoneMix?
     var subtitles: DirectoryPath?
     var chapters = false
     var unchecked = false
@@ -47,6 +49,12 @@ struct ExportCommand: Command {
             .value(
                 "loudness", "LUFS", \.loudness,
                 "bring the sound to this loudness: --loudness=-23LUFS; off: leave it alone (default: the template's)"),
+            .value(
+                "noise-reduction", "LEVEL", \.noiseReduction,
+                "take noise from behind the voices: low, moderate, high, very-high; off (default: the template's)"),
+            .value(
+                "mix", "MICROPHONE=GAIN,...", \.mix,
+                "make microphones louder or quieter beside each other: --mix anna=3dB,ben=off"),
             .value("subtitles", "FILE", \.subtitles, "put the words of this .srt file into a track of their own"),
             .flag("chapters", \.chapters, "write the marks beside it, as the text of which YouTube makes chapters"),
             .flag(
@@ -78,6 +86,8 @@ struct ExportCommand: Command {
         (request.isUnchecked, request.isNumbered) = (unchecked, numbered)
         request.subtitles = subtitles.map { place.absolute($0.path) }
         if let loudness { try request.set(loudness) }
+        if let noiseReduction { try request.set(noiseReduction) }
+        request.mix = mix
         return request
     }
 }

@@ -26,6 +26,7 @@ struct ExportJob: Sendable {
         span = try request.span(preparation.session, coding)
         var form = ExportForm(request.template.picture, coding, on: machine)
         (form.span, form.subtitles) = (span, request.subtitles)
+        form.treatment = try request.treatment(of: preparation.session.tracks)
         preparation.form = form
         sources = try preparation.sources()
         if let video = container.video {

@@ -14,6 +14,8 @@ struct ExportRequest: Sendable {
     var isUnchecked = false
     /// Where the file is there already, another with a number behind its name is written.
     var isNumbered = false
+    /// The loudness of microphones beside each other.
+    var mix: MicrophoneMix?
     /// The path of an .srt file.
     var subtitles: String?
 
@@ -25,16 +27,36 @@ struct ExportRequest: Sendable {
             template.loudness = nil
             return
         }
-        guard template.sound.isMixed, template.sound.codec != nil else {
-            throw CommandFailure(
-                .usage, "--loudness: \(template.name) keeps the sound as it was recorded",
-                next: "Leave it out, or choose another template.")
-        }
+        try checkIsMixed("--loudness")
         do throws(Refusal) {
             template.loudness = LoudnessTarget(try Loudness(parsing: loudness.text, in: LoudnessTarget.loudnesses))
         } catch {
             throw CommandFailure(.usage, "--loudness: \(error.message)", next: error.hint ?? "")
         }
+    }
+
+    /// Takes what `--noise-reduction` says.
+    mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
+        if reduction.level != nil { try checkIsMixed("--noise-reduction") }
+        template.sound.noiseReduction = reduction.level
+    }
+
+    /// Throws where nothing can be done to the sound.
+    func checkIsMixed(_ option: String) throws(CommandFailure) {
+        guard !template.sound.isMixed || template.sound.codec == nil else { return }
+        throw CommandFailure(
+            .usage, "\(option): \(template.name) keeps the sound as it was recorded",
+            next: "Leave it out, or choose another template.")
+    }
+
+    /// What is done to the session's tracks of sound.
+    func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
+        var treatment = SoundTreatment()
+        treatment.noiseReduction = template.sound.noiseReduction
+        guard let mix else { return treatment }
+        try checkIsMixed("--mix")
+        treatment.volumes = try mix.volumes(of: tracks)
+        return treatment
     }
 
     /// The kind of file: what its name says, else the template's.

@@ -1,0 +1,71 @@
+import DualCamConfig
+import DualCamSession
+import Glibc
+
+/// `anna=3dB,ben=off`
+struct MicrophoneMix: OptionValue, Equatable {
+    struct Part: Equatable {
+        var microphone: String
+        /// `nil`: it is left out.
+        var gain: Decibel?
+    }
+
+    static let gains = Decibel(-40)...Decibel(20)
+
+    var parts: [Part]
+
+    init(argument text: String) throws(Refusal) {
+        parts = try text.split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
+            let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 2, !words.contains("") else {
+                throw Refusal(
+                    "'\(pair)' is no microphone with its gain", hint: "Write them as in anna=3dB,ben=off.")
+            }
+            return Part(
+                microphone: words[0],
+                gain: words[1] == "off" ? nil : try Decibel(parsing: words[1], in: Self.gains))
+        }
+    }
+
+    /// The amplitudes of a session's tracks, by their numbers.
+    ///
+    /// - Parameter tracks: the microphones of each; one without names where they have none.
+    func volumes(of tracks: [[String]]) throws(CommandFailure) -> [Int: Double] {
+        var volumes: [Int: Double] = [:]
+        for part in parts {
+            guard let track = tracks.firstIndex(where: { $0.contains(part.microphone) }) else {
+                let names = tracks.joined().joined(separator: ", ")
+                throw CommandFailure(
+                    .usage, "--mix: no microphone '\(part.microphone)' has a track of its own",
+                    next: names.isEmpty ? "The session's sound is one track; leave it out." : "There are \(names).")
+            }
+            guard tracks[track] == [part.microphone] else {
+                throw CommandFailure(
+                    .usage,
+                    "--mix: '\(part.microphone)' shares a track with \(tracks[track].filter { $0 != part.microphone }.joined(separator: ", "))",
+                    next: "Record each microphone on a track of its own (recording.sound: tracks).")
+            }
+            volumes[track] = part.gain.map { pow(10, $0.value / 20) } ?? 0
+        }
+        guard volumes.count < tracks.count || volumes.values.contains(where: { $0 > 0 }) else {
+            throw CommandFailure(.usage, "--mix: all microphones are off", next: "Let one of them be heard.")
+        }
+        return volumes
+    }
+}
+
+/// `--noise-reduction moderate`
+struct WrittenNoiseReduction: OptionValue, Equatable {
+    /// `nil`: off.
+    var level: NoiseReduction?
+
+    private static let words = ["off"] + NoiseReduction.allCases.map(\.rawValue)
+    static let completion = Completion.words(words)
+
+    init(argument text: String) throws(Refusal) {
+        level = NoiseReduction(rawValue: text)
+        guard level == nil, text != "off" else { return }
+        throw Refusal(
+            "'\(text)' is no level of noise reduction", hint: "Choose \(Self.words.joined(separator: ", ")).")
+    }
+}

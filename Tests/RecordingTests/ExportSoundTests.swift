@@ -1,0 +1,73 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// What is done to the sound of an export.
+extension Recordings.Exporting {
+    /// Bursts of noise over a faint one as one microphone, a tone as the other.
+    static let noisy = Shared {
+        let folder = try #require(TemporaryFolder())
+        let bursts = "anoisesrc=d=8:c=white:a=0.3:seed=3,volume='if(lt(mod(t,0.37),0.09),1,0.02)':eval=frame"
+        let made = try await Tool.run(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-f", "lavfi", "-i", bursts, "-ar", "48000", "-c:a", "aac", "-b:a", "256k",
+                folder.path + "/a.m4a",
+            ])
+        #expect(made.code == 0, "\(made.errors)")
+        let result = try await record(
+            """
+            name: noisy
+            cameras: {back: {device: test, size: 320x180}}
+            microphones: {anna: {device: "file:\(folder.path)/a.m4a"}, ben: {device: "test:voice"}}
+            encoders: {default: {use: x264, preset: ultrafast}}
+            """)
+        return (result, folder)
+    }
+
+    private static func samples(_ options: [String]) async throws -> [Double] {
+        let made = try await export(
+            try await noisy.value.0, "podcast", ending: "m4a", ["--loudness", "off"] + options)
+        #expect(made.finished.code == 0, "\(made.finished.errors)")
+        return try await samples(made.path).map(Double.init)
+    }
+
+    /// The level in dB that a share of tenths of a second does not reach.
+    private static func level(_ samples: [Double], below share: Double) -> Double {
+        let levels = stride(from: 24_000, to: samples.count - 480, by: 480).map { start in
+            let power = samples[start..<start + 480].reduce(0) { $0 + $1 * $1 } / 480
+            return 10 * log10(power + 1e-3)
+        }.sorted()
+        return levels[Int(Double(levels.count) * share)]
+    }
+
+    /// Noise goes, what it lies under stays, and everything is heard when it was.
+    @Test(arguments: [("low", 4.0), ("high", 9)]) func noiseIsTakenAway(level: String, decibels: Double) async throws {
+        let before = try await Self.samples(["--mix", "ben=off"])
+        let after = try await Self.samples(["--mix", "ben=off", "--noise-reduction", level])
+        let quiet = Self.level(before, below: 0.2) - Self.level(after, below: 0.2)
+        let loud = Self.level(before, below: 0.95) - Self.level(after, below: 0.95)
+        #expect(quiet > decibels && abs(loud) < 3, "\(quiet) \(loud)")
+        let likeness = (-100...100).map { lag in
+            stride(from: 24_000, to: 90_000, by: 3).reduce(0.0) { $0 + before[$1] * after[$1 + lag] }
+        }
+        let best = try #require(likeness.indices.max { likeness[$0] < likeness[$1] })
+        #expect(abs(best - 100) <= 2, "\(best - 100)")
+    }
+
+    @Test func microphonesAreMixedAsIsAskedFor() async throws {
+        let both = try await Self.samples([])
+        let anna = try await Self.samples(["--mix", "ben=off"])
+        let ben = try await Self.samples(["--mix", "anna=off"])
+        let quieter = try await Self.samples(["--mix", "anna=-12dB,ben=off"])
+        #expect(abs(Self.level(anna, below: 0.95) - Self.level(quieter, below: 0.95) - 12) < 0.5)
+        let range = 24_000..<90_000
+        let (sum, whole) = range.reduce((0.0, 0.0)) { result, index in
+            let difference = both[index] - anna[index] - ben[index]
+            return (result.0 + difference * difference, result.1 + both[index] * both[index])
+        }
+        // What AAC changes is another thing each time.
+        #expect(sum < whole / 25, "\(sum / whole)")
+        #expect(Self.level(ben, below: 0.5) > 20)
+    }
+}
