@@ -189,9 +189,12 @@ package struct GraphStatistics: Sendable, Equatable {
         package var framesOut: Int
         /// The level of the queue before it, 0 ... 1; at 1 frames are lost.
         package var queue: Double
+        /// What is encoded waits for the disk, and there is no more room for it.
+        package var isHeldUp: Bool
 
-        package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double) {
+        package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double, isHeldUp: Bool = false) {
             (self.output, self.framesIn, self.framesOut, self.queue) = (output, framesIn, framesOut, queue)
+            self.isHeldUp = isHeldUp
         }
     }
 

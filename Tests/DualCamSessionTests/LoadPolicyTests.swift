@@ -69,6 +69,7 @@ struct LoadScene {
         case .shed(let step, let cause): "shed \(words(step)) (\(cause))"
         case .restore(let step, let cause): "restore \(words(step)) (\(cause))"
         case .loadIsUnknown: "load is unknown"
+        case .heldUp(let output): "held up \(output)"
         case .helpless(let cause): "helpless (\(cause))"
         }
     }

@@ -202,7 +202,8 @@ final class EncoderBranch: Branch {
         else { return nil }
         let (framesIn, framesOut) = entry.counts
         return GraphStatistics.Branch(
-            output: output, framesIn: framesIn, framesOut: framesOut, queue: min(1, Double(level) / Double(most)))
+            output: output, framesIn: framesIn, framesOut: framesOut, queue: min(1, Double(level) / Double(most)),
+            isHeldUp: files.isFull)
     }
 }
 

@@ -106,6 +106,8 @@ package struct SessionEvent: Sendable, Equatable {
         case file
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
+        /// The disk has taken nothing for a second.
+        case disk
         /// A sensor cannot be read.
         case sensor
         /// The charge fell below `battery.warn`.

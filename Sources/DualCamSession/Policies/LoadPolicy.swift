@@ -28,6 +28,8 @@ struct LoadPolicy: Sendable, Equatable {
         case restore(LoadStep, ShedReason)
         /// The machine does not tell its load; said once.
         case loadIsUnknown
+        /// The disk takes nothing of an output.
+        case heldUp(OutputName)
         /// The load is too much, and no step is left; told once until it was well for a while.
         case helpless(ShedReason)
     }
@@ -96,7 +98,9 @@ struct LoadPolicy: Sendable, Equatable {
         var actions: [Action] = []
         switch reading {
         case .machine(let reading): actions += take(meter.observe(reading, at: now), begin)
-        case .queues(let branches): queues.observe(branches)
+        case .queues(let branches):
+            queues.observe(branches)
+            actions += queues.heldUp.map(Action.heldUp)
         }
         watchCalm(at: now)
         return actions + decide(ground, at: now)

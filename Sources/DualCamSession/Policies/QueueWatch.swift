@@ -2,7 +2,8 @@ import DualCamConfig
 import DualCamPlan
 
 /// Tells from the queues before the encoders whether one falls behind. A single reading says nothing: queues fill for a moment
-/// whenever the disk or the scheduler pauses.
+/// whenever the disk or the scheduler pauses. An encoder of which nothing comes because the disk takes nothing does not fall behind:
+/// less to encode would not help it.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
         /// A queue is over half.
@@ -14,6 +15,8 @@ struct QueueWatch: Sendable, Equatable {
     private static let half = 0.5
     private static let threeQuarters = 0.75
     private static let quarter = 0.25
+    /// Readings; there are four a second.
+    private static let pause = 4
 
     private struct Seen: Sendable, Equatable {
         var level: Double
@@ -24,6 +27,8 @@ struct QueueWatch: Sendable, Equatable {
         var overQuarter = 0
         /// More came out of the encoder than came to it.
         var isEmptying = false
+        /// Readings in a row in which the disk took nothing.
+        var heldUp = 0
     }
 
     private var seen: [OutputName: Seen] = [:]
@@ -38,6 +43,11 @@ struct QueueWatch: Sendable, Equatable {
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
+    /// The outputs of which the disk has taken nothing for a second, each once until it takes something again.
+    var heldUp: [OutputName] {
+        seen.filter { $0.value.heldUp == Self.pause }.map(\.key).sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// True when no queue was over a quarter twice in a row.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
@@ -50,7 +60,9 @@ struct QueueWatch: Sendable, Equatable {
 
     private static func seen(_ branch: GraphStatistics.Branch, after before: Seen?) -> Seen {
         var now = Seen(level: branch.queue, framesIn: branch.framesIn, framesOut: branch.framesOut)
-        now.overHalf = branch.queue > half ? (before?.overHalf ?? 0) + 1 : 0
+        let isHeldUp = branch.isHeldUp && before?.framesOut == branch.framesOut
+        now.heldUp = isHeldUp ? (before?.heldUp ?? 0) + 1 : 0
+        now.overHalf = branch.queue > half && !isHeldUp ? (before?.overHalf ?? 0) + 1 : 0
         now.overQuarter = branch.queue > quarter ? (before?.overQuarter ?? 0) + 1 : 0
         // An encoder that was made anew counts from 0 again.
         if let before, now.framesIn >= before.framesIn {

@@ -64,6 +64,10 @@ struct Throttling: Sendable {
         case .loadIsUnknown:
             let message = "The load of this machine is not known: only the queues before the encoders are watched."
             return [.warn(.load, message)]
+        case .heldUp(let output):
+            let message =
+                "The disk takes nothing of \(output): what is encoded waits for it, and frames are lost until it does."
+            return [.warn(.disk, message)]
         case .helpless(let cause): return [.warn(.load, helplessness(cause))]
         }
     }
