@@ -81,6 +81,8 @@ test("templates are those that the take has something for", () => {
   assert.equal(names([file("back")]), "youtube instagram-reel tiktok story square podcast archive editing");
   assert.equal(names([file("back", { audio: null })]), "youtube instagram-reel tiktok story square archive editing");
   assert.equal(names([file("voice", { video: null })]), "podcast");
+  // What was recorded a moment ago has not been looked at.
+  assert.equal(names([file("back", { video: null, audio: null })]), names([file("back")]));
 });
 
 test("a template takes so long a part and no longer", () => {

@@ -6,6 +6,7 @@ import { outputs } from "../model";
 import { cutBody, hasSeveralSegments } from "./bodies";
 import type { PartProps } from "./ExportDialog";
 import { MakeDialog } from "./MakeDialog";
+import { hasSound } from "./templates";
 import { PartFields } from "./TimeField";
 import { isFaulty, readPart } from "./times";
 
@@ -17,7 +18,6 @@ export function CutDialog({ take, part, onPart, place, onClose }: PartProps) {
   const [joins, setJoins] = useState(true);
   const [left, setLeft] = useState<readonly string[]>([]);
   const all = outputs(take);
-  const hasSound = take.files.some((file) => file.audio !== null);
   const { span, faults } = readPart(part, take.recorded);
   const body = cutBody(take, { span, isWithoutSilence, joins, left });
   const choose = (output: string, isChosen: boolean) =>
@@ -28,9 +28,9 @@ export function CutDialog({ take, part, onPart, place, onClose }: PartProps) {
       title={text.cutTitle} take={take} kind="trim" body={body} obstacle={isFaulty(faults) ? text.wrongPart : lack} onClose={onClose}
     >
       <PartFields part={part} faults={faults} length={take.recorded} place={place} onChange={onPart} />
-      {(hasSound || hasSeveralSegments(take)) && (
+      {(hasSound(take) || hasSeveralSegments(take)) && (
         <div>
-          {hasSound && <Switch label={text.silence} on={isWithoutSilence} onChange={setWithoutSilence} />}
+          {hasSound(take) && <Switch label={text.silence} on={isWithoutSilence} onChange={setWithoutSilence} />}
           {hasSeveralSegments(take) && <Switch label={text.join} on={joins} onChange={setJoins} />}
         </div>
       )}

@@ -6,7 +6,7 @@ import { clock } from "../clock";
 import type { Take } from "../model";
 import { exportBody, hasChapters } from "./bodies";
 import { MakeDialog } from "./MakeDialog";
-import { isTooLong, type Template, templatesFor } from "./templates";
+import { isTooLong, type Template, type TemplateName, templatesFor } from "./templates";
 import { PartFields } from "./TimeField";
 import { isFaulty, type Part, readPart, spanLength } from "./times";
 
@@ -24,10 +24,10 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   const texts = useTexts();
   const text = texts.t.takes.make;
   const templates = templatesFor(take);
-  const [name, setName] = useState(templates[0]?.name);
+  const [name, setName] = useState<TemplateName | null>(null);
   const [withChapters, setWithChapters] = useState(false);
   const [isEven, setEven] = useState(true);
-  const template = templates.find((one) => one.name === name);
+  const template = templates.find((one) => one.name === name) ?? templates[0];
   if (template === undefined) return null;
   const { span, faults } = readPart(part, take.recorded);
   const length = template.takesPart ? spanLength(span, take.recorded) : take.recorded;

@@ -30,11 +30,12 @@ const all: Template[] = [
   template("editing", "recorded", Infinity, { isEven: false }),
 ];
 
+/** True where it has sound, and where nobody has looked yet what is in its files. */
+export const hasSound = (take: Take): boolean => take.files.some((file) => file.audio !== null || file.video === null);
+const hasPicture = (take: Take): boolean => take.files.some((file) => file.video !== null || file.audio === null);
+
 /** The templates that a take has something for. */
-export function templatesFor(take: Take): Template[] {
-  const [hasPicture, hasSound] = [take.files.some((file) => file.video !== null), take.files.some((file) => file.audio !== null)];
-  return all.filter((one) => (one.frame === null ? hasSound : hasPicture));
-}
+export const templatesFor = (take: Take): Template[] => all.filter((one) => (one.frame === null ? hasSound(take) : hasPicture(take)));
 
 /** The server gives a little more than the template's length, for the last frame. */
 export const isTooLong = (template: Template, length: number): boolean => length > template.longest + 0.1;
