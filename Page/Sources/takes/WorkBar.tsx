@@ -68,8 +68,9 @@ function workName(work: Work, texts: Texts): string {
     case "proxy":
       return text.proxy;
     case "export": {
-      const known = make.templates as Record<string, { name: string } | undefined>;
-      return fill(text.export, { name: known[String(work.arguments?.as)]?.name ?? "" });
+      const known: Record<string, { name: string } | undefined> = make.templates;
+      const template = known[String(work.arguments?.as)];
+      return template ? fill(text.export, { name: template.name }) : text.busy;
     }
     case "compose":
       return text.compose;
