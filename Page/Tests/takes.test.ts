@@ -73,6 +73,18 @@ test("a still that the server cannot make is none, and no failure", async () => 
   assert.equal(await refused.poster(list[0]!, "a.mov"), null);
 });
 
+test("a still that nobody wants any more is not asked for again: its take may be deleted", async () => {
+  let [asked, isWanted] = [0, true];
+  const fetch = async () => {
+    asked += 1;
+    isWanted = false;
+    return new Response("{}", { status: 202, headers: { "Retry-After": "0" } });
+  };
+  const library = new Library({ fetch } as unknown as Client);
+  assert.equal(await library.poster(list[0]!, "a.mov", () => isWanted), null);
+  assert.equal(asked, 1);
+});
+
 const exporting = { event: "work", id: 7, kind: "export", session: "one", percent: 40, state: "running", result: null, error: null };
 
 test("a take is read again when files have come into its folder, and only then", async () => {

@@ -97,19 +97,19 @@ export class Library {
   removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
 
-  /** The still of a file; `null` where there is none. */
-  async poster(take: Take, path: string): Promise<Blob | null> {
-    return (await this.made(posterAddress(take, path)))?.blob() ?? null;
+  /** The still of a file; `null` where there is none, or nobody wants it any more. */
+  async poster(take: Take, path: string, isWanted: () => boolean = () => true): Promise<Blob | null> {
+    return (await this.derived(posterAddress(take, path), isWanted))?.blob() ?? null;
   }
 
   /** The sheet of stills of a file; `null` where there is none. */
   async strip(take: Take, path: string): Promise<Strip | null> {
-    return (await this.made(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
+    return (await this.derived(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
   }
 
   /** What the server makes of a file, asked for again while it does; `null` where nothing comes of it. */
-  private async made(address: string): Promise<Response | null> {
-    for (let attempt = 0; attempt < 8; attempt += 1) {
+  private async derived(address: string, isWanted: () => boolean = () => true): Promise<Response | null> {
+    for (let attempt = 0; attempt < 8 && isWanted(); attempt += 1) {
       const answer = await this.client.fetch(address).catch(() => null);
       if (answer === null) return null;
       if (answer.status === 200) return answer;
