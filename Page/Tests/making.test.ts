@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutBody, drawBody, exportBody, hasChapters, offers } from "../Sources/takes/making/bodies";
+import { cutBody, drawBody, exportBody, offers } from "../Sources/takes/making/bodies";
+import { makesChapters, mayHaveChapters } from "../Sources/takes/making/chapters";
 import { isTooLong, type TemplateName, templatesFor } from "../Sources/takes/making/templates";
 import { type Part, parsePlace, placeText, readPart, spanBody, wholeTake } from "../Sources/takes/making/times";
 import type { Take, TakeFile } from "../Sources/takes/model";
@@ -70,11 +71,33 @@ test("an export asks for what the template knows", () => {
 
 test("chapters are of three marks, and of none that lies in no film", () => {
   const youtube = template("youtube");
-  assert.deepEqual([2, 3].map((count) => hasChapters(take({ marks: marks(count) }), youtube)), [false, true]);
-  assert.equal(hasChapters(take({ marks: [...marks(2), { at: null, text: "between" }] }), youtube), false);
+  assert.deepEqual([2, 3].map((count) => mayHaveChapters(take({ marks: marks(count) }), youtube)), [false, true]);
+  assert.equal(mayHaveChapters(take({ marks: [...marks(2), { at: null, text: "between" }] }), youtube), false);
   const before = { span: whole, withChapters: true, isEven: true };
   assert.deepEqual(exportBody(take({ marks: marks(2) }), youtube, before), { as: "youtube" });
+  // Nor are they asked for where the program would find too few; an archive is of the whole take.
+  const part = { ...before, span: { from: 30, to: null } };
+  assert.deepEqual(exportBody(take({ marks: marks(3) }), youtube, part), { as: "youtube", from: "30s" });
+  assert.deepEqual(exportBody(take({ marks: marks(3) }), template("archive"), part), { as: "archive", chapters: true });
 });
+
+// The program's own rule: the first at 0:00, three at least, each of 10 s at least.
+const chaptersOf: [ats: number[], from: number | null, to: number | null, makes: boolean][] = [
+  [[5, 30, 60], null, null, true],
+  [[5, 30], null, null, false],
+  [[20, 40], null, null, true],
+  [[5, 30, 39.9], null, null, false],
+  [[5, 30, 90], null, null, true],
+  [[5, 30, 90.1], null, null, false],
+  [[5, 29, 60], 20, null, false],
+  [[5, 31, 60], 20, null, true],
+  [[5, 30, 60], null, 69, false],
+  [[2, 9, 12, 22], null, null, true],
+];
+for (const [ats, from, to, makes] of chaptersOf) {
+  test(`chapters of marks at ${ats.join(", ")}, from ${from} to ${to} of 100 s`, () =>
+    assert.equal(makesChapters(take({ marks: ats.map((at) => ({ at, text: null })) }), { from, to }), makes));
+}
 
 test("templates are those that the take has something for", () => {
   const names = (files: TakeFile[]) => templatesFor(take({ files })).map((one) => one.name).join(" ");

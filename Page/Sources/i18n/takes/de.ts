@@ -131,6 +131,7 @@ export const takes: Takes = {
     wrongPart: "Eine der Zeiten stimmt nicht.",
     tooLong: "Das sind {length}, und {name} nimmt höchstens {longest}: Wählen Sie einen Teil.",
     chapters: "Marken als Kapitel",
+    fewChapters: "Es braucht wenigstens drei Kapitel von 10 s.",
     even: "Gleichmäßige Lautstärke",
     silence: "Stille ab 2 s weglassen",
     join: "Eine Datei je Kamera",

@@ -133,6 +133,7 @@ export const takes = {
     wrongPart: "One of the times is not right.",
     tooLong: "That is {length}, and {name} takes {longest} at most: choose a part.",
     chapters: "Marks as chapters",
+    fewChapters: "It takes three chapters of 10 s at least.",
     even: "Even loudness",
     silence: "Leave out silence of 2 s and more",
     join: "One file of each camera",

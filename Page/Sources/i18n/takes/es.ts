@@ -131,6 +131,7 @@ export const takes: Takes = {
     wrongPart: "Uno de los tiempos no es correcto.",
     tooLong: "Son {length} y {name} admite {longest} como máximo: elija una parte.",
     chapters: "Marcas como capítulos",
+    fewChapters: "Hacen falta al menos tres capítulos de 10 s.",
     even: "Volumen uniforme",
     silence: "Omitir silencios de 2 s o más",
     join: "Un archivo por cámara",

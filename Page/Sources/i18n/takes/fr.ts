@@ -131,6 +131,7 @@ export const takes: Takes = {
     wrongPart: "L’un des temps n’est pas juste.",
     tooLong: "Cela fait {length}, et {name} accepte {longest} au plus : choisissez une partie.",
     chapters: "Repères comme chapitres",
+    fewChapters: "Il faut au moins trois chapitres de 10 s.",
     even: "Volume égalisé",
     silence: "Omettre les silences de 2 s et plus",
     join: "Un fichier par caméra",

@@ -131,6 +131,7 @@ export const takes: Takes = {
     wrongPart: "時間が正しくありません。",
     tooLong: "長さは {length} です。{name} は {longest} までなので、範囲を選んでください。",
     chapters: "マークをチャプターに",
+    fewChapters: "10秒以上のチャプターが3つ以上必要です。",
     even: "音量をそろえる",
     silence: "2秒以上の無音を省く",
     join: "カメラごとに1ファイル",

@@ -131,6 +131,7 @@ export const takes: Takes = {
     wrongPart: "有一个时间不正确。",
     tooLong: "长度为 {length}，而 {name} 最长 {longest}：请选择一部分。",
     chapters: "将标记作为章节",
+    fewChapters: "至少需要三个 10 秒以上的章节。",
     even: "统一响度",
     silence: "去掉 2 秒以上的静音",
     join: "每个摄像头一个文件",

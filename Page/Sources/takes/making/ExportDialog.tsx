@@ -4,7 +4,8 @@ import { Icon } from "../../components/Icon";
 import { fill, type Texts, useTexts } from "../../i18n";
 import { clock } from "../clock";
 import type { Take } from "../model";
-import { exportBody, hasChapters } from "./bodies";
+import { exportBody } from "./bodies";
+import { makesChapters, mayHaveChapters } from "./chapters";
 import { MakeDialog } from "./MakeDialog";
 import { isTooLong, type Template, type TemplateName, templatesFor } from "./templates";
 import { PartFields } from "./TimeField";
@@ -31,6 +32,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   if (template === undefined) return null;
   const { span, faults } = readPart(part, take.recorded);
   const length = template.takesPart ? spanLength(span, take.recorded) : take.recorded;
+  const lack = makesChapters(take, template.takesPart ? span : { from: null, to: null }) ? undefined : text.fewChapters;
   return (
     <MakeDialog
       title={text.exportTitle} take={take} kind="export" body={exportBody(take, template, { span, withChapters, isEven })}
@@ -43,9 +45,12 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
         ))}
       </fieldset>
       {template.takesPart && <PartFields part={part} faults={faults} length={take.recorded} place={place} onChange={onPart} />}
-      {(hasChapters(take, template) || template.isEven) && (
+      {(mayHaveChapters(take, template) || template.isEven) && (
         <div>
-          {hasChapters(take, template) && <Switch label={text.chapters} on={withChapters} onChange={setWithChapters} />}
+          {mayHaveChapters(take, template) && (
+            <Switch label={text.chapters} on={withChapters && lack === undefined} obstacle={lack} onChange={setWithChapters} />
+          )}
+          {mayHaveChapters(take, template) && lack && <p className="quiet">{lack}</p>}
           {template.isEven && <Switch label={text.even} on={isEven} onChange={setEven} />}
         </div>
       )}

@@ -1,7 +1,10 @@
-import { chapters, isFinished, outputs, segments, type Take } from "../model";
+import { isFinished, outputs, segments, type Take } from "../model";
 import type { Ability } from "../server";
-import { leastChapters, type Template } from "./templates";
+import { makesChapters, mayHaveChapters } from "./chapters";
+import type { Template } from "./templates";
 import { spanBody, type Span } from "./times";
+
+const whole: Span = { from: null, to: null };
 
 export type Making = "export" | "trim" | "compose";
 export type Offer = Making | "timeline";
@@ -15,15 +18,12 @@ export function offers(take: Take, can: ReadonlySet<Ability>): Offer[] {
 
 export type ExportWish = { span: Span; withChapters: boolean; isEven: boolean };
 
-export const hasChapters = (take: Take, template: Template): boolean =>
-  template.frame !== null && chapters(take).length >= leastChapters;
-
 /** What is wished and the template does not know is left out. */
 export const exportBody = (take: Take, template: Template, wish: ExportWish): Record<string, unknown> => ({
   as: template.name,
   ...(template.takesPart && spanBody(wish.span)),
   ...(template.isEven && !wish.isEven && { loudness: "off" }),
-  ...(wish.withChapters && hasChapters(take, template) && { chapters: true }),
+  ...(wish.withChapters && mayHaveChapters(take, template) && makesChapters(take, template.takesPart ? wish.span : whole) && { chapters: true }),
 });
 
 export type CutWish = { span: Span; isWithoutSilence: boolean; joins: boolean; left: readonly string[] };

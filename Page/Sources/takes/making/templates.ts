@@ -39,6 +39,3 @@ export const templatesFor = (take: Take): Template[] => all.filter((one) => (one
 
 /** The server gives a little more than the template's length, for the last frame. */
 export const isTooLong = (template: Template, length: number): boolean => length > template.longest + 0.1;
-
-/** Chapters are as many as this, or none. */
-export const leastChapters = 3;
