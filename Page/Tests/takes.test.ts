@@ -2,23 +2,30 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "../Sources/api/client";
 import type { Store } from "../Sources/store/store";
-import { face, type Take } from "../Sources/takes/model";
+import { face, type Made, type Take } from "../Sources/takes/model";
 import { Library } from "../Sources/takes/server";
 import { TakesStore } from "../Sources/takes/store";
 
 const list = [{ id: "one" }, { id: "two" }] as Take[];
 
-/** A store whose server answers with `list`, and a deletion when it is told to. */
+/** A store whose server answers with `list`, and a deletion when it is told to; `tell` is a message of the server's. */
 function storeOfTwo() {
+  let tell: (message: object) => void = () => undefined;
+  let works: object[] = [];
   let answer: (refusal?: Error) => void = () => undefined;
   const client = {
     enter: async () => undefined,
-    get: async (path: string) => (path.endsWith("openapi.json") ? { paths: {} } : { sessions: list }),
+    get: async (path: string) =>
+      path.endsWith("openapi.json") ? { paths: { "/api/v1/work": {} } } : path.endsWith("work") ? { works } : { sessions: list },
+    fetch: async () => new Response(null, { status: 204 }),
     post: () => new Promise<void>((done, refuse) => (answer = (refusal) => (refusal ? refuse(refusal) : done()))),
   };
-  const store = { client, get: () => ({ link: "open" }), subscribe: () => undefined, onMessage: () => undefined };
+  const store = { client, get: () => ({ link: "open" }), subscribe: () => undefined, onMessage: (told: typeof tell) => (tell = told) };
   const takes = new TakesStore(store as unknown as Store);
-  return { takes, ids: () => takes.get().takes.map((take) => take.id), answer: (refusal?: Error) => answer(refusal) };
+  return {
+    takes, ids: () => takes.get().takes.map((take) => take.id), answer: (refusal?: Error) => answer(refusal),
+    tell: (message: object) => tell(message), setWorks: (now: object[]) => (works = now),
+  };
 }
 
 test("a list that was on its way brings no take back that is being deleted", async () => {
@@ -64,4 +71,45 @@ test("a still that the server cannot make is none, and no failure", async () => 
   assert.equal(await still?.text(), "jpeg");
   const refused = library(() => Promise.reject(new Error("There is nothing of the kind of this file.")));
   assert.equal(await refused.poster(list[0]!, "a.mov"), null);
+});
+
+test("a still that nobody wants any more is not asked for again: its take may be deleted", async () => {
+  let [asked, isWanted] = [0, true];
+  const fetch = async () => {
+    asked += 1;
+    isWanted = false;
+    return new Response("{}", { status: 202, headers: { "Retry-After": "0" } });
+  };
+  const library = new Library({ fetch } as unknown as Client);
+  assert.equal(await library.poster(list[0]!, "a.mov", () => isWanted), null);
+  assert.equal(asked, 1);
+});
+
+const exporting = { event: "work", id: 7, kind: "export", session: "one", percent: 40, state: "running", result: null, error: null };
+
+test("a take is read again when files have come into its folder, and only then", async () => {
+  const { takes, tell } = storeOfTwo();
+  tell(exporting);
+  tell({ ...exporting, percent: 80 });
+  assert.deepEqual(takes.get().revisions, {});
+  tell({ ...exporting, state: "done" });
+  assert.deepEqual(takes.get().revisions, { one: 1 });
+  tell({ ...exporting, state: "done" });
+  assert.deepEqual(takes.get().revisions, { one: 1 });
+  await takes.removeMade(list[0]!, { id: 3 } as Made);
+  assert.deepEqual(takes.get().revisions, { one: 2 });
+});
+
+test("a take is read again when its work has ended while the connection was lost", async () => {
+  const { takes, tell, setWorks } = storeOfTwo();
+  setWorks([exporting]);
+  await takes.load();
+  setWorks([{ ...exporting, state: "done" }]);
+  await takes.load();
+  assert.deepEqual(takes.get().revisions, { one: 1 });
+  // What is known to have ended is not asked for again.
+  await takes.load();
+  assert.deepEqual(takes.get().revisions, { one: 1 });
+  tell({ ...exporting, id: 8, session: "two", state: "failed" });
+  assert.deepEqual(takes.get().revisions, { one: 1, two: 1 });
 });

@@ -28,6 +28,7 @@ WISHES = {
 SCHEMES = ["light", "dark"]
 # Seconds that files of tests take where two processes share two cores (`--durations=0`), so that both parts end at about the same time.
 SECONDS = {
+    "test_making.py": 40,
     "test_views.py": 31, "test_takes.py": 22, "test_panel.py": 21, "test_breaks.py": 21, "test_people.py": 20, "test_places_look.py": 18,
     "test_counters.py": 18, "test_focus.py": 17, "test_places.py": 15, "test_whole_take.py": 15, "test_first.py": 15,
     "test_outputs.py": 11, "test_pipeline.py": 10, "test_calibration.py": 9, "test_others.py": 7,

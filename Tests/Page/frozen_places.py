@@ -117,16 +117,34 @@ def film(folder):
     return path.read_bytes()
 
 
+MADE = [
+    {"id": 1, "kind": "export", "path": "youtube.mp4", "bytes": 754_000_000, "time": "2026-05-04T10:18:00.000Z", "type": "video/mp4"},
+    {"id": 2, "kind": "trim", "path": "trim/back_000.mov", "bytes": 91_000_000, "time": None, "type": "video/quicktime"},
+]
+
+
+def able(context, *words):
+    """The program can do more with takes than it says: so much that this page of a test shows it."""
+    def tell(route):
+        answer = route.fetch()
+        told = answer.json()
+        told["paths"] |= {f"/api/v1/sessions/{{session}}/{word}": {} for word in words}
+        route.fulfill(response=answer, json=told)
+
+    context.route("**/api/v1/openapi.json", tell)
+
+
 def freeze_takes(recorder, context, folder):
     """What is told of recorded takes, each of which shows the lecture."""
-    Frozen(recorder, context)
+    frozen = Frozen(recorder, context)
+    able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
     content = film(folder)
     answer(context, "**/api/v1/work", {"works": []})
     answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": TAKES, "total": len(TAKES), "next": None})
     for one in TAKES:
         whole = one | {
             "folder": f"/home/ada/Videos/DualCam/{one['id']}", "host": "hall", "dualcam": "0.1.0", "exit-code": 0, "outputs": [], "gaps": [],
-            "pauses": [], "findings": [],
+            "pauses": [], "findings": [], "made": MADE if one is TAKES[0] else [],
         }
         answer(context, f"**/api/v1/sessions/{one['id']}", whole)
     context.route("**/poster/*", lambda route: route.fulfill(content_type="image/jpeg", body=PICTURES["lecture"]))
@@ -134,3 +152,4 @@ def freeze_takes(recorder, context, folder):
     context.route("**/strip/*", lambda route: route.fulfill(
         **({"json": strip} if "format=json" in route.request.url else {"content_type": "image/jpeg", "body": PICTURES["lecture"]})))
     context.route("**/files/*", lambda route: route.fulfill(content_type="video/mp4", body=content))
+    return frozen

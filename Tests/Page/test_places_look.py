@@ -73,4 +73,10 @@ def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, 
     page.wait_for_function("() => [...document.querySelectorAll('video')].filter((one) => one.readyState >= 2).length === 3")
     page.get_by_role("textbox", name="Copy folder").wait_for()
     found += differences(page, request, screenshot, f"take-{size}")
+    page.get_by_text("For editors").click()
+    page.get_by_role("textbox", name="Copy folder").scroll_into_view_if_needed()
+    found += differences(page, request, screenshot, f"take-files-{size}")
+    page.get_by_role("button", name="Export…").click()
+    page.get_by_role("dialog").get_by_label("To", exact=True).fill("12:75")
+    found += differences(page, request, screenshot, f"take-export-{size}")
     assert found == []

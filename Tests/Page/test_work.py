@@ -44,7 +44,7 @@ class Played:
     def begin(self, route):
         kind = route.request.url.split("/")[-1]
         work = {"id": len(self.works) + 1, "kind": kind, "session": self.take, "percent": 40, "state": "running", "result": None,
-                "error": None, "file": (route.request.post_data_json or {}).get("file")}
+                "error": None, "left": 75, "file": (route.request.post_data_json or {}).get("file")}
         self.works.append(work)
         route.fulfill(status=202, json={"work": work})
 
@@ -78,6 +78,7 @@ def test_work_shows_how_far_it_is_and_can_be_ended(played):
     page, server = played
     page.get_by_role("button", name="Check files").click()
     assert page.get_by_role("progressbar", name="Checking files").get_attribute("value") == "40"
+    page.get_by_text("40% · 1 min left").wait_for()
     page.locator(".work").get_by_role("button", name="Stop").click()
     server.works[-1].update(state="failed", error="It was cancelled.")
     page.get_by_text("Failed: It was cancelled.").wait_for()

@@ -30,7 +30,7 @@ export function LastTake() {
     let isCurrent = true;
     let url: string | null = null;
     const { library } = takesOf(store);
-    library.abilities().then((can) => (can.has("poster") ? library.poster(take, file.path) : null)).then((still) => {
+    library.abilities().then((can) => (can.has("poster") ? library.poster(take, file.path, () => isCurrent) : null)).then((still) => {
       if (!isCurrent || still === null) return;
       url = URL.createObjectURL(still);
       setPoster(url);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type MutableRefObject } from "react";
 import { Button } from "../components/Button";
 import { Icon } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
@@ -14,9 +14,10 @@ import { WorkLine } from "./WorkBar";
 /** Seconds by which an arrow key moves. */
 const step = 5;
 
-/** A take, played: all of its pictures at the same instant, one of them large. */
-export function Player({ take }: { take: Take }) {
+/** A take, played: all of its pictures at the same instant, one of them large. It keeps `place` where it is, in seconds. */
+export function Player({ take, place }: { take: Take; place: MutableRefObject<number> }) {
   const playback = usePlayback(take);
+  place.current = playback.time;
   const names = outputs(take);
   const [shown, setShown] = useState(names[0] ?? "");
   const [isMuted, setMuted] = useState(false);

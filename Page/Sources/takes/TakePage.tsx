@@ -1,15 +1,18 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { go, pathOf } from "../app/places";
 import { Button } from "../components/Button";
 import { CopyField } from "../components/CopyField";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
-import { fill, type Texts, useTexts } from "../i18n";
-import { Badges, describe, outputName } from "./Badges";
+import { type Texts, useTexts } from "../i18n";
+import { Badges } from "./Badges";
 import { clock } from "./clock";
-import { inputsLost, isFinished, lost, outputs, type Take } from "./model";
+import { Files } from "./Files";
+import { MadeFiles } from "./making/MadeFiles";
+import { MakingTools } from "./making/MakingTools";
+import { inputsLost, isFinished, lost, type Take } from "./model";
 import { Player } from "./Player";
-import { archiveAddress, downloadAddress } from "./server";
+import { archiveAddress } from "./server";
 import { ShareDialog } from "./ShareDialog";
 import { TakeTitle } from "./TakeTitle";
 import { useTakes, useTakesStore } from "./useTakes";
@@ -21,6 +24,7 @@ export function TakePage({ take: listed }: { take: Take }) {
   const texts = useTexts();
   const text = texts.t.takes;
   const isEmpty = take.files.length === 0;
+  const place = useRef(0);
   return (
     <article className="take-page">
       <header className="take-header">
@@ -34,14 +38,16 @@ export function TakePage({ take: listed }: { take: Take }) {
         {isEmpty ? (
           <p className="takes-nothing">{take.state === "recording" ? text.player.stillRecording : text.player.noFiles}</p>
         ) : (
-          <Player take={take} />
+          <Player take={take} place={place} />
         )}
         <aside className="take-facts">
           <Actions take={take} />
+          <MakingTools take={take} place={place} />
           <WorkBar take={take} />
           <Badges take={take} />
           <Facts take={take} />
           <Files take={take} />
+          <MadeFiles take={take} />
           {take.folder && <CopyField label={text.action.copyPath} value={take.folder} />}
         </aside>
       </div>
@@ -49,9 +55,10 @@ export function TakePage({ take: listed }: { take: Take }) {
   );
 }
 
-/** The list tells of the first files only, and not where a take lies. */
+/** The list tells of the first files only, and neither where a take lies nor what was made of it. */
 function useWhole(listed: Take): Take {
   const { library } = useTakesStore();
+  const revision = useTakes().revisions[listed.id];
   const [whole, setWhole] = useState<Take | null>(null);
   useEffect(() => {
     let isHere = true;
@@ -59,7 +66,7 @@ function useWhole(listed: Take): Take {
     return () => {
       isHere = false;
     };
-  }, [library, listed]);
+  }, [library, listed, revision]);
   return useMemo(() => (whole ? { ...whole, name: listed.name } : listed), [whole, listed]);
 }
 
@@ -113,44 +120,6 @@ function Facts({ take }: { take: Take }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Files({ take }: { take: Take }) {
-  const texts = useTexts();
-  const text = texts.t.takes;
-  const order = outputs(take);
-  const files = [...take.files].sort(
-    (left, right) => left.segment - right.segment || order.indexOf(left.output) - order.indexOf(right.output),
-  );
-  const several = new Set(files.map((file) => file.segment)).size > 1;
-  return (
-    <>
-      <h2>{text.files}</h2>
-      <ul className="files">
-        {files.map((file) => (
-          <li key={file.path}>
-            <div>
-              <strong>
-                {outputName(file.output, text.combined)}
-                {several && ` ${file.segment + 1}`}
-              </strong>
-              <span className="quiet">
-                {describe(file)} · {texts.bytes(file.bytes ?? 0)}
-              </span>
-            </div>
-            <a
-              className="button is-icon is-plain"
-              href={downloadAddress(take, file.path)}
-              download
-              aria-label={fill(text.action.downloadFile, { name: outputName(file.output, text.combined) })}
-            >
-              <Icon name="download" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "../components/Button";
-import { useTexts } from "../i18n";
+import { fill, type Texts, useTexts } from "../i18n";
 import { useDirects } from "../store/hooks";
 import type { Take } from "./model";
 import type { Work } from "./server";
@@ -16,18 +16,18 @@ export function WorkLine({ work }: { work: Work }) {
   const store = useTakesStore();
   const directs = useDirects();
   const text = texts.t.takes;
-  const name = workName(work, text.work);
+  const name = workName(work, texts);
   return (
     <div className="work" data-state={work.state} role="status">
       <span>{name}</span>
       {work.state === "running" ? (
         <>
-          <progress max={100} value={work.percent ?? undefined} aria-label={name} />
+          <Progress work={work} name={name} />
           {directs && <Button label={text.action.stop} onClick={() => void store.perform(() => store.library.cancel(work))} />}
         </>
       ) : (
         <>
-          <span>{work.state === "done" ? text.work.done : `${text.work.failed}: ${work.error ?? ""}`}</span>
+          <span>{work.state === "done" ? [text.work.done, filesOf(work)].filter(Boolean).join(": ") : `${text.work.failed}: ${work.error ?? ""}`}</span>
           {work.result?.complaints?.map((complaint) => <span key={complaint} lang="en">{complaint}</span>)}
           <Button label={text.action.close} onClick={() => store.forget(work)} />
         </>
@@ -36,7 +36,30 @@ export function WorkLine({ work }: { work: Work }) {
   );
 }
 
-function workName(work: Work, text: { audit: string; recover: string; proxy: string; busy: string }): string {
+/** How far it is. Who hears the page asks the bar for it: what changes every second is not read out by itself. */
+function Progress({ work, name }: { work: Work; name: string }) {
+  const texts = useTexts();
+  const { percent, left } = work;
+  const told = [
+    typeof percent === "number" ? texts.percent(percent / 100) : null,
+    typeof left === "number" ? fill(texts.t.takes.work.left, { time: texts.span(left) }) : null,
+  ].filter((part) => part !== null).join(" · ");
+  return (
+    <>
+      <progress max={100} value={percent ?? undefined} aria-label={name} aria-valuetext={told || undefined} />
+      {told && <span className="quiet work-told" aria-hidden="true">{told}</span>}
+    </>
+  );
+}
+
+/** The names of what it has made. */
+function filesOf(work: Work): string {
+  const files = work.result?.files;
+  return Array.isArray(files) ? files.join(", ") : "";
+}
+
+function workName(work: Work, texts: Texts): string {
+  const { work: text, make } = texts.t.takes;
   switch (work.kind) {
     case "audit":
       return text.audit;
@@ -44,6 +67,15 @@ function workName(work: Work, text: { audit: string; recover: string; proxy: str
       return text.recover;
     case "proxy":
       return text.proxy;
+    case "export": {
+      const known: Record<string, { name: string } | undefined> = make.templates;
+      const template = known[String(work.arguments?.as)];
+      return template ? fill(text.export, { name: template.name }) : text.busy;
+    }
+    case "compose":
+      return text.compose;
+    case "trim":
+      return text.trim;
     default:
       return text.busy;
   }

@@ -19,6 +19,17 @@ export type TakeFile = {
 };
 
 export type Mark = { at: number | null; text: string | null };
+/** A file that was made of a take and lies in its folder; it can be deleted by itself. */
+export type Made = {
+  id: number;
+  kind: "export" | "compose" | "trim" | "chapters";
+  /** Its name, with the folder that it lies in where that is not the take's own. */
+  path: string;
+  bytes: number;
+  time: string | null;
+  type: string;
+};
+
 export type Losses = { missing: number | null; dropped: number; "inputs-lost": number };
 
 export type Take = {
@@ -35,6 +46,8 @@ export type Take = {
   proven: boolean | null;
   /** Where it lies; only one take by itself tells. */
   folder?: string;
+  /** What was made of it; only one take by itself tells. */
+  made?: Made[];
 };
 
 export type Filter = {

@@ -1,5 +1,6 @@
 import type { Client } from "../api/client";
-import type { Take } from "./model";
+import type { Making } from "./making/bodies";
+import type { Made, Take } from "./model";
 
 const sessions = "/api/v1/sessions";
 
@@ -11,6 +12,8 @@ export const downloadAddress = (take: Take, path: string): string => `${fileAddr
 export const archiveAddress = (take: Take): string => address(take, "archive");
 export const proxyAddress = (take: Take, name: string): string => address(take, "proxies", name);
 export const posterAddress = (take: Take, path: string): string => address(take, "poster", path);
+export const madeAddress = (take: Take, made: Made): string => address(take, "made", String(made.id));
+export const timelineAddress = (take: Take, format: string): string => address(take, "timeline", format);
 export const stripAddress = (take: Take, path: string): string => address(take, "strip", path);
 
 /** A sheet of stills: so many columns and rows of pictures of a size, each so many seconds after the one before. */
@@ -23,7 +26,13 @@ export type KnownLink = { id: number; until: string };
 /** What the server does with a take for a while. */
 export type Work = {
   id: number; kind: string; session: string | null; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
-  result: { complaints?: string[] } | null; error: string | null;
+  /** `files` are the names of what was made, or how many. */
+  result: { complaints?: string[]; files?: string[] | number } | null;
+  error: string | null;
+  /** What was asked for. */
+  arguments?: Record<string, unknown> | null;
+  /** Seconds that it still takes. */
+  left?: number | null;
 };
 
 type Page = { sessions: Take[]; next?: string | null };
@@ -31,7 +40,8 @@ type Page = { sessions: Take[]; next?: string | null };
 const pageLength = 200;
 
 /** What a server may be able to do with a take, by the word in its address. */
-export type Ability = "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work";
+export type Ability =
+  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | Making;
 
 /** What is asked of the server about takes. */
 export class Library {
@@ -83,21 +93,23 @@ export class Library {
   audit = (take: Take) => this.begin(take, "audit");
   recover = (take: Take) => this.begin(take, "recover");
   makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
+  make = (take: Take, kind: Making, body: object) => this.begin(take, kind, body);
+  removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
 
-  /** The still of a file; `null` where there is none. */
-  async poster(take: Take, path: string): Promise<Blob | null> {
-    return (await this.made(posterAddress(take, path)))?.blob() ?? null;
+  /** The still of a file; `null` where there is none, or nobody wants it any more. */
+  async poster(take: Take, path: string, isWanted: () => boolean = () => true): Promise<Blob | null> {
+    return (await this.derived(posterAddress(take, path), isWanted))?.blob() ?? null;
   }
 
   /** The sheet of stills of a file; `null` where there is none. */
   async strip(take: Take, path: string): Promise<Strip | null> {
-    return (await this.made(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
+    return (await this.derived(`${stripAddress(take, path)}?format=json`))?.json() ?? null;
   }
 
   /** What the server makes of a file, asked for again while it does; `null` where nothing comes of it. */
-  private async made(address: string): Promise<Response | null> {
-    for (let attempt = 0; attempt < 8; attempt += 1) {
+  private async derived(address: string, isWanted: () => boolean = () => true): Promise<Response | null> {
+    for (let attempt = 0; attempt < 8 && isWanted(); attempt += 1) {
       const answer = await this.client.fetch(address).catch(() => null);
       if (answer === null) return null;
       if (answer.status === 200) return answer;

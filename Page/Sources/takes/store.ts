@@ -1,7 +1,7 @@
 import type { Event as Told } from "../api/generated";
 import { type Change, lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
-import type { Take } from "./model";
+import type { Made, Take } from "./model";
 import { type Ability, Library, type Work } from "./server";
 
 export type Takes = {
@@ -9,6 +9,8 @@ export type Takes = {
   takes: Take[];
   can: ReadonlySet<Ability>;
   work: Work[];
+  /** How often files have come into a take's folder or gone, by its id: a list of takes says nothing of it. */
+  revisions: Record<string, number>;
   /** Deleted, and until when (ms) that can be undone. */
   removal: { takes: Take[]; until: number } | null;
   /** What the server said when it refused. */
@@ -28,7 +30,7 @@ const changes: Change[] = ["rename", "tag", "delete", "restore"];
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
   readonly library: Library;
-  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], removal: null, trouble: null };
+  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], revisions: {}, removal: null, trouble: null };
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -105,15 +107,28 @@ export class TakesStore {
     const known = new Set(this.value.work.map((work) => work.id));
     const works = await this.library.works();
     // What ended before anybody looked is no news.
-    this.set({ work: works.filter((work) => isUnderWay(work) || known.has(work.id)) });
+    const shown = works.filter((work) => isUnderWay(work) || known.has(work.id));
+    for (const work of shown) this.noteEnd(work);
+    this.set({ work: shown });
   }
 
   /** Takes note of how a piece of work goes; a copy that is made says so by itself. */
   private hear(work: Work): void {
     const others = this.value.work.filter((other) => other.id !== work.id);
     const isSilent = work.state === "done" && work.kind === "proxy";
+    this.noteEnd(work);
     this.set({ work: isSilent ? others : [...others, work] });
     if (!isUnderWay(work)) this.changed();
+  }
+
+  /** What has ended may have left files. */
+  private noteEnd(work: Work): void {
+    const before = this.value.work.find((other) => other.id === work.id);
+    if (work.session !== null && !isUnderWay(work) && (before === undefined || isUnderWay(before))) this.revise(work.session);
+  }
+
+  private revise(id: string): void {
+    this.set({ revisions: { ...this.value.revisions, [id]: (this.value.revisions[id] ?? 0) + 1 } });
   }
 
   /** Begins a piece of work, which shows at once. */
@@ -160,6 +175,12 @@ export class TakesStore {
     clearTimeout(this.undoTimer);
     this.set({ removal: { takes: removed, until: Date.now() + undoTime } });
     this.undoTimer = setTimeout(() => this.set({ removal: null }), undoTime);
+  }
+
+  /** Deletes a file that was made of a take, for good. */
+  async removeMade(take: Take, made: Made): Promise<void> {
+    await this.perform(() => this.library.removeMade(take, made));
+    this.revise(take.id);
   }
 
   async undo(): Promise<void> {

@@ -6,12 +6,16 @@ import { takesOf, type Takes, type TakesStore } from "./store";
 export const useTakesStore = (): TakesStore => takesOf(useStore());
 
 /** What changes nothing. */
-const looking: Ability[] = ["poster", "strip", "archive", "work"];
+const looking: Ability[] = ["poster", "strip", "archive", "work", "made", "timeline"];
+
+/** What a page may do of what its server can. */
+export const allowed = (can: ReadonlySet<Ability>, directs: boolean): ReadonlySet<Ability> =>
+  directs ? can : new Set(looking.filter((one) => can.has(one)));
 
 /** The takes, and what this page may do with them. */
 export function useTakes(): Takes {
   const store = useTakesStore();
   const takes = useSyncExternalStore(store.subscribe, store.get);
   const directs = useDirects();
-  return useMemo(() => (directs ? takes : { ...takes, can: new Set(looking.filter((one) => takes.can.has(one))) }), [takes, directs]);
+  return useMemo(() => (directs ? takes : { ...takes, can: allowed(takes.can, directs) }), [takes, directs]);
 }
