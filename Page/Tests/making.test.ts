@@ -58,22 +58,22 @@ for (const [part, result] of parts) {
 
 test("an export asks for what the template knows", () => {
   const of = take({ marks: marks(3) });
-  const wish = { span: { from: 3.2, to: null }, withChapters: true, isEven: false };
+  const wish = { span: { from: 3.2, to: null }, withChapters: true, isEven: false, isQuieter: true };
   const bodies: [TemplateName, object][] = [
-    ["youtube", { as: "youtube", from: "3.2s", loudness: "off", chapters: true }],
-    ["podcast", { as: "podcast", from: "3.2s", loudness: "off" }],
+    ["youtube", { as: "youtube", from: "3.2s", loudness: "off", "noise-reduction": "moderate", chapters: true }],
+    ["podcast", { as: "podcast", from: "3.2s", loudness: "off", "noise-reduction": "moderate" }],
     ["editing", { as: "editing", from: "3.2s", chapters: true }],
     ["archive", { as: "archive", chapters: true }],
   ];
   for (const [name, body] of bodies) assert.deepEqual(exportBody(of, template(name, of), wish), body);
-  assert.deepEqual(exportBody(of, template("story"), { span: whole, withChapters: false, isEven: true }), { as: "story" });
+  assert.deepEqual(exportBody(of, template("story"), { span: whole, withChapters: false, isEven: true, isQuieter: false }), { as: "story" });
 });
 
 test("chapters are of three marks, and of none that lies in no film", () => {
   const youtube = template("youtube");
   assert.deepEqual([2, 3].map((count) => mayHaveChapters(take({ marks: marks(count) }), youtube)), [false, true]);
   assert.equal(mayHaveChapters(take({ marks: [...marks(2), { at: null, text: "between" }] }), youtube), false);
-  const before = { span: whole, withChapters: true, isEven: true };
+  const before = { span: whole, withChapters: true, isEven: true, isQuieter: false };
   assert.deepEqual(exportBody(take({ marks: marks(2) }), youtube, before), { as: "youtube" });
   // Nor are they asked for where the program would find too few; an archive is of the whole take.
   const part = { ...before, span: { from: 30, to: null } };

@@ -19,7 +19,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "share" | "unlink";
     time: string;
   };
 };
@@ -422,6 +422,7 @@ export type Session = {
   gaps: Record<string, unknown>[];
   pauses: Record<string, unknown>[];
   findings: Record<string, unknown>[];
+  made: MadeFile[];
 };
 
 export type SessionFile = {
@@ -440,6 +441,18 @@ export type SessionFile = {
   plays: boolean | null;
   /** The name by which its proxy is asked for. */
   proxy: string | null;
+};
+
+export type MadeFile = {
+  /** The number by which it is asked for. */
+  id: number;
+  kind: "compose" | "export" | "trim" | "chapters";
+  /** From the session's folder on. */
+  path: string;
+  bytes: number;
+  time: string | null;
+  /** Its media type. */
+  type: string;
 };
 
 export type PipelineFile = {
@@ -563,13 +576,17 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim";
   session: string | null;
   file: string | null;
+  /** What was asked for with it. */
+  arguments: Record<string, unknown> | null;
   /** Null where it cannot be known. */
   percent: number | null;
+  /** The seconds that it still takes. */
+  left: number | null;
   state: "running" | "done" | "failed";
-  result: null | AuditResult | RecoverResult | ProxyResult | Calibration;
+  result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | Calibration;
   error: string | null;
 };
 
@@ -590,6 +607,12 @@ export type AuditResult = {
 export type RecoverResult = {
   files: number;
   complaints: string[];
+};
+
+export type MakingResult = {
+  files: string[];
+  /** Frames of all of them. */
+  frames: number;
 };
 
 export type ProxyResult = {

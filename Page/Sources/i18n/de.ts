@@ -262,6 +262,10 @@ export const de: Catalogue = {
     share: "Link erstellt",
     unlink: "Link beendet",
     calibrate: "Messung des Rechners",
+    export: "Export einer Aufnahme",
+    compose: "Neues kombiniertes Bild",
+    trim: "Schnitt einer Aufnahme",
+    remove: "Datei einer Aufnahme gelöscht",
     "save-pipeline": "Pipeline-Datei gesichert",
   },
   aim: {

@@ -262,6 +262,10 @@ export const en = {
     share: "Link made",
     unlink: "Link ended",
     calibrate: "Measurement of the machine",
+    export: "Export of a take",
+    compose: "New combined picture",
+    trim: "Cut of a take",
+    remove: "File of a take deleted",
     "save-pipeline": "Pipeline file saved",
   },
   aim: {

@@ -262,6 +262,10 @@ export const es: Catalogue = {
     share: "Enlace creado",
     unlink: "Enlace terminado",
     calibrate: "Medición del equipo",
+    export: "Exportación de una toma",
+    compose: "Nueva imagen combinada",
+    trim: "Corte de una toma",
+    remove: "Archivo de una toma eliminado",
     "save-pipeline": "Archivo de configuración guardado",
   },
   aim: {

@@ -262,6 +262,10 @@ export const fr: Catalogue = {
     share: "Lien créé",
     unlink: "Lien supprimé",
     calibrate: "Mesure de la machine",
+    export: "Export d'une prise",
+    compose: "Nouvelle image combinée",
+    trim: "Coupe d'une prise",
+    remove: "Fichier d'une prise supprimé",
     "save-pipeline": "Fichier de configuration enregistré",
   },
   aim: {

@@ -262,6 +262,10 @@ export const ja: Catalogue = {
     share: "リンクを作成",
     unlink: "リンクを終了",
     calibrate: "マシンの測定",
+    export: "テイクの書き出し",
+    compose: "合成映像を作り直し",
+    trim: "テイクのカット",
+    remove: "テイクのファイルを削除",
     "save-pipeline": "パイプラインファイルを保存",
   },
   aim: {

@@ -262,6 +262,10 @@ export const zh: Catalogue = {
     share: "已创建链接",
     unlink: "已结束链接",
     calibrate: "测量本机",
+    export: "导出条目",
+    compose: "重新合成画面",
+    trim: "剪切条目",
+    remove: "条目的文件已删除",
     "save-pipeline": "管线文件已保存",
   },
   aim: {

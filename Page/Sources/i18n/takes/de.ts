@@ -133,6 +133,7 @@ export const takes: Takes = {
     chapters: "Marken als Kapitel",
     fewChapters: "Es braucht wenigstens drei Kapitel von 10 s.",
     even: "Gleichmäßige Lautstärke",
+    noise: "Weniger Rauschen hinter Stimmen",
     silence: "Stille ab 2 s weglassen",
     join: "Eine Datei je Kamera",
     noCamera: "Wählen Sie wenigstens eine Kamera.",

@@ -135,6 +135,7 @@ export const takes = {
     chapters: "Marks as chapters",
     fewChapters: "It takes three chapters of 10 s at least.",
     even: "Even loudness",
+    noise: "Less noise behind voices",
     silence: "Leave out silence of 2 s and more",
     join: "One file of each camera",
     noCamera: "Choose at least one camera.",

@@ -133,6 +133,7 @@ export const takes: Takes = {
     chapters: "Marcas como capítulos",
     fewChapters: "Hacen falta al menos tres capítulos de 10 s.",
     even: "Volumen uniforme",
+    noise: "Menos ruido detrás de las voces",
     silence: "Omitir silencios de 2 s o más",
     join: "Un archivo por cámara",
     noCamera: "Elija al menos una cámara.",

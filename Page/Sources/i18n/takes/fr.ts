@@ -133,6 +133,7 @@ export const takes: Takes = {
     chapters: "Repères comme chapitres",
     fewChapters: "Il faut au moins trois chapitres de 10 s.",
     even: "Volume égalisé",
+    noise: "Moins de bruit derrière les voix",
     silence: "Omettre les silences de 2 s et plus",
     join: "Un fichier par caméra",
     noCamera: "Choisissez au moins une caméra.",

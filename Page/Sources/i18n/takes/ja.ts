@@ -133,6 +133,7 @@ export const takes: Takes = {
     chapters: "マークをチャプターに",
     fewChapters: "10秒以上のチャプターが3つ以上必要です。",
     even: "音量をそろえる",
+    noise: "声の背後のノイズを減らす",
     silence: "2秒以上の無音を省く",
     join: "カメラごとに1ファイル",
     noCamera: "カメラを1つ以上選んでください。",

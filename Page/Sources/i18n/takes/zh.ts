@@ -133,6 +133,7 @@ export const takes: Takes = {
     chapters: "将标记作为章节",
     fewChapters: "至少需要三个 10 秒以上的章节。",
     even: "统一响度",
+    noise: "减少人声背后的噪声",
     silence: "去掉 2 秒以上的静音",
     join: "每个摄像头一个文件",
     noCamera: "请至少选择一个摄像头。",

@@ -28,6 +28,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   const [name, setName] = useState<TemplateName | null>(null);
   const [withChapters, setWithChapters] = useState(false);
   const [isEven, setEven] = useState(true);
+  const [isQuieter, setQuieter] = useState(false);
   const template = templates.find((one) => one.name === name) ?? templates[0];
   if (template === undefined) return null;
   const { span, faults } = readPart(part, take.recorded);
@@ -35,7 +36,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   const lack = makesChapters(take, template.takesPart ? span : { from: null, to: null }) ? undefined : text.fewChapters;
   return (
     <MakeDialog
-      title={text.exportTitle} take={take} kind="export" body={exportBody(take, template, { span, withChapters, isEven })}
+      title={text.exportTitle} take={take} kind="export" body={exportBody(take, template, { span, withChapters, isEven, isQuieter })}
       obstacle={template.takesPart && isFaulty(faults) ? text.wrongPart : tooLong(template, length, texts)} onClose={onClose}
     >
       <fieldset className="templates">
@@ -52,6 +53,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
           )}
           {mayHaveChapters(take, template) && lack && <p className="quiet">{lack}</p>}
           {template.isEven && <Switch label={text.even} on={isEven} onChange={setEven} />}
+          {template.isEven && <Switch label={text.noise} on={isQuieter} onChange={setQuieter} />}
         </div>
       )}
     </MakeDialog>

@@ -16,13 +16,17 @@ export function offers(take: Take, can: ReadonlySet<Ability>): Offer[] {
   return all.filter((one) => can.has(one) && (one !== "compose" || take.cameras.length > 1));
 }
 
-export type ExportWish = { span: Span; withChapters: boolean; isEven: boolean };
+export type ExportWish = { span: Span; withChapters: boolean; isEven: boolean; isQuieter: boolean };
+
+/** How much of the noise behind voices is taken away. */
+export const noiseReduction = "moderate";
 
 /** What is wished and the template does not know is left out. */
 export const exportBody = (take: Take, template: Template, wish: ExportWish): Record<string, unknown> => ({
   as: template.name,
   ...(template.takesPart && spanBody(wish.span)),
   ...(template.isEven && !wish.isEven && { loudness: "off" }),
+  ...(template.isEven && wish.isQuieter && { "noise-reduction": noiseReduction }),
   ...(wish.withChapters && mayHaveChapters(take, template) && makesChapters(take, template.takesPart ? wish.span : whole) && { chapters: true }),
 });
 
