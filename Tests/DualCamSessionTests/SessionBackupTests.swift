@@ -77,6 +77,11 @@ import Testing
         try backUp("whole")
         let listed = try ListedSession.all(in: place.path)
         #expect(listed.filter(\.isBackedUp).map(\.name) == ["whole"])
+        let library = SessionLibrary(place.path)
+        let page = try library.page(LibraryQuery()).sessions
+        #expect(page.filter { $0["backed-up"]?.flag == true }.compactMap { $0["id"]?.text } == ["whole"])
+        let copy = try #require(try library.session("broken")["backups"]?.list?.first)
+        #expect(copy["to"]?.text == "nas:x" && copy["time"]?.text == nil && copy["files"]?.count == 2)
     }
 
     /// With `delete-only: backed-up` nothing else goes, whatever its age and size.

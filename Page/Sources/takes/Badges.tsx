@@ -37,6 +37,7 @@ export function Badges({ take }: { take: Take }) {
           {take.proven ? text.proven : text.disproved}
         </li>
       )}
+      {take["backed-up"] === true && <li className="badge badge-good">{text.backedUp}</li>}
     </ul>
   );
 }

@@ -44,6 +44,8 @@ export type Take = {
   marks: Mark[];
   losses: Losses | null;
   proven: boolean | null;
+  /** All of its files are at another place, too. */
+  "backed-up"?: boolean;
   /** Where it lies; only one take by itself tells. */
   folder?: string;
   /** What was made of it; only one take by itself tells. */

@@ -27,7 +27,7 @@ enum LibrarySchemas {
             .init("folder", ["type": "string"]), .init("host", InterfaceSchemas.orNull("string")),
             .init("dualcam", InterfaceSchemas.orNull("string")), .init("exit-code", InterfaceSchemas.orNull("integer")),
             .init("outputs", objects), .init("gaps", objects), .init("pauses", objects), .init("findings", objects),
-            .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
+            .init("backups", objects), .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
         ]
         return InterfaceSchemas.object(summaryMembers + more, required: (summaryMembers + more).map(\.key))
     }
@@ -45,6 +45,9 @@ enum LibrarySchemas {
             .init("proven", InterfaceSchemas.orNull("boolean")),
             .init("tags", ["type": "array", "items": ["type": "string"]]),
             .init("rating", InterfaceSchemas.orNull("integer")),
+            .init(
+                "backed-up",
+                ["type": "boolean", "description": "All of its files are at another place, verified there."]),
         ]
     }
 

@@ -21,6 +21,7 @@ struct SessionReport: Sendable {
     /// Paths of files that have a proxy.
     private let proxies: Set<String>
     private let made: [MadeFile]
+    private let backups: [SessionBackup]
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
@@ -34,7 +35,8 @@ struct SessionReport: Sendable {
         }
         timeline = RecordedTimeline(record.history)
         (media, proxies) = Self.derived(of: files, storage)
-        made = SessionDirectory.ifReadable(record.folder).map { MadeFiles(session: $0).all } ?? []
+        let own = SessionDirectory.ifReadable(record.folder)
+        (made, backups) = own.map { (MadeFiles(session: $0).all, DerivedFiles($0).backups) } ?? ([], [])
     }
 
     private static func derived(
@@ -70,15 +72,16 @@ struct SessionReport: Sendable {
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
     /// Keys: `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`,
-    /// `marks`, `losses`, `proven`, `tags`, `rating`.
+    /// `marks`, `losses`, `proven`, `tags`, `rating`, `backed-up`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `made`.
+    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `made`, `backups` (`to`,
+    /// `time`, `files`).
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
             "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
-            "made": made.map(\.json),
+            "made": made.map(\.json), "backups": copies,
         ])
         return .object(members(of: files[...]) + more)
     }
@@ -102,7 +105,7 @@ struct SessionReport: Sendable {
             "recorded": Duration.nanoseconds(session.length), "bytes": session.bytes,
             "cameras": session.cameras, "files": files.map(json),
             "file-count": self.files.count, "marks": marks, "losses": losses, "proven": audit?.proof,
-            "tags": session.tags.tags, "rating": session.tags.rating,
+            "tags": session.tags.tags, "rating": session.tags.rating, "backed-up": session.isBackedUp,
         ])
     }
 
@@ -118,6 +121,10 @@ struct SessionReport: Sendable {
             "audio": media[file.path]?["audio"], "plays": media[file.path]?["plays"],
             "proxy": proxy,
         ])
+    }
+
+    private var copies: [JSONValue] {
+        backups.map { .of(["to": $0.to, "time": $0.completed.map(WallTime.iso8601), "files": $0.files.count]) }
     }
 
     private var marks: [JSONValue] {

@@ -38,6 +38,7 @@ export const takes: Takes = {
   marks: { one: "{n} Marke", other: "{n} Marken" },
   proven: "Geprüft",
   disproved: "Beschädigt",
+  backedUp: "Gesichert",
   cameras: "Kameras",
   files: "Dateien",
   size: "Größe",

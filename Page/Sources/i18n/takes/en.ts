@@ -40,6 +40,7 @@ export const takes = {
   marks: one("{n} mark", "{n} marks"),
   proven: "Checked",
   disproved: "Damaged",
+  backedUp: "Backed up",
   cameras: "Cameras",
   files: "Files",
   size: "Size",

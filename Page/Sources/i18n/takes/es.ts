@@ -38,6 +38,7 @@ export const takes: Takes = {
   marks: { one: "{n} marca", other: "{n} marcas" },
   proven: "Comprobada",
   disproved: "Dañada",
+  backedUp: "Con copia de seguridad",
   cameras: "Cámaras",
   files: "Archivos",
   size: "Tamaño",

@@ -38,6 +38,7 @@ export const takes: Takes = {
   marks: { one: "{n} repère", other: "{n} repères" },
   proven: "Vérifiée",
   disproved: "Endommagée",
+  backedUp: "Sauvegardée",
   cameras: "Caméras",
   files: "Fichiers",
   size: "Taille",

@@ -38,6 +38,7 @@ export const takes: Takes = {
   marks: { other: "マーク {n}" },
   proven: "検査済み",
   disproved: "破損",
+  backedUp: "バックアップ済み",
   cameras: "カメラ",
   files: "ファイル",
   size: "サイズ",

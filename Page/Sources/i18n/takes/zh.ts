@@ -38,6 +38,7 @@ export const takes: Takes = {
   marks: { other: "{n} 个标记" },
   proven: "已校验",
   disproved: "已损坏",
+  backedUp: "已备份",
   cameras: "摄像头",
   files: "文件",
   size: "大小",
