@@ -1,8 +1,9 @@
 import DualCamSession
 import Glibc
 
-/// A file that is there whole or not at all.
-enum NewFile {
+/// A new file that is seen under its name when it is whole, and not before: until then it has no name, or, where the file system
+/// knows no such files, a hidden one beside it. Its functions block.
+final class NewFile: Sendable {
     enum Refusal: Error, Equatable {
         case exists
         case notCreated(String)
@@ -23,18 +24,92 @@ enum NewFile {
         }
     }
 
-    /// An old file stays until the new one is whole.
-    static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
-        let fresh = replacing ? "\(path).\(getpid()).new" : path
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw !replacing && errno == EEXIST ? .exists : .notCreated(reason()) }
-        var problem = FileWriting.put(bytes, descriptor)
-        if close(descriptor) != 0, problem == nil { problem = reason() }
-        if problem == nil, replacing, rename(fresh, path) != 0 { problem = reason() }
-        guard let problem else { return }
-        unlink(fresh)
-        throw .notWritten(problem)
+    let path: String
+    private let descriptor: Int32
+    /// The name that it has until it is whole, where it has one or needs one.
+    private let hidden: String
+    private let isUnnamed: Bool
+    private let replaces: Bool
+
+    /// Leads to the file itself (proc(5), `/proc/self/fd`) as long as the value lives.
+    var writingPath: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Throws `.exists` where something is under that name already.
+    ///
+    /// - Parameter replacing: It takes the place of a file that is there.
+    init(_ path: String, replacing: Bool = false) throws(Refusal) {
+        (self.path, replaces) = (path, replacing)
+        guard replacing || access(path, F_OK) != 0 else { throw .exists }
+        let place = path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])
+        let folder = place.0.isEmpty ? "/" : String(place.0)
+        let hidden = "\(folder)/.\(place.1).\(getpid()).new"
+        let unnamed = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o644)
+        let opened = unnamed >= 0 ? unnamed : open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard opened >= 0 else { throw .notCreated(Self.reason()) }
+        (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
 
+    /// Writes a whole file. One that is replaced stays until the new one is whole.
+    static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
+        let file = try NewFile(path, replacing: replacing)
+        if let problem = file.put(bytes) { throw .notWritten(problem) }
+        try file.keep()
+    }
+
+    /// What was not kept goes.
+    deinit {
+        if !isUnnamed { unlink(hidden) }
+        close(descriptor)
+    }
+
+    /// Writes bytes at its end. Returns why they cannot be; `nil`: they are.
+    func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
+
+    /// Writes the file through to the disk and gives it its name.
+    func keep() throws(Refusal) {
+        guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
+        try replaces ? replace() : name()
+        syncFolder()
+    }
+
+    private func name() throws(Refusal) {
+        // A link, other than a new name, never takes the place of another file (linkat(2)).
+        guard link(as: path) != 0 else { return }
+        if errno == EEXIST { throw .exists }
+        guard !isUnnamed, access(path, F_OK) != 0, rename(hidden, path) == 0 else { throw .notWritten(Self.reason()) }
+    }
+
+    private func replace() throws(Refusal) {
+        if isUnnamed, link(as: hidden) != 0 { throw .notWritten(Self.reason()) }
+        guard rename(hidden, path) != 0 else { return }
+        let reason = Self.reason()
+        unlink(hidden)
+        throw .notWritten(reason)
+    }
+
+    private func link(as name: String) -> Int32 {
+        linkat(AT_FDCWD, isUnnamed ? writingPath : hidden, AT_FDCWD, name, isUnnamed ? AT_SYMLINK_FOLLOW : 0)
+    }
+
+    /// Writes the name through to the disk. Where the folder cannot be opened, the system does it in its time.
+    private func syncFolder() {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let place = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { return }
+        fsync(place)
+        close(place)
+    }
+
+    /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.
+    private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+
     private static func reason() -> String { String(cString: strerror(errno)) }
+
+    /// Bytes that are free for everybody where the file lies; `nil`: not known.
+    var freeBytes: Int64? {
+        var disk = Glibc.statvfs()
+        guard fstatvfs(descriptor, &disk) == 0 else { return nil }
+        return Int64(
+            clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue)
+    }
 }

@@ -31,12 +31,7 @@ struct CompositionPreparation {
             throw CommandFailure(error)
         }
         self.place = place
-        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
-        context = LoadContext(
-            environment: place.environment, home: place.environment["HOME", default: ""],
-            encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
-            workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
-            overlayImage: { images.known($0) })
+        context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
     }
 
     /// Takes the decisions of a cut list in the place of those that were made while it was recorded.

@@ -26,16 +26,16 @@ enum OutputOption: Sendable {
     }
 
     /// Makes a file that gets its name from `keep`.
-    func create(_ path: String) throws(CommandFailure) -> ComposedFile {
-        do throws(NewFile.Refusal) { return try ComposedFile(path) } catch { throw failure(error, path) }
+    func create(_ path: String) throws(CommandFailure) -> NewFile {
+        do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }
     }
 
     /// Gives the file its name, once it is whole.
-    func keep(_ file: ComposedFile) throws(CommandFailure) {
+    func keep(_ file: NewFile) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
 
-    func write(_ text: String, _ file: ComposedFile) throws(CommandFailure) {
+    func write(_ text: String, _ file: NewFile) throws(CommandFailure) {
         if let problem = file.put(Array(text.utf8)) { throw failure(.notWritten(problem), file.path) }
         try keep(file)
     }
@@ -43,7 +43,7 @@ enum OutputOption: Sendable {
     /// Throws where the disk has no room for so many bytes.
     ///
     /// - Parameter what: what will take them: `'new.mov'`.
-    func checkRoom(for bytes: Int64, of what: String, at file: ComposedFile) throws(CommandFailure) {
+    func checkRoom(for bytes: Int64, of what: String, at file: NewFile) throws(CommandFailure) {
         guard let free = file.freeBytes, free < bytes +| Self.reserve else { return }
         throw CommandFailure(
             .diskFailed, "\(what) will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",

@@ -55,12 +55,7 @@ struct TrimPreparation {
             throw CommandFailure(error)
         }
         self.place = place
-        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
-        let context = LoadContext(
-            environment: place.environment, home: place.environment["HOME", default: ""],
-            encoders: EncoderCatalog.words, folder: session.pipelineFolder ?? session.folder,
-            workingFolder: place.workingDirectory, colourTable: { tables.known($0) },
-            overlayImage: { images.known($0) })
+        let context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
         do throws(PipelineIssues) {
             pipeline = try PipelineLoader.load(
                 Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: session.settings,

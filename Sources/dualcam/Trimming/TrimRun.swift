@@ -26,7 +26,7 @@ struct TrimRun: Sendable {
         let wanted = folder ?? "\(preparation.session.folder)_trim"
         let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let isNew = try make(folder)
-        var made: [(file: ComposedFile, told: JSONValue, words: String)] = []
+        var made: [(file: NewFile, told: JSONValue, words: String)] = []
         do throws(CommandFailure) {
             let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
             var progress = ComposeProgress(place, json: json, word: "trimming", seconds: max(0.001, seconds))
@@ -71,8 +71,8 @@ struct TrimRun: Sendable {
     private func write(
         _ file: TrimmedFile, to path: String, _ bytes: Int64, _ progress: inout ComposeProgress, _ before: Int64,
         _ goesOn: () -> Bool
-    ) throws(CommandFailure) -> (file: ComposedFile, told: JSONValue, words: String) {
-        var (ending, target) = (FileTrimmer.Ending.otherForm, nil as ComposedFile?)
+    ) throws(CommandFailure) -> (file: NewFile, told: JSONValue, words: String) {
+        var (ending, target) = (FileTrimmer.Ending.otherForm, nil as NewFile?)
         // Where what is encoded anew has other headers than what is kept, they are written with each key frame.
         for isSelfTold in [false, true] where ending == .otherForm {
             let fresh = try OutputOption.folder.create(path)

@@ -1,0 +1,62 @@
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import dualcam
+
+/// A file has its name when it is whole, and leaves nothing where it is not kept.
+@Suite struct NewFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try #require(TemporaryFolder()) }
+
+    private var path: String { folder.path + "/a.txt" }
+
+    @Test func oneIsSeenWhenItIsKept() throws {
+        let file = try NewFile(path)
+        #expect(file.put(Array("whole".utf8)) == nil && folder.contents == [])
+        try file.keep()
+        #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "whole")
+    }
+
+    @Test(arguments: [false, true]) func whatIsNotKeptLeavesNothing(replacing: Bool) throws {
+        if replacing { folder.write("old", to: "a.txt") }
+        do {
+            let file = try NewFile(path, replacing: replacing)
+            #expect(file.put([1]) == nil)
+        }
+        #expect(folder.contents == (replacing ? ["a.txt"] : []) && folder.text("a.txt") == (replacing ? "old" : nil))
+    }
+
+    @Test func noneIsWrittenOver() throws {
+        folder.write("old", to: "a.txt")
+        #expect(throws: NewFile.Refusal.exists) { try NewFile.write([1], to: path, replacing: false) }
+        // Somebody was faster.
+        let late = folder.path + "/b.txt"
+        let file = try NewFile(late)
+        folder.write("theirs", to: "b.txt")
+        #expect(throws: NewFile.Refusal.exists) { try file.keep() }
+        #expect(folder.contents == ["a.txt", "b.txt"] && folder.text("b.txt") == "theirs")
+    }
+
+    @Test func oneTakesThePlaceOfAnother() throws {
+        folder.write("old", to: "a.txt")
+        try NewFile.write(Array("new".utf8), to: path, replacing: true)
+        #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "new")
+        try NewFile.write(Array("newer".utf8), to: folder.path + "/b.txt", replacing: true)
+        #expect(folder.text("b.txt") == "newer")
+    }
+
+    @Test(arguments: ["missing/a.txt", "a.txt/b.txt"]) func aPlaceThatIsNoneIsTold(path: String) {
+        folder.write("a file", to: "a.txt")
+        #expect(throws: NewFile.Refusal.self) { try NewFile(folder.path + "/" + path) }
+        #expect(folder.contents == ["a.txt"])
+    }
+
+    /// A folder cannot be replaced, and nothing is left of the attempt.
+    @Test func aFolderStays() throws {
+        mkdir(path, 0o755)
+        #expect(throws: NewFile.Refusal.self) { try NewFile.write([1], to: path, replacing: true) }
+        #expect(folder.contents == ["a.txt"])
+    }
+}
