@@ -27,7 +27,8 @@ enum LibrarySchemas {
             .init("folder", ["type": "string"]), .init("host", InterfaceSchemas.orNull("string")),
             .init("dualcam", InterfaceSchemas.orNull("string")), .init("exit-code", InterfaceSchemas.orNull("integer")),
             .init("outputs", objects), .init("gaps", objects), .init("pauses", objects), .init("findings", objects),
-            .init("backups", objects), .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
+            .init("backups", objects),
+            .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
         ]
         return InterfaceSchemas.object(summaryMembers + more, required: (summaryMembers + more).map(\.key))
     }
