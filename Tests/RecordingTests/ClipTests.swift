@@ -108,6 +108,25 @@ extension Recordings {
             #expect(audit.text.contains("15 frames missing that its clip does not hold."), "\(audit.text)")
         }
 
+        /// Their demuxers have no pad that says which stream it has: the recording ended with a stream error as it began.
+        @Test(arguments: ["wav", "ogg"]) func aFileOfSoundThatCannotBeLoopedIsRefused(ending: String) async throws {
+            let clip = try await Self.clips.value.back
+            let folder = try #require(TemporaryFolder())
+            let path = "\(folder.path)/a.\(ending)"
+            #expect(try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-i", clip.path, "-vn", path]).code == 0)
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test}}
+                    microphone: file:\(path)
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+            #expect(recording.code == 69)
+            #expect(
+                recording.errors.contains(
+                    "dualcam: error: the clip \(path) is a file of sound that cannot be played in a loop. "
+                        + "Make one with 'ffmpeg -i CLIP -c:a aac NEW.m4a'."), "\(recording.errors)")
+        }
+
         /// The clip's own pictures, not encoded again.
         @Test func passesAClipThrough() async throws {
             let clip = try await Self.clips.value.back
