@@ -78,6 +78,8 @@ def worker_of(process):
 def test_a_worker_that_is_killed(own_recorder, visit):
     visitor = visit()
     visitor.borne += ["Error during WebSocket handshake", "ERR_CONNECTION_CLOSED", "ERR_SOCKET_NOT_CONNECTED"]
+    # Who has just begun draws no picture yet.
+    visitor.borne.append("/api/v1/snapshots/")
     page = visitor.open(own_recorder.link)
     begin(page)
     page.wait_for_timeout(1500)
