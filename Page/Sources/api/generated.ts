@@ -394,6 +394,8 @@ export type SessionSummary = {
   proven: boolean | null;
   tags: string[];
   rating: number | null;
+  /** All of its files are at another place, verified there. */
+  "backed-up": boolean;
 };
 
 export type Session = {
@@ -414,6 +416,8 @@ export type Session = {
   proven: boolean | null;
   tags: string[];
   rating: number | null;
+  /** All of its files are at another place, verified there. */
+  "backed-up": boolean;
   folder: string;
   host: string | null;
   dualcam: string | null;
@@ -422,6 +426,7 @@ export type Session = {
   gaps: Record<string, unknown>[];
   pauses: Record<string, unknown>[];
   findings: Record<string, unknown>[];
+  backups: Record<string, unknown>[];
   made: MadeFile[];
 };
 
