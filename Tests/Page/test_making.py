@@ -12,7 +12,7 @@ from frozen_places import MADE, TAKES, freeze_takes
 from test_places import CUT_OFF, LANGUAGES, SMALL
 
 # Milliseconds for what the program makes of a few seconds: it has only what nobody else wants of the processor.
-MAKING = 90_000
+MAKING = 180_000
 # Seconds by which players and new files may miss a place: a frame, and what AAC adds at the ends.
 NEAR = 0.15
 DIALOGS = 3
