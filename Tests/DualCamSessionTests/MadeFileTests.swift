@@ -112,6 +112,15 @@ struct MadeFileTests {
         #expect(try listed().map { $0["id"]?.count } == [2])
     }
 
+    /// Whoever looks at a stranger's folder reads so much and no more.
+    @Test func `a note of any length is none`() throws {
+        try make("square.mp4")
+        let note = try #require(session.text(".dualcam/made-1.json"))
+        session.place.write(note + String(repeating: " ", count: 8192), to: "take/.dualcam/made-1.json")
+        session.place.write(note, to: "take/.dualcam/made-1000.json")
+        #expect(try listed() == [])
+    }
+
     @Test func `a session in which nothing can be noted says so`() throws {
         session.place.write("made", to: "take/square.mp4")
         session.place.write("a file", to: "take/.dualcam")

@@ -109,7 +109,9 @@ extension Recordings {
         }
 
         /// Their demuxers have no pad that says which stream it has: the recording ended with a stream error as it began.
-        @Test(arguments: ["wav", "ogg"]) func aFileOfSoundThatCannotBeLoopedIsRefused(ending: String) async throws {
+        @Test(arguments: ["wav", "ogg", "flv"]) func aFileOfSoundThatCannotBeLoopedIsRefused(ending: String)
+            async throws
+        {
             let clip = try await Self.clips.value.back
             let folder = try #require(TemporaryFolder())
             let path = "\(folder.path)/a.\(ending)"
@@ -123,7 +125,7 @@ extension Recordings {
             #expect(recording.code == 69)
             #expect(
                 recording.errors.contains(
-                    "dualcam: error: the clip \(path) is a file of sound that cannot be played in a loop. "
+                    "dualcam: error: the sound of the clip \(path) cannot be played in a loop. "
                         + "Make one with 'ffmpeg -i CLIP -c:a aac NEW.m4a'."), "\(recording.errors)")
         }
 

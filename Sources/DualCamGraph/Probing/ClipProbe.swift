@@ -75,10 +75,10 @@ enum ClipProbe {
         _ caps: Caps, _ demuxer: String, _ path: String
     ) throws(GraphFailure) -> ClipFacts.Audio? {
         guard let chain = decoders(for: caps) else { return nil }
-        // Others, as those of WAV and Ogg files, do not say by a pad's name which stream it has.
-        guard Registry.sourcePads(of: demuxer).contains(where: { $0.hasPrefix("audio") }) else {
+        // Others, as those of WAV, Ogg and FLV files, are not linked by the name of their pad.
+        guard Registry.sourcePads(of: demuxer).contains(where: { $0.hasPrefix("audio_") }) else {
             throw GraphFailure(
-                .deviceFormat, message: "the clip \(path) is a file of sound that cannot be played in a loop",
+                .deviceFormat, message: "the sound of the clip \(path) cannot be played in a loop",
                 advice: "Make one with 'ffmpeg -i CLIP -c:a aac NEW.m4a'.")
         }
         return ClipFacts.Audio(decoders: chain, pad: "audio_%u")

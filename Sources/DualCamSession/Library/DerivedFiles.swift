@@ -29,7 +29,9 @@ package struct DerivedFiles: Sendable {
     private static let largestBackups: Int64 = 1 << 26
     /// Before the number of a file that was made of the session.
     private static let made = "made-"
-    private static let mostMade = 9999
+    private static let mostMade = 999
+    /// Bytes: two names and some figures. A stranger's folder may hold as many notes as there are numbers.
+    private static let largestNote: Int64 = 1 << 13
     private let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
@@ -143,7 +145,7 @@ package struct DerivedFiles: Sendable {
     }
 
     func note(_ id: Int) -> MadeFile.Note? {
-        let text = Self.made(id).flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
+        let text = Self.made(id).flatMap { existing?.knownText(of: $0, upTo: Self.largestNote) }
         return text.flatMap { JSONValue(ifJSON: $0) }.flatMap { MadeFile.Note($0) }
     }
 
