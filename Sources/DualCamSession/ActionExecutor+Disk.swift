@@ -29,19 +29,13 @@ extension ActionExecutor {
         Task {
             guard let folder = place.folder else { return }
             let files = files
-            let failure = await disk.perform {
-                Self.failure { () throws(FolderFailure) in try folder.anchor() }
+            var (writer, failure) = await disk.perform {
+                SessionJournal(folder).performing(.anchor, files)
             }
             if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
-            var writer = SessionJournal(folder)
             for await work in journal.stream {
-                if work == .retry, writer.waiting.isEmpty { continue }
-                let failure: FolderFailure?
-                (writer, failure) = await disk.perform { [writer] in
-                    var writer = writer
-                    let failure = writer.perform(work, files)
-                    return (writer, failure)
-                }
+                if work == .retry, !writer.isBehind { continue }
+                (writer, failure) = await disk.perform { [writer] in writer.performing(work, files) }
                 guard case .entry(let entry) = work else { continue }
                 if failure != nil { await lookAtFolder(creating: true) }
                 if let input = Self.answer(to: entry, failure) { inputContinuation.yield(input) }

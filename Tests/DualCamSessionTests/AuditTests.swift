@@ -88,6 +88,14 @@ struct AuditTests {
             findings: ["note back: 60 frames (2.000 s) missing while its camera was away"], verdict: .note,
             sums: [60, 0, 60, 0]),
         Case(
+            name: "camera that comes back in a pause, its frames otherwise",
+            ledger: Line.pause(from: 5, to: 9) + [
+                Line.entry(.inputLost, at: 5.5, Line.fields(("input", "back"), ("at", Line.time(5)))),
+                Line.entry(.inputReturned, at: 7, Line.fields(("input", "back"), ("at", Line.time(7)))),
+            ],
+            frames: ["b0.mov": 121, "b1.mov": 360], span: ["b0.mov": (1, 5.03), "b1.mov": (9.002, 21.002)],
+            findings: [], verdict: .note),
+        Case(
             name: "camera back for a single frame",
             ledger: [
                 Line.entry(.inputLost, at: 14, Line.fields(("input", "back"), ("at", Line.time(14)))),
@@ -261,19 +269,6 @@ struct AuditTests {
                 "unknown : the ledger is lost, and the files were found by their tags: what is missing beside them is not known"
             ])
         #expect(adopted.verdict == .unknown)
-    }
-
-    @Test func `a session that is being recorded is not judged`() throws {
-        let session = try SessionOnDisk()
-        session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
-        let lock = try FolderLock.shared(session.path)
-        let failure = #expect(throws: SessionReadFailure.self) {
-            try Audit.reading(session.path, tools: SessionOnDisk.tools())
-        }
-        withExtendedLifetime(lock) {}
-        #expect(failure?.message.hasPrefix("'\(session.path)' is being recorded by pid \(getpid()) on ") == true)
-        #expect(
-            failure?.advice == "Audit it when the recording has ended; 'dualcam status' tells how it goes.")
     }
 
     private static func words(_ audit: Audit) -> [String] {

@@ -12,6 +12,19 @@ struct FolderLockTests {
         return folder
     }
 
+    @Test func `a session that is being recorded is not judged`() throws {
+        let session = try SessionOnDisk()
+        session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
+        let lock = try FolderLock.shared(session.path)
+        let failure = #expect(throws: SessionReadFailure.self) {
+            try Audit.reading(session.path, tools: SessionOnDisk.tools())
+        }
+        withExtendedLifetime(lock) {}
+        #expect(failure?.message.hasPrefix("'\(session.path)' is being recorded by pid \(getpid()) on ") == true)
+        #expect(
+            failure?.advice == "Audit it when the recording has ended; 'dualcam status' tells how it goes.")
+    }
+
     @Test func `several may record, nobody may finish meanwhile, and the text says who`() throws {
         let folder = try marked()
         let first = try FolderLock.shared(folder.path)

@@ -11,6 +11,8 @@ import Testing
 private final class FullDisk: SystemCalls {
     /// Bytes that are still taken; `nil`: all.
     let room = Mutex<Int?>(nil)
+    /// What was synchronised, by its place.
+    let synchronised = Mutex<Set<String>>([])
     let kernel = KernelCalls()
 
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
@@ -50,7 +52,10 @@ private final class FullDisk: SystemCalls {
     }
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { kernel.ftruncate(descriptor, size) }
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { kernel.futimens(descriptor, times) }
-    func fsync(_ descriptor: Int32) -> Int32 { kernel.fsync(descriptor) }
+    func fsync(_ descriptor: Int32) -> Int32 {
+        if let place = kernel.place(of: descriptor) { _ = synchronised.withLock { $0.insert(place) } }
+        return kernel.fsync(descriptor)
+    }
     func fdatasync(_ descriptor: Int32) -> Int32 { kernel.fdatasync(descriptor) }
     func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { kernel.flock(descriptor, operation) }
     func geteuid() -> UInt32 { kernel.geteuid() }
@@ -99,5 +104,26 @@ struct SessionJournalTests {
             #expect(journal.perform(.retry, storage) == nil)
         }
         #expect(LedgerText(try #require(session.text("ledger.jsonl"))).lines == [Self.entries[0].line])
+    }
+
+    /// A disk that refuses the mark once must not leave the folder's own name to the next power cut.
+    @Test(arguments: [
+        SessionJournal.Work.retry, .entry(.complete(Manifest(state: .finished, members: []), leftovers: [])),
+    ])
+    func `a folder whose mark was refused is made to last later`(work: SessionJournal.Work) throws {
+        let session = try SessionOnDisk()
+        session.crash([], files: [])
+        let disk = FullDisk()
+        try SystemAccess.$current.withValue(disk) {
+            var journal = SessionJournal(try SessionFolder.reopen(session.path))
+            let storage = { SessionStorage(session.path) }
+            let parent = String(session.path[..<(try #require(session.path.lastIndex(of: "/")))])
+            disk.room.withLock { $0 = 0 }
+            #expect(journal.perform(.anchor, storage)?.errorNumber == ENOSPC)
+            #expect(!disk.synchronised.withLock { $0.contains(parent) } && journal.isBehind)
+            disk.room.withLock { $0 = nil }
+            #expect(journal.perform(work, storage) == nil)
+            #expect(disk.synchronised.withLock { $0.contains(parent) } && !journal.isBehind)
+        }
     }
 }

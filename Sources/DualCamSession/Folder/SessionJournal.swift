@@ -2,6 +2,8 @@
 /// that was full for a moment costs none.
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
+        /// See that the folder and its mark outlast a power cut; done again with all later work until it is.
+        case anchor
         case entry(SessionAction)
         /// Write what waits: should the process be killed before the next entry, it would be lost.
         case retry
@@ -12,10 +14,14 @@ struct SessionJournal: Sendable {
     private(set) var waiting: [String] = []
     /// An attempt has been made to write the first of them.
     private var isTried = false
+    private var isAnchored = false
     /// A disk that never takes anything again does not fill the memory.
     private static let mostWaiting = 10_000
 
     init(_ folder: SessionFolder) { self.folder = folder }
+
+    /// The disk has refused something that is tried again.
+    var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
     /// Does one piece of work. Blocks.
     ///
@@ -23,10 +29,31 @@ struct SessionJournal: Sendable {
     mutating func perform(_ work: Work, _ storage: () -> SessionStorage) -> FolderFailure? {
         switch work {
         case .entry(let entry): return write(entry, storage)
+        case .anchor: return attempt { (journal) throws(FolderFailure) in try journal.anchor() }
         case .retry:
-            do throws(FolderFailure) { try writeLines() } catch { return error }
-            return nil
+            let failure = attempt { (journal) throws(FolderFailure) in try journal.writeLines() }
+            return attempt { (journal) throws(FolderFailure) in try journal.anchor() } ?? failure
         }
+    }
+
+    /// Does one piece of work, and returns the journal behind it.
+    func performing(_ work: Work, _ storage: () -> SessionStorage) -> (SessionJournal, FolderFailure?) {
+        var journal = self
+        let failure = journal.perform(work, storage)
+        return (journal, failure)
+    }
+
+    private mutating func attempt(
+        _ work: (inout SessionJournal) throws(FolderFailure) -> Void
+    ) -> FolderFailure? {
+        do throws(FolderFailure) { try work(&self) } catch { return error }
+        return nil
+    }
+
+    private mutating func anchor() throws(FolderFailure) {
+        guard !isAnchored else { return }
+        try folder.anchor()
+        isAnchored = true
     }
 
     /// Writes one entry, and what waits before it. Blocks.
@@ -36,6 +63,8 @@ struct SessionJournal: Sendable {
         if case .record(let entry) = entry { waiting.append(entry.line) }
         do throws(FolderFailure) {
             if case .discard(let files) = entry {
+                // Another session may take the folder's name.
+                isAnchored = true
                 if let left = folder.discard(files: files, storage()) { throw left }
                 return nil
             }
@@ -58,12 +87,14 @@ struct SessionJournal: Sendable {
         }
     }
 
-    private func perform(_ entry: SessionAction, _ storage: () -> SessionStorage) throws(FolderFailure) {
+    private mutating func perform(_ entry: SessionAction, _ storage: () -> SessionStorage) throws(FolderFailure) {
         switch entry {
         case .save(let manifest): try folder.save(manifest)
         case .complete(let manifest, let leftovers):
             let storage = storage()
             for path in leftovers { try storage.remove(path) }
+            // A session that is told to be whole must not lose its folder to a power cut.
+            try anchor()
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
         // The others are not written, or have been.

@@ -84,7 +84,7 @@ extension Audit {
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
-            if frames < -0.5, index > 0 {
+            if frames < -0.5, index > 0, pauses.overlap(last, start) > 0.5 * frame {
                 let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             } else if frames > (index == 0 ? 1.5 : 0.5) {
@@ -168,6 +168,14 @@ extension Audit {
 }
 
 extension CutList {
+    /// Nanoseconds of recorded time by which a file begins before the end of another one. What reaches into a pause ends where that
+    /// begins: a camera that was lost in it comes back with frames that lie otherwise.
+    fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
+        Double(
+            recorded(RunningTime(nanoseconds: last)).nanoseconds
+                -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
+    }
+
     /// Nanoseconds of pauses between a file's last frame and the next one's first.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(

@@ -31,6 +31,9 @@ struct Truth {
 
     mutating func told(dropped count: Int, of output: OutputName) { dropped[output, default: 0] += count }
 
+    /// A session without a frame has left nothing, and another one may take its name.
+    mutating func discarded(_ folder: String) { begun[folder] = nil }
+
     mutating func lost(_ length: Int64, _ output: OutputName) {
         if length > worstLoss?.length ?? 0 { worstLoss = (length, output) }
     }

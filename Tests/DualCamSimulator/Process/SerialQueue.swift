@@ -23,12 +23,7 @@ struct SerialQueue<Item> {
 
 /// The journal of a session, which is written entry by entry.
 struct JournalQueue {
-    enum Work {
-        case anchor
-        case write(SessionJournal.Work)
-    }
-
-    var works = SerialQueue<Work>()
+    var works = SerialQueue<SessionJournal.Work>()
     var writer: SessionJournal?
     private(set) var place: SessionPlace?
 

@@ -43,9 +43,9 @@ extension SimulatedSession {
         if world.plant == .finishedTooEarly, case .complete = entry {
             return later(Span.millisecond) { $0.take(.saved(nil)) }
         }
-        journal.works.add(.write(.entry(planted(entry))))
+        journal.works.add(.entry(planted(entry)))
         if world.plant == .lossCountedTwice, case .record(let line) = entry, line.kind == .dropped {
-            journal.works.add(.write(.entry(entry)))
+            journal.works.add(.entry(entry))
         }
         pumpJournal()
     }
@@ -77,30 +77,26 @@ extension SimulatedSession {
         }
     }
 
-    private func perform(_ work: JournalQueue.Work) -> [SessionInput] {
-        switch work {
-        case .anchor:
-            let failure = ActionExecutor.failure { () throws(FolderFailure) in try place?.folder?.anchor() }
-            return failure.map { [.ledgerFailed($0)] } ?? []
-        case .write(let work):
-            let failure = journal.writer?.perform(work, files)
-            guard case .entry(let entry) = work else { return [] }
-            if (journal.writer?.waiting.count ?? 0) > 10_000 { world.breach(.bounded, "the journal waits without end") }
-            let loss = failure == nil ? nil : place?.look(creating: true)
-            return (loss.map { [.folderLost($0)] } ?? [])
-                + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
-        }
+    private func perform(_ work: SessionJournal.Work) -> [SessionInput] {
+        let failure = journal.writer?.perform(work, files)
+        if work == .anchor { return failure.map { [.ledgerFailed($0)] } ?? [] }
+        guard case .entry(let entry) = work else { return [] }
+        if case .discard = entry, failure == nil, let path = place?.path { world.truth.discarded(path) }
+        if (journal.writer?.waiting.count ?? 0) > 10_000 { world.breach(.bounded, "the journal waits without end") }
+        let loss = failure == nil ? nil : place?.look(creating: true)
+        return (loss.map { [.folderLost($0)] } ?? [])
+            + (ActionExecutor.answer(to: entry, failure).map { [$0] } ?? [])
     }
 
     /// Once a second the journal tries again what the disk has refused.
     func retryJournal() {
         guard isWaitingForDisk, !journal.works.isBusy else { return }
-        journal.works.add(.write(.retry))
+        journal.works.add(.retry)
         pumpJournal()
     }
 
     /// Its disk has refused lines of the ledger.
-    var isWaitingForDisk: Bool { journal.writer?.waiting.isEmpty == false }
+    var isWaitingForDisk: Bool { journal.writer?.isBehind == true }
 
     // MARK: Files
     func inspect(_ files: [RecordedFile]) {

@@ -205,7 +205,7 @@ final class SimulatedSession {
         graph?.crash()
         if machine?.take.start == nil { for file in graph?.made ?? [] { file.isUnheardOf = true } }
         if isKilled, graph?.start != nil { world.truth.untold += journal.untold }
-        if let path = place?.path, let graph, machine?.take.start != nil {
+        if let path = place?.path, let graph, world.truth.begun[path] != nil, machine?.take.start != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
         }
         place = nil
