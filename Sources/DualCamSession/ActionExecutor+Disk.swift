@@ -6,7 +6,7 @@ import Glibc
 extension ActionExecutor {
     /// Entries are written in the order in which they are handed in. Without a folder there is nothing to be kept.
     func write(_ entry: SessionAction) {
-        guard place.folder != nil else {
+        guard place.takesLines else {
             inputContinuation.yield(.saved(nil))
             return
         }
@@ -35,6 +35,7 @@ extension ActionExecutor {
             if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
             for await work in journal.stream {
                 if work == .retry, !writer.isBehind { continue }
+                writer.follow(place.moved)
                 (writer, failure) = await disk.perform { [writer] in writer.performing(work, files) }
                 guard case .entry(let entry) = work else { continue }
                 if failure != nil { await lookAtFolder(creating: true) }

@@ -126,4 +126,24 @@ struct SessionJournalTests {
             #expect(disk.synchronised.withLock { $0.contains(parent) } && !journal.isBehind)
         }
     }
+
+    /// Whoever finishes it there finds all that was told until the end; the records are left to them.
+    @Test func `a ledger goes on in the folder that the session's own was moved to`() throws {
+        let session = try SessionOnDisk()
+        session.crash([], files: [])
+        let moved = session.place.path + "/moved"
+        let storage = { SessionStorage(session.path) }
+        var journal = SessionJournal(try SessionFolder.reopen(session.path))
+        #expect(journal.perform(.anchor, storage) == nil)
+        #expect(journal.write(.record(Self.entries[0]), storage) == nil)
+        try #require(rename(session.path, moved) == 0)
+        #expect(journal.write(.record(Self.entries[1]), storage)?.errorNumber == ENOENT)
+        journal.follow(SessionFolder(movedTo: moved))
+        #expect(journal.write(.record(Self.entries[2]), storage) == nil)
+        #expect(journal.write(.complete(Manifest(state: .finished, members: []), leftovers: []), storage) == nil)
+        #expect(journal.write(.discard([]), storage) == nil)
+        let ledger = LedgerText(try #require(session.place.text("moved/ledger.jsonl")))
+        #expect(ledger.lines == Self.entries[...2].map(\.line))
+        #expect(SessionFolder.isMarked(moved))
+    }
 }

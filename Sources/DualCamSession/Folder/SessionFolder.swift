@@ -73,6 +73,9 @@ package struct SessionFolder: Sendable, Equatable {
         return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
+    /// A session's folder that somebody has moved while it was recorded.
+    init(movedTo path: String) { self.init(path: path, realPath: path, made: []) }
+
     private init(path: String, realPath: String, made: [String]) {
         (self.path, self.realPath, self.made) = (path, realPath, made)
     }

@@ -9,7 +9,9 @@ struct SessionJournal: Sendable {
         case retry
     }
 
-    private let folder: SessionFolder
+    private var folder: SessionFolder
+    /// Who finishes the session where it is now closes its records.
+    private var isMoved = false
     /// Lines that are not on the disk.
     private(set) var waiting: [String] = []
     /// An attempt has been made to write the first of them.
@@ -22,6 +24,12 @@ struct SessionJournal: Sendable {
 
     /// The disk has refused something that is tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
+
+    /// Goes on in the folder that the session's own was moved to, if it was: with the ledger's lines.
+    mutating func follow(_ moved: SessionFolder?) {
+        guard let moved else { return }
+        (folder, isMoved) = (moved, true)
+    }
 
     /// Does one piece of work. Blocks.
     ///
@@ -62,7 +70,7 @@ struct SessionJournal: Sendable {
     mutating func write(_ entry: SessionAction, _ storage: () -> SessionStorage) -> FolderFailure? {
         if case .record(let entry) = entry { waiting.append(entry.line) }
         do throws(FolderFailure) {
-            if case .discard(let files) = entry {
+            if case .discard(let files) = entry, !isMoved {
                 // Another session may take the folder's name.
                 isAnchored = true
                 if let left = folder.discard(files: files, storage()) { throw left }
@@ -88,6 +96,7 @@ struct SessionJournal: Sendable {
     }
 
     private mutating func perform(_ entry: SessionAction, _ storage: () -> SessionStorage) throws(FolderFailure) {
+        guard !isMoved else { return }
         switch entry {
         case .save(let manifest): try folder.save(manifest)
         case .complete(let manifest, let leftovers):

@@ -7,6 +7,7 @@ final class SessionPlace: Sendable {
         var folder: SessionFolder?
         var lock: FolderLock?
         var watch: FolderWatch?
+        var moved: SessionFolder?
     }
 
     private let directory: String
@@ -17,6 +18,12 @@ final class SessionPlace: Sendable {
 
     /// `nil`: there is none yet.
     var folder: SessionFolder? { state.withLock { $0.folder } }
+
+    /// The session's folder where somebody has moved it; nothing but lines of its ledger is written there.
+    var moved: SessionFolder? { state.withLock { $0.moved } }
+
+    /// Lines of the ledger have a place to go to.
+    var takesLines: Bool { state.withLock { $0.folder != nil || $0.moved != nil } }
 
     /// The folder's path, or where it will be made.
     var path: String { folder?.path ?? directory }
@@ -36,12 +43,13 @@ final class SessionPlace: Sendable {
         state.withLock { $0 = State(folder: folder, lock: lock, watch: watch) }
     }
 
-    /// Returns the loss of the folder; `nil`: everything is as it should be. A folder that is elsewhere, or nowhere, gets no more
-    /// journal. Blocks.
+    /// Returns the loss of the folder; `nil`: everything is as it should be. A folder that is nowhere gets no more journal, one that
+    /// was moved gets the ledger's lines. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {
-        case .deleted, .moved, .unmounted: state.withLock { $0.folder = nil }
+        case .deleted, .moved, .unmounted:
+            state.withLock { ($0.folder, $0.moved) = (nil, loss.found.map(SessionFolder.init(movedTo:))) }
         case .readOnly, .refused, .failed: break
         }
         return loss

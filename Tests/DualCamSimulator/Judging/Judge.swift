@@ -55,6 +55,9 @@ struct Judge {
         }
     }
 
+    /// Where a folder was that somebody has moved.
+    private func origin(of folder: String) -> String { folder.replacing("/moved-", with: "/") }
+
     private func isMarked(_ folder: String) -> Bool { world.disk.find(folder)?.names[SessionFolder.mark] != nil }
 
     /// A session that has recorded nothing proves nothing.
@@ -122,7 +125,7 @@ struct Judge {
     /// The parts, the gaps between them, and what was dropped in them.
     private func compare(_ history: SessionHistory, _ folder: String) {
         guard !world.truth.isLedgerShort else { return }
-        let begun = world.truth.begun[folder] ?? 0
+        let begun = world.truth.begun[origin(of: folder)] ?? 0
         // A session without a frame is discarded, and a power cut may bring a part of it back.
         if history.parts.isEmpty,
             !world.disk.recorded.contains(where: { isIn($0, folder) && $0.media?.frames ?? 0 > 0 })
@@ -149,7 +152,7 @@ struct Judge {
 
     private func compare(pausesIn history: SessionHistory, _ folder: String) {
         let told = history.parts.indices.map { history.pauses(in: $0) }
-        let cuts = world.truth.pauses[folder] ?? []
+        let cuts = world.truth.pauses[origin(of: folder)] ?? []
         guard told != cuts else { return }
         let words = { (lists: [CutList]) in lists.map { "\($0.cuts)" }.joined(separator: "; ") }
         world.breach(.auditIsTrue, "\(folder) tells of pauses that were others: \(words(told)), not \(words(cuts))")
@@ -175,10 +178,9 @@ struct Judge {
     // MARK: The rest
     private func checkExit() {
         guard !world.isCutOff else { return }
-        // What is told after a folder was moved no longer comes into its ledger; and a line that a disk refused, or took its time
-        // for, goes with the process that is killed meanwhile.
+        // A line that a disk refused, or took its time for, goes with the process that is killed meanwhile.
         if world.truth.isLedgerShort, world.truth.untold > 0 { return }
-        if let doubt = doubts.first(where: { !$0.folder.contains("/moved-") && isTold($0.folder) }) {
+        if let doubt = doubts.first(where: { isTold($0.folder) }) {
             world.breach(.exitIsTrue, "the exit code is 0, and \(doubt.text)")
         }
         if world.deleted.contains(where: { world.truth.begun[$0] != nil && isTold($0) }) {
@@ -188,7 +190,7 @@ struct Judge {
 
     /// Somebody was told that all is well with a session: by its own end where sessions stand by, else by the program's.
     private func isTold(_ folder: String) -> Bool {
-        (world.scenario.serves ? world.truth.told[folder] : world.exit) == .finished
+        (world.scenario.serves ? world.truth.told[origin(of: folder)] : world.exit) == .finished
     }
 
     private func checkLoss() {

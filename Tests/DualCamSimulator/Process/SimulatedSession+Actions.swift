@@ -52,7 +52,10 @@ extension SimulatedSession {
         case .warning(let code, _, let message): world.tell("worker \(pid) warns of \(code.rawValue): \(message)")
         default: world.tell("worker \(pid) tells: \(event.name)")
         }
-        if case .recording = event.kind, let path = place?.path { world.truth.begun[path, default: 0] += 1 }
+        if case .recording = event.kind, let path = place?.path {
+            world.truth.begun[path, default: 0] += 1
+            begunIn = path
+        }
         worker.note(event)
     }
 

@@ -39,7 +39,7 @@ extension SimulatedSession {
 
     // MARK: The journal
     func write(_ entry: SessionAction) {
-        guard place?.folder != nil else { return later(Span.millisecond) { $0.take(.saved(nil)) } }
+        guard place?.takesLines == true else { return later(Span.millisecond) { $0.take(.saved(nil)) } }
         if world.plant == .finishedTooEarly, case .complete = entry {
             return later(Span.millisecond) { $0.take(.saved(nil)) }
         }
@@ -78,6 +78,7 @@ extension SimulatedSession {
     }
 
     private func perform(_ work: SessionJournal.Work) -> [SessionInput] {
+        if world.plant != .movedUntold { journal.writer?.follow(place?.moved) }
         let failure = journal.writer?.perform(work, files)
         if work == .anchor { return failure.map { [.ledgerFailed($0)] } ?? [] }
         guard case .entry(let entry) = work else { return [] }

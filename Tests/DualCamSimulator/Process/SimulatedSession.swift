@@ -23,6 +23,8 @@ final class SimulatedSession {
     private var lateSince: Int64?
     private var timerTurn = 0
     private let begun: Int64
+    /// The folder in which it has recorded; the session itself knows none any more that it has lost.
+    var begunIn: String?
     var changes = SerialQueue<GraphChange>()
     var directions = SerialQueue<Direction>()
     var digests = SerialQueue<String>()
@@ -205,7 +207,7 @@ final class SimulatedSession {
         graph?.crash()
         if machine?.take.start == nil { for file in graph?.made ?? [] { file.isUnheardOf = true } }
         if isKilled, graph?.start != nil { world.truth.untold += journal.untold }
-        if let path = place?.path, let graph, world.truth.begun[path] != nil, machine?.take.start != nil {
+        if let path = begunIn, let graph, world.truth.begun[path] != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
         }
         place = nil

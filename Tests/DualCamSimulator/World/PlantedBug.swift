@@ -34,6 +34,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case wrongSize = "wrong-size"
     case finishedTooEarly = "finished-too-early"
     case pauseUntold = "pause-untold"
+    /// A folder that was moved gets no line of its ledger any more.
+    case movedUntold = "moved-untold"
     case leftoversDeleteOthers = "leftovers-delete-others"
     case retentionTakesUnfinished = "retention-takes-unfinished"
     // MARK: The supervisor's executor

@@ -146,7 +146,6 @@ extension World {
         else {
             return
         }
-        truth.isLedgerHurt = true
         tell("somebody moves \(path)")
         disk.find(Scenario.directory)?.rename(folder.name, to: "moved-\(folder.name)")
         disk.find(Scenario.directory)?.commitNames()
