@@ -101,7 +101,7 @@ extension World {
             truth.isDiskSlow = true
             add(after: length) { $0.disk.volumes[volume].delay = 0 }
         case .folderVanishes: vanish(&draw)
-        default: moveFolder()
+        default: moveFolder(&draw)
         }
     }
 
@@ -141,7 +141,7 @@ extension World {
         }
     }
 
-    private func moveFolder() {
+    private func moveFolder(_ draw: inout Randomness) {
         guard let path = worker?.place?.path, let folder = disk.find(path), path.hasPrefix(Scenario.directory + "/")
         else {
             return
@@ -149,6 +149,9 @@ extension World {
         tell("somebody moves \(path)")
         disk.find(Scenario.directory)?.rename(folder.name, to: "moved-\(folder.name)")
         disk.find(Scenario.directory)?.commitNames()
+        // Whatever moves it keeps the machine busy: what is told of that is told when the folder is elsewhere.
+        let length = draw.number(40 * Span.millisecond...200 * Span.millisecond)
+        worker?.graph?.dropFrames(of: draw.pick(scenario.outputs), for: length)
     }
 
     // MARK: Processes
