@@ -129,6 +129,22 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.end) == [nil, RunningTime(nanoseconds: 9_000_000_000)])
     }
 
+    /// A worker was killed before its first line: its file has the number behind the part's that was broken off before.
+    @Test func `a recovered file that no line has named belongs to the part before its number`() {
+        let history = fold(
+            Line.started(), Line.recording(90, [("back", "b0.mov")]),
+            Line.finished("back", "b0.mov", frames: 30, 90, 91),
+            Line.entry(.workerLost), Line.entry(.workerLost), Line.recording(2, [("back", "b2.mov")], segment: 2),
+            Line.entry(.stopping, at: 9, Line.fields(("at", Line.time(9)))),
+            Line.entry(
+                .fileRecovered,
+                Line.fields(
+                    ("output", "back"), ("file", "b1.mov"), ("segment", .count(1)), ("frames", .count(83)),
+                    ("start", Line.time(91)), ("end", Line.time(94)), ("playable", .bool(true)))))
+        #expect(history.files.map(\.part) == [0, 1, 0])
+        #expect(history.parts.map(\.end) == [nil, .seconds(9)])
+    }
+
     @Test func `a recovered file is finished, whether it can be played or not`() {
         let recovered = Line.entry(
             .fileRecovered,

@@ -104,7 +104,7 @@ struct StrangeSessionTests {
         #expect(throws: Never.self) { try ListedSession.all(in: session.place.path) }
         if record == "ledger.jsonl" {
             #expect(throws: FolderFailure.self) {
-                try SessionFolder.append(Line.started(), toLedgerIn: session.path)
+                _ = try SessionFolder.append(Line.started(), toLedgerIn: session.path)
             }
             #expect(session.place.text("precious") == (exists ? "mine\n" : nil))
         }

@@ -178,14 +178,16 @@ extension SessionFolder {
     /// Appends an entry to the ledger of a session that is under way; one that is finished, or was discarded, has no
     /// ledger of its own any more and gets none.
     ///
+    /// - Returns: false where there is none.
     /// - Throws: `FolderFailure` when there is a ledger and it cannot be written.
-    package static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) {
+    package static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) -> Bool {
         let file: HeldFile?
         do throws(FolderFailure) { file = try SessionDirectory(folder).open(.ledger, for: .appending) } catch {
-            if error.errorNumber == ENOENT { return }
+            if error.errorNumber == ENOENT { return false }
             throw error
         }
         try file?.append(line: entry.line)
+        return file != nil
     }
 
     /// The folders in `directory` that bear the mark of an unfinished session, sorted.

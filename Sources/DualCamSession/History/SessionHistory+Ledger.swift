@@ -92,10 +92,11 @@ extension SessionHistory {
         open(entry, boundary: boundary, in: folder)
     }
 
-    private mutating func begin(_ output: OutputName, _ segment: Int, _ path: String, boundary: RunningTime?) {
-        add(
-            RecordedFile(
-                FileRequest(output: output, segment: segment, path: path), boundary: boundary, part: currentPart))
+    private mutating func begin(
+        _ output: OutputName, _ segment: Int, _ path: String, boundary: RunningTime?, in part: Int? = nil
+    ) {
+        let request = FileRequest(output: output, segment: segment, path: path)
+        add(RecordedFile(request, boundary: boundary, part: part ?? currentPart))
     }
 
     private mutating func endPart(_ time: RunningTime?) {
@@ -123,7 +124,8 @@ extension SessionHistory {
 
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        begin(summary.output, summary.segment, summary.path, boundary: nil)
+        // A file that no line has named before belongs where its number is, and not to the last part.
+        begin(summary.output, summary.segment, summary.path, boundary: nil, in: part(of: summary.segment))
         recovered.insert(summary.path)
         if let file = index.file(at: summary.path) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true

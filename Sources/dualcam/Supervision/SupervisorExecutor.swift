@@ -15,6 +15,7 @@ struct SupervisorExecutor {
     var restarts = 0
     private var worker: WorkerProcess?
     private let hold = FolderHold()
+    private let ledger = SupervisorLedger()
     private var hasLooked = false
     /// The worker of a loop of takes goes on with a take, of which something will be left.
     private var isResuming = false
@@ -129,7 +130,7 @@ struct SupervisorExecutor {
         if let folder {
             journal.async { [self] in
                 do throws(FolderFailure) {
-                    try SessionFolder.append(news.entry, toLedgerIn: folder)
+                    try ledger.append(news, to: folder)
                 } catch {
                     note("warning: " + error.message, .warning)
                 }

@@ -14,6 +14,7 @@ final class SimulatedSupervisor {
     private let began: Int64
     private var worker: SimulatedWorker?
     private var hold: (folder: String, lock: FolderLock?, watch: FolderWatch?)?
+    private let ledger = SupervisorLedger()
     private var lookTurn = 0
     private var lookPause: Int64 = 0
     private var isMeasuring = false
@@ -181,7 +182,7 @@ final class SimulatedSupervisor {
         if world.plant == .gapUntold, case .gap = news.kind { return }
         let failure = live {
             ActionExecutor.failure { () throws(FolderFailure) in
-                try SessionFolder.append(news.entry, toLedgerIn: folder)
+                try ledger.append(news, to: folder)
             }
         }
         if failure != nil { world.truth.isLedgerHurt = true }

@@ -1,0 +1,38 @@
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamSession
+@testable import DualCamSupervision
+
+/// A session's folder that somebody moves between two workers.
+@Suite struct SupervisorLedgerTests {
+    private static func news(_ kind: SupervisionNews.Kind) -> SupervisionNews { SupervisionNews(kind: kind, time: 0) }
+
+    private static let gap = news(.gap(from: 0, to: 500_000_000, reason: "memory"))
+
+    /// The gap was to be told when its folder was elsewhere already, which is noticed a moment later.
+    @Test func whatAMovedFolderHasMissedIsToldThere() throws {
+        let place = try #require(TemporaryFolder())
+        let (old, found) = (place.path + "/take", place.path + "/moved")
+        place.write("", to: "moved/ledger.jsonl")
+        let ledger = SupervisorLedger()
+        let loss = Self.news(.folderLost(old, FolderLoss(.moved, found: found), next: nil))
+        try ledger.append(Self.gap, to: old)
+        try ledger.append(loss, to: found)
+        #expect(place.text("moved/ledger.jsonl") == [Self.gap, loss].map { $0.entry.line + "\n" }.joined())
+        // Nothing is told twice.
+        try ledger.append(loss, to: found)
+        #expect(place.text("moved/ledger.jsonl")?.split(separator: "\n").count == 3)
+    }
+
+    @Test func whatOneSessionHasMissedIsNotToldInAnother() throws {
+        let place = try #require(TemporaryFolder())
+        place.write("", to: "other/ledger.jsonl")
+        let ledger = SupervisorLedger()
+        try ledger.append(Self.gap, to: place.path + "/take")
+        let loss = FolderLoss(.moved, found: place.path + "/other")
+        try ledger.append(Self.news(.folderLost(place.path + "/first", loss, next: nil)), to: place.path + "/other")
+        #expect(place.text("other/ledger.jsonl")?.contains("\"gap\"") == false)
+    }
+}
