@@ -21,11 +21,14 @@ package struct Recording: Sendable, Equatable {
     package var until: TimeOfDay?
     /// `delay`: recording begins this long after the devices run; `nil`: off.
     package var delay: Duration?
+    /// `pre-roll`: with `serve` a take begins this long before it is asked for; `nil`: off.
+    package var preRoll: Duration?
     package var missingCamera = MissingInput.fail
     package var missingMicrophone = MissingInput.fail
 
     package static let durations = Duration.milliseconds(1)...Duration.seconds(86_400 * 36_500)
     package static let delays = Duration.milliseconds(100)...Duration.seconds(86_400)
+    package static let preRolls = Duration.seconds(1)...Duration.seconds(600)
 
     package init() {}
 }

@@ -94,11 +94,12 @@ struct MessageRouter {
     /// v4l2src tells each gap in the driver's sequence by the time it lacks; what lies before the start is not missed.
     private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
         let now = before ?? live.pipeline.runningTime
-        guard live.window.isRecording(at: now), let now, let start = live.window.start,
+        guard live.window.counts(at: now), let now,
             case .source? = branch,
             let plan = live.plan.branches.first(where: { $0.name == branch }), let frame = plan.rate?.frameNanoseconds
         else { return }
-        let count = min((Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - start) / frame)
+        let count = min(
+            (Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - (live.window.start ?? 0)) / frame)
         if count > 0 { live.reporter.lost(Int(count), in: plan, live.pipeline) }
     }
 

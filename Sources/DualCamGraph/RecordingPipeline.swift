@@ -24,6 +24,7 @@ package final class RecordingPipeline: RecordingGraph {
     let files: OpenFiles
     let stills = StillTaker()
     let previews: PreviewSwitcher
+    private lazy var preRoll = PreRoll(live, encoders)
     private var tap: BusTap?
     private var isOpen = false
 
@@ -103,7 +104,9 @@ package final class RecordingPipeline: RecordingGraph {
     }
 
     package func standBy() async throws(GraphFailure) {
-        if !live.isClosed, !isOpen { try await open(with: []) }
+        guard !live.isClosed, !isOpen else { return }
+        preRoll.roll()
+        try await open(with: [])
     }
 
     package func close(within limit: Duration) async throws(GraphFailure) {
@@ -187,9 +190,10 @@ package final class RecordingPipeline: RecordingGraph {
     /// nanoseconds later.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
+        if preRoll.isRolling { return try preRoll.begin(files, back: max(0, -delay)) }
         for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: true) }
         let away = live.plan.inputs.filter { lost.contains($0.name) }.flatMap(\.branches)
-        valves.begin(without: Set(away), after: delay)
+        valves.begin(without: Set(away), after: max(0, delay))
     }
 
     /// The take that has the graph, as its number.
@@ -205,6 +209,7 @@ package final class RecordingPipeline: RecordingGraph {
     /// Records nothing more; files that were not finished stay as they are.
     func endTake() async {
         live.take += 1
+        preRoll.end()
         live.window.change { $0.hold() }
         for encoder in encoders { await encoder.files.renew() }
         live.reporter.renew()
@@ -217,6 +222,7 @@ package final class RecordingPipeline: RecordingGraph {
         do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
         for encoder in encoders { await encoder.renew() }
         for track in tracks { await track.renew() }
+        if isOpen { preRoll.roll() }
     }
 
     /// Inputs that are out of the pipeline.
@@ -240,6 +246,7 @@ package final class RecordingPipeline: RecordingGraph {
             if !input.isMicrophone { await previews.renew() }
         case .throttle(let throttle): try await follow(throttle)
         }
+        preRoll.restart()
     }
 
     var inputs: [any InputBranch] { cameras + microphones }

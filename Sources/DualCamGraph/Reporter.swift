@@ -7,7 +7,7 @@ internal import Synchronization
 /// Collects the events of streaming threads and of the graph, in one order, with the counts that belong to them.
 final class Reporter: Sendable {
     /// The origin and the kind of a loss.
-    private enum Loser: Hashable, Sendable {
+    fileprivate enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
         case lacking(InputName)
@@ -16,6 +16,15 @@ final class Reporter: Sendable {
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
+        /// What was lost since the past is kept; `nil`: it is not.
+        var past: [Loss]?
+    }
+
+    fileprivate struct Loss: Sendable {
+        var loser: Loser
+        var count: Int
+        var time: Int64
+        var output: OutputName?
     }
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -41,15 +50,17 @@ final class Reporter: Sendable {
 
     /// Frames that were lost in a branch until now.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
-        if let output = branch.output { counts.withLock { $0.dropped[output, default: 0] += count } }
-        add(count, to: .dropping(branch.name, branch.output), at: Int64(clamping: pipeline.runningTime ?? 0))
+        let time = Int64(clamping: pipeline.runningTime ?? 0)
+        add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time, output: branch.output))
     }
 
     /// Combined frames until the running time `time` (in nanoseconds) that showed a branch's picture once more.
-    func repeated(_ count: Int, in branch: BranchID, at time: Int64) { add(count, to: .repeating(branch), at: time) }
+    func repeated(_ count: Int, in branch: BranchID, at time: Int64) {
+        add(Loss(loser: .repeating(branch), count: count, time: time))
+    }
 
     /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time).
-    func absentFromClip(_ input: InputName, at time: Int64) { add(1, to: .lacking(input), at: time) }
+    func absentFromClip(_ input: InputName, at time: Int64) { add(Loss(loser: .lacking(input), count: 1, time: time)) }
 
     /// Tells the sums of which nothing new has come for a second. `now`: nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
@@ -57,8 +68,30 @@ final class Reporter: Sendable {
     /// Tells every sum.
     func tellRest() { tell { $0.rest() } }
 
-    private func add(_ count: Int, to loser: Loser, at time: Int64) {
-        tell { sums in sums.add(count, to: loser, at: time).map { [$0] } ?? [] }
+    private func add(_ loss: Loss) {
+        let isKept = counts.withLock { counts in
+            guard counts.past == nil else {
+                counts.past?.keep(loss)
+                return true
+            }
+            if let output = loss.output { counts.dropped[output, default: 0] += loss.count }
+            return false
+        }
+        if isKept { return }
+        tell { sums in sums.add(loss.count, to: loss.loser, at: loss.time).map { [$0] } ?? [] }
+    }
+
+    // MARK: The past
+    /// Nothing that is lost is told from now on: who knows whether it will be recorded.
+    func keepPast() { counts.withLock { $0.past = [] } }
+
+    /// The recording begins at `start` (nanoseconds of running time), which may be long ago: what was lost since then is told.
+    func recallPast(since start: Int64) {
+        let past = counts.withLock { counts in
+            defer { counts.past = nil }
+            return counts.past ?? []
+        }
+        for loss in past where loss.time >= start { add(loss) }
     }
 
     /// Tells sums under the lock, so that a branch's sums stay in their order.
@@ -78,12 +111,30 @@ final class Reporter: Sendable {
         }
     }
 
-    func recordingBegan(at start: Int64, _ pipeline: MediaPipeline) {
+    /// - Parameter isPast: it has begun long ago, with what was kept.
+    func recordingBegan(at start: Int64, _ pipeline: MediaPipeline, isPast: Bool = false) {
         let since = Int64(pipeline.runningTime ?? 0) - start
         continuation.yield(
             .recording(
                 at: RunningTime(nanoseconds: start), wallClock: wallClockNanoseconds() - since,
-                clock: pipeline.clockName))
+                clock: pipeline.clockName, past: isPast ? .nanoseconds(since) : .zero))
+    }
+}
+
+extension [Reporter.Loss] {
+    /// The longest past (`Recording.preRolls`), and what is held beside it, in nanoseconds.
+    private static var longest: Int64 { 610_000_000_000 }
+
+    /// Losses of one kind within a second are one, so that their number stays bounded.
+    fileprivate mutating func keep(_ loss: Element) {
+        removeAll { $0.time < loss.time - Self.longest }
+        let second = loss.time / 1_000_000_000
+        guard let index = lastIndex(where: { $0.loser == loss.loser }), self[index].time / 1_000_000_000 == second
+        else {
+            return append(loss)
+        }
+        self[index].count += loss.count
+        self[index].time = Swift.max(self[index].time, loss.time)
     }
 }
 

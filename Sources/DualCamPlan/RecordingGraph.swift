@@ -29,7 +29,8 @@ package protocol RecordingGraph: Sendable {
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
     ///
-    /// - Parameter delay: the time by which it begins later than that; `nil`: as the plan has it.
+    /// - Parameter delay: the time by which it begins later than that; `nil`: as the plan has it; below zero: so long ago, as far as
+    ///   the graph keeps the past (`GraphPlan.preRoll`).
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
@@ -106,8 +107,9 @@ package enum GraphChange: Sendable, Equatable {
 
 /// The events of a graph.
 package enum GraphEvent: Sendable, Equatable {
-    /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`.
-    case recording(at: RunningTime, wallClock: Int64, clock: String)
+    /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`; `past`: how long ago that
+    /// is, for a take that begins with what was kept.
+    case recording(at: RunningTime, wallClock: Int64, clock: String, past: Duration = .zero)
     /// The common end was set.
     case stopping(at: RunningTime)
     case fileFinished(FileSummary)

@@ -106,7 +106,7 @@ private final class SoundTake {
             })
         try await rehearsal.wake(["back", "front"])
         began = try #require(
-            await rehearsal.event { if case .recording(let at, _, _) = $0 { at } else { nil } })
+            await rehearsal.event { if case .recording(let at, _, _, _) = $0 { at } else { nil } })
         try await pass()
     }
 

@@ -18,7 +18,7 @@ import Testing
         var told: [BranchID: Int] = [:]
         for await event in graph.events {
             switch event {
-            case .recording(let at, _, _):
+            case .recording(let at, _, _, _):
                 let counter = Lock(0)
                 try await graph.live.pad(PadReference("combined.input-back", "src")).addProbe(.buffers) { _ in
                     counter.with { number in

@@ -146,7 +146,7 @@ private final class MicrophoneTake: Sendable {
         }
         for await event in graph.events {
             switch event {
-            case .recording(let at, _, _):
+            case .recording(let at, _, _, _):
                 notes.with { $0.began = at }
                 try await graph.apply(.stop(at: at + .seconds(3)))
                 try await body(graph, at)

@@ -87,7 +87,7 @@ import Testing
         var (failures, files) = ([GraphFailure](), [FileSummary]())
         for await event in graph.events {
             switch event {
-            case .recording(let at, _, _):
+            case .recording(let at, _, _, _):
                 await graph.look(until: folder.path)
                 unlink("\(folder.path)/back.mov")
                 await graph.look(until: nil)

@@ -24,7 +24,7 @@ import Testing
         var (began, files) = (RunningTime(nanoseconds: 0), [FileSummary]())
         for await event in graph.events {
             switch event {
-            case .recording(let at, _, let clock):
+            case .recording(let at, _, let clock, _):
                 began = at
                 #expect(clock.contains("GstSystemClock"))
                 try await graph.apply(.stop(at: at + length))
@@ -108,7 +108,7 @@ extension RecordingPipelineTests {
         var (failures, files) = ([GraphFailure](), [FileSummary]())
         for await event in graph.events {
             switch event {
-            case .recording(let at, _, _): try await graph.apply(.stop(at: at + .seconds(2)))
+            case .recording(let at, _, _, _): try await graph.apply(.stop(at: at + .seconds(2)))
             case .failed(let failure): failures.append(failure)
             case .fileFinished(let file):
                 files.append(file)

@@ -72,7 +72,7 @@ final class Rehearsal {
     }
 
     func began() async {
-        _ = await event { if case .recording(let at, _, _) = $0 { at } else { nil } }
+        _ = await event { if case .recording(let at, _, _, _) = $0 { at } else { nil } }
     }
 
     /// The next event that `pick` takes; what comes before is kept in `seen`.

@@ -47,6 +47,36 @@ import Testing
         #expect(seen(&interval, 2, 145_000_000) == .late)
     }
 
+    /// While the past is kept everything passes; an interval that begins in it goes on as any other, and its end follows what passed.
+    @Test func anIntervalBeginsInThePast() {
+        var interval = SessionInterval(deciding: [0])
+        interval.roll(from: 0)
+        for time in stride(from: Int64(100_000_000), to: 400_000_000, by: 33_000_000) {
+            #expect(interval.observe(stream: 0, time: time, duration: frame, isAudio: false) == .inside(earlier: 0))
+        }
+        #expect(interval.start == nil && interval.isRolling)
+        interval.begin(in: 200_000_000)
+        #expect(interval.start == 200_000_000 && !interval.isRolling)
+        #expect(interval.observe(stream: 0, time: 430_000_000, duration: frame, isAudio: false) == .inside(earlier: 0))
+        #expect(interval.end(at: 300_000_000) == 430_000_001)
+        #expect(interval.observe(stream: 0, time: 463_000_000, duration: frame, isAudio: false) == .late)
+        interval.hold()
+        #expect(interval.observe(stream: 0, time: 500_000_000, duration: frame, isAudio: false) == .early)
+    }
+
+    /// The packets of several tracks' encoders lie alike, so that all begin with the same one.
+    @Test func severalTracksRollFromOneInstant() {
+        var interval = SessionInterval(deciding: [0], alignsSound: true)
+        interval.roll(from: 100_000_000)
+        let seen = { (interval: inout SessionInterval, stream: Int, time: Int64) in
+            interval.observe(stream: stream, time: time, duration: 20_000_000, isAudio: true)
+        }
+        #expect(seen(&interval, 1, 75_000_000) == .early)
+        #expect(seen(&interval, 1, 95_000_000) == .part(skip: 5_000_000, length: 15_000_000, earlier: 0))
+        #expect(seen(&interval, 2, 85_000_000) == .part(skip: 15_000_000, length: 5_000_000, earlier: 0))
+        #expect(seen(&interval, 2, 105_000_000) == .inside(earlier: 0))
+    }
+
     /// Between two takes everything is early; the next one begins behind all that was passed over meanwhile.
     @Test func anotherIntervalFollows() {
         var interval = SessionInterval(deciding: [0])

@@ -38,7 +38,7 @@ import Testing
         var frames: [Int] = []
         for await event in take.events {
             switch event {
-            case .recording(let at, _, _): try await take.apply(.stop(at: at + .milliseconds(500)))
+            case .recording(let at, _, _, _): try await take.apply(.stop(at: at + .milliseconds(500)))
             case .fileFinished(let file):
                 if frames.isEmpty { try await take.apply(.abandonStalledInputs) }
                 frames.append(file.frames)

@@ -64,7 +64,7 @@ private enum Guest {
         let request = FileRequest(output: OutputName("back"), segment: 0, path: "\(folder)/live.mov")
         try await graph.start(files: [request])
         let start = try #require(
-            await event { if case .recording(let at, _, _) = $0 { at } else { nil as RunningTime? } })
+            await event { if case .recording(let at, _, _, _) = $0 { at } else { nil as RunningTime? } })
         let at = try await Self.direct(graph, from: start)
         try await Self.replug(graph)
         let file = try #require(

@@ -16,6 +16,17 @@ private let atHand = "at hand: x264, openh264, x265, vpx-vp9, aom-av1, prores-ks
 
 private let issueCases: [IssueCase] = [
     IssueCase(
+        "recording.delay: a take that begins before its button (recording.pre-roll) cannot begin after it (leave one of them out)",
+        "recording.pre-roll: 30s are too much for files of 39s (recording.segment) (write 10s less than that at most, or a longer "
+            + "segment)",
+        "combined.when: what was directed before a take began is not written down, so that the combined file of the pre-roll could "
+            + "not be drawn again as it was (write `live` or `later`, or leave recording.pre-roll out)",
+        change: {
+            ($0.recording.preRoll, $0.recording.delay, $0.recording.segment) = (.seconds(30), .seconds(3), .seconds(39))
+            $0.combined?.when = .both
+        }),
+    IssueCase(change: { ($0.recording.preRoll, $0.recording.segment) = (.seconds(30), .seconds(40)) }),
+    IssueCase(
         "combined.when: a combined file is drawn of the cameras' own, and recording.outputs leaves out front (add it there, or "
             + "write `when: live`)",
         change: {

@@ -15,6 +15,8 @@ struct Bench {
     var state: SessionMachine
     /// Everything but ledger and events, in short words.
     var deeds: [String] = []
+    /// How much later than now, or how long ago, takes were to begin.
+    var starts: [String] = []
     /// The answers by the commands' numbers.
     var answers: [Int: Result<ControlAnswer, ControlRefusal>] = [:]
     var states: [ControlState] = []
@@ -97,7 +99,12 @@ struct Bench {
         case .standBy: deeds.append("stand by")
         case .makeSession: deeds.append("make session")
         case .remember(let directed): deeds.append("remember \(directed.settings.map(\.override))")
-        case .start(let files, _): deeds.append("start \(names(files))")
+        case .start(let files, let delay):
+            deeds.append("start \(names(files))")
+            if let delay {
+                starts.append(
+                    "start after \(delay < .zero ? "-" : "")\(seconds(delay < .zero ? .zero - delay : delay))")
+            }
         case .apply(let change): deeds.append(words(change))
         case .direct(let direction): deeds.append("direct \(direction)")
         case .answer(let number, let result): answers[number.value] = result

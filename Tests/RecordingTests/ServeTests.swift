@@ -117,7 +117,7 @@ extension Recordings {
 }
 
 /// A loop of takes in this process, with test cameras.
-private final class TakeLoopBench: Sendable {
+final class TakeLoopBench: Sendable {
     let folder: TemporaryFolder
     private let takeLoop: TakeLoop
     private let serving: Task<SessionOutcome, Never>
@@ -142,10 +142,19 @@ private final class TakeLoopBench: Sendable {
         serving = Task { await takeLoop.serve() }
     }
 
+    /// Returns when it has stood by for so many seconds.
+    func standBy(seconds: Int) async {
+        var left = seconds
+        for await case .event(let event) in await takeLoop.news() where event.name == "status" {
+            left -= 1
+            if left <= 0 { return }
+        }
+    }
+
     /// Records a take of a length and returns its folder's name when it is all over; appends when it began, in seconds.
-    func take(_ length: String, _ starts: inout [Double]) async throws -> String {
+    func take(_ length: String, as argument: String = "duration", _ starts: inout [Double]) async throws -> String {
         let news = await takeLoop.news()
-        let answer = try await takeLoop.perform(ControlCommand(.record, [.init("duration", .string(length))]))
+        let answer = try await takeLoop.perform(ControlCommand(.record, [.init(argument, .string(length))]))
         starts.append(Double(answer.at?.nanoseconds ?? 0) / 1e9)
         for await case .event(let event) in news where event.name == "finished" { break }
         return answer.members.first?.value.text?.split(separator: "/").last.map(String.init) ?? ""
@@ -169,7 +178,7 @@ private struct Nowhere: TextSink {
 }
 
 extension TemporaryFolder {
-    fileprivate func paths(below folder: String, _ suffix: String) -> [String] {
+    func paths(below folder: String, _ suffix: String) -> [String] {
         contents.filter { $0.contains(folder + "/") && $0.hasSuffix(suffix) }.map { path + "/" + $0 }
     }
 }

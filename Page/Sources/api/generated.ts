@@ -852,6 +852,8 @@ export type Commands = {
     until?: string;
     /** count down for this long first (100ms ... 1d, or off) */
     delay?: string;
+    /** record what has just been, and no more (recording.pre-roll) (1s ... 10min) */
+    last?: string;
   };
   /** finish the files */
   stop: Record<string, never>;

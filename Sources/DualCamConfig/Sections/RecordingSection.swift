@@ -19,6 +19,7 @@ extension Reader<Recording> {
             section.read(
                 "delay", into: &recording.delay, .quantity(in: Recording.delays),
                 or: "off")
+            section.read("pre-roll", into: &recording.preRoll, .quantity(in: Recording.preRolls), or: "off")
             section.read("missing-camera", into: &recording.missingCamera, .word)
             section.read("missing-microphone", into: &recording.missingMicrophone, .word)
         }

@@ -15,6 +15,9 @@ final class AudioBranch: Branch {
     func watch(_ part: GraphPart) throws(GraphFailure) {
         let own = Set(part.elements.filter { $0.branch == branch }.map(\.name))
         let tees = Set(live.plan.outputs.flatMap(\.tracks).map(\.encoded.element))
+        for queue in own where live.plan.preRoll?.queues.contains(queue) == true {
+            try live.keepPast(in: queue)
+        }
         for tee in tees.intersection(own) { EncodedStream().install(on: try live.pad(tee, "sink")) }
         if let plan = part.valves.first(where: { $0.branch == branch }) { try valves.install(plan) }
         guard let plan = part.branches.first(where: { $0.name == branch }) else { return }

@@ -40,7 +40,7 @@ final class EncoderBranch: Branch {
     var valve: RecordingValve? { valves[branch] }
     private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
     private var part: GraphPart { live.plan.part(of: [branch]) }
-    private var isAway: Bool { source?.isAway ?? false }
+    var isAway: Bool { source?.isAway ?? false }
     /// The encoder itself, where one is there; a stream that is passed through has none.
     private var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
@@ -69,7 +69,13 @@ final class EncoderBranch: Branch {
             ?? EncoderEntry(
                 output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, reporter: live.reporter)
         self.entry = entry
-        entry.install(on: try live.pad(valve.pad.element, "sink"), exit: try live.pad(plan.video.element, "sink"))
+        // What waits as the past has left the encoder.
+        let past = live.plan.elements.last {
+            $0.branch == branch && live.plan.preRoll?.queues.contains($0.name) == true
+        }
+        let exit = try live.pad(past?.name ?? plan.video.element, "sink")
+        entry.install(on: try live.pad(valve.pad.element, "sink"), exit: exit)
+        if let past { try live.keepPast(in: past.name) }
         rate.meetEncoder()
     }
 

@@ -31,6 +31,11 @@ final class EncoderRate {
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
+    /// Tells the share that has been in force since a recording's start, which lies behind it.
+    func tellShare(since start: RunningTime, of entry: EncoderEntry) {
+        if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
+    }
+
     /// Sets what differs from the plan on an encoder that has been made.
     func meetEncoder() {
         if bitrate != nil || bitrateShare < 1 { followBitrate() }

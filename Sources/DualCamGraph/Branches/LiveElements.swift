@@ -26,6 +26,9 @@ final class LiveElements {
     /// The number of the take that has the open pipeline.
     var take = 1
     var isClosed = false
+    /// The queues behind the encoders hold back the past, for the next take.
+    var keepsPast = false
+    private(set) var pasts: [String: PastQueue] = [:]
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
@@ -111,10 +114,25 @@ final class LiveElements {
         let loop = ClipLoop(
             plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin
         ) { [window, reporter] input, time in
-            if window.isRecording(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
+            if window.counts(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
         }
         loop.install()
         return loop
+    }
+
+    /// Watches a queue that keeps the past, which has been made.
+    func keepPast(in queue: String) throws(GraphFailure) {
+        let element = try element(queue)
+        pasts[queue] = try translating { try PastQueue(element) }
+        holdPast()
+    }
+
+    /// The queues behind the encoders hold back what the past is made of, or nothing.
+    func holdPast() {
+        let held = keepsPast ? plan.preRoll?.held.nanoseconds ?? 0 : 0
+        for queue in pasts.values {
+            do throws(SettingError) { try queue.hold(held) } catch { warn(nil, "\(error)") }
+        }
     }
 
     /// Counts the frames that a branch's queue loses.
@@ -125,7 +143,7 @@ final class LiveElements {
         guard let queue = branch.queue else { return }
         try builder.element(queue).on("overrun") { [window, reporter, pipeline] in
             let isAwaited = window.stop != nil && valve.map { $0.hasPassed && !$0.hasEnded } ?? false
-            if isAwaited || window.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
+            if isAwaited || window.counts(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
         }
     }
 

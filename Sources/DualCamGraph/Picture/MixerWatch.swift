@@ -70,7 +70,7 @@ final class MixerWatch: Sendable {
         for callback in takeCallbacks(until: time) { callback.perform(at: time) }
         compositions.turn(to: time)
         let hidden = hidden.withLock { $0 }
-        let isRecording = line.isRecording(at: UInt64(clamping: time))
+        let isRecording = line.counts(at: UInt64(clamping: time))
         inputs.withLock { inputs in
             for (name, var input) in inputs {
                 let isStale = input.account.isStale(frame.pictureTime(of: input.pad), at: time)

@@ -69,7 +69,7 @@ final class EncoderEntry: Sendable {
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }
-        let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
+        let (origin, counts) = (line.start ?? 0, line.counts(at: UInt64(clamping: time)))
         let isBehind = isBehindTheEnd(recorded)
         let verdict = state.withLock { state in
             let verdict = canThin ? state.decimator.judge(recorded, since: origin) : .init(isKept: true)

@@ -42,6 +42,12 @@ final class RecordingWindow: Sendable {
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
+    /// True where what is lost is the recording's, or may become so.
+    func counts(at time: UInt64?) -> Bool {
+        guard let time else { return false }
+        return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }
+    }
+
     /// The start in running time and, as nothing is cut before it, in recorded time.
     var start: Int64? { interval.withLock { $0.start } }
 

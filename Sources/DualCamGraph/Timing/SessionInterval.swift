@@ -41,6 +41,10 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var stop: Int64?
     /// True between two takes: everything is early, whatever delivers.
     private var isHeld = false
+    /// The running time from which on everything passes, while the past is kept and no interval has begun; `nil`: it is not kept.
+    private var rolling: Int64?
+
+    var isRolling: Bool { rolling != nil }
     private(set) var cuts = CutList()
 
     /// Sound is cut to the interval itself, so that several tracks have as many samples.
@@ -63,7 +67,20 @@ struct SessionInterval: Sendable, Equatable {
     mutating func hold() {
         (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
         (cuts, beginsPaused) = (CutList(), false)
-        (awaited, isHeld) = ([], true)
+        (awaited, isHeld, rolling) = ([], true, nil)
+    }
+
+    /// Forgets the interval; everything passes from `time` on, so that the next one can begin in the past. Several tracks of sound are
+    /// cut to it: their encoders' packets lie alike.
+    mutating func roll(from time: Int64) {
+        hold()
+        rolling = time
+    }
+
+    /// The interval has begun at `time`, from which on everything has passed.
+    mutating func begin(in past: Int64) {
+        (isHeld, rolling) = (false, nil)
+        begin(at: past)
     }
 
     /// The next interval begins `delay` after all of `deciding` have delivered from now on.
@@ -80,6 +97,14 @@ struct SessionInterval: Sendable, Equatable {
         let isTooEarly = isAudio && !alignsSound && time < earliest
         if start == nil, isTooEarly { passedOver = max(passedOver, time + duration) }
         if start == nil, awaited.isEmpty, !isHeld { begin(at: max(passedOver, time) + delay) }
+        if let rolling, !isTooEarly {
+            let skip = isAudio && alignsSound ? rolling - time : 0
+            if skip >= duration { return .early }
+            let verdict: Verdict =
+                skip > 0 ? .part(skip: skip, length: duration - skip, earlier: 0) : .inside(earlier: 0)
+            note(verdict, of: stream, at: time, duration, isAudio)
+            return verdict
+        }
         guard let start else {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early

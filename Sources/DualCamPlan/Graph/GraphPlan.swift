@@ -19,6 +19,8 @@ package struct GraphPlan: Sendable, Equatable {
     package var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
     package var delay: Duration?
+    /// The past that is kept while the graph stands by; `nil`: none.
+    package internal(set) var preRoll: PreRollPlan?
     /// The interval at which the files are written through to their disks; `nil`: never.
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras and microphones, each in the file's order.

@@ -25,7 +25,8 @@ extension PlanBuilder {
         elements.append(
             ElementPlan(
                 encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
-        chain(elements + framing(encoder, branch) + [.tee("\(name).encoded", branch)], after: tee)
+        let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
+        chain(elements + framing(encoder, branch) + past + [.tee("\(name).encoded", branch)], after: tee)
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
 
@@ -44,10 +45,11 @@ extension PlanBuilder {
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
         let queue = ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: 60)
+        let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
         chain(
             [.guarding("\(name).encoder-queue", branch), queue] + repacking + [
-                .caps("\(name).stream", branch, encoder.codec.stream), .tee("\(name).encoded", branch),
-            ],
+                .caps("\(name).stream", branch, encoder.codec.stream)
+            ] + past + [.tee("\(name).encoded", branch)],
             after: split)
         let isKeyed = encoder.codec == .h264
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)

@@ -6,7 +6,8 @@ struct PipelineChecks {
     let machine: MachineFacts
 
     func issues() -> [PlanIssue] {
-        pipeline.cameras.flatMap(cameraIssues) + outputIssues + mixerIssues + composingIssues + soundIssues
+        pipeline.cameras.flatMap(cameraIssues) + outputIssues + mixerIssues + composingIssues + preRollIssues
+            + soundIssues
     }
 
     private func cameraIssues(_ camera: Camera) -> [PlanIssue] {
@@ -59,6 +60,34 @@ struct PipelineChecks {
                 PlanIssue(
                     "combined.when", "the combined picture is not recorded: recording.outputs leaves it out",
                     hint: "add it there, or write `when: later`"))
+        }
+        return found
+    }
+
+    /// A take that begins before it was asked for.
+    private var preRollIssues: [PlanIssue] {
+        guard let past = pipeline.recording.preRoll else { return [] }
+        var found: [PlanIssue] = []
+        if pipeline.recording.delay != nil {
+            found.append(
+                PlanIssue(
+                    "recording.delay",
+                    "a take that begins before its button (recording.pre-roll) cannot begin after it",
+                    hint: "leave one of them out"))
+        }
+        if let segment = pipeline.recording.segment, segment < past + .seconds(10) {
+            found.append(
+                PlanIssue(
+                    "recording.pre-roll",
+                    "\(past.notation) are too much for files of \(segment.notation) (recording.segment)",
+                    hint: "write 10s less than that at most, or a longer segment"))
+        }
+        if pipeline.combined?.when == .both {
+            found.append(
+                PlanIssue(
+                    "combined.when",
+                    "what was directed before a take began is not written down, so that the combined file of the pre-roll could not "
+                        + "be drawn again as it was", hint: "write `live` or `later`, or leave recording.pre-roll out"))
         }
         return found
     }

@@ -14,12 +14,14 @@ struct PlanBuilder {
         (builder.plan.notes, builder.plan.notices) = (decisions.notes, decisions.notices)
         builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
         builder.plan.delay = decisions.pipeline.recording.delay
+        builder.plan.preRoll = decisions.pipeline.recording.preRoll.map { PreRollPlan(length: $0) }
         builder.plan.format = decisions.format
         if decisions.pipeline.isComposedLater { builder.plan.laterRate = decisions.pipeline.combined?.rate }
         builder.addSound()
         for camera in decisions.cameras { builder.addCamera(camera) }
         builder.addCombined()
         for output in decisions.pipeline.outputs { builder.addOutput(output) }
+        builder.notePast()
         return builder.plan
     }
 

@@ -3,7 +3,7 @@ import DualCamConfig
 extension PlanDecisions {
     /// Throws the issues that only the sources can tell.
     func refuseImpossible() throws(PlanIssues) {
-        let found = cameras.flatMap(clipIssues) + passthroughIssues + missingSources + soundIssues
+        let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
     }
 
@@ -27,6 +27,19 @@ extension PlanDecisions {
             return PlanIssue(
                 "\(heard.microphone.keyPath).device", "\(clip.path) has no sound",
                 hint: "name a clip with a sound track")
+        }
+    }
+
+    /// A take that begins before its button begins at a key frame that was asked for.
+    private var preRollIssues: [PlanIssue] {
+        guard pipeline.recording.preRoll != nil else { return [] }
+        return cameras.filter { $0.isPassedThrough && $0.delivery.encoded == .h264 }.map { camera in
+            let resolution = EncoderResolution(
+                output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
+            return PlanIssue(
+                resolution.path("use"),
+                "camera \(camera.name) makes its key frames when it likes, and a take with recording.pre-roll begins at one",
+                hint: "write another encoder, or `format: mjpeg` for the camera")
         }
     }
 

@@ -91,7 +91,8 @@ extension PlanBuilder {
                 ElementPlan(encoder, name: name("encoder"), branch: branch, encoder == "flacenc" ? [] : [bitrate]))
         }
         if let parser = codec.parser { elements.append(ElementPlan(parser, name: name("parser"), branch: branch)) }
-        chain(elements + [.tee(name("encoded"), branch)], after: gated)
+        let past = past(name("past"), branch, bitrate: form.rate * form.channels * 32)
+        chain(elements + past + [.tee(name("encoded"), branch)], after: gated)
         let late = Int64(codec.delay) * 1_000_000_000 / Int64(form.rate)
         for index in plan.links.indices where late > 0 && plan.links[index].from.element == name("encoder") {
             plan.links[index].offset = -late

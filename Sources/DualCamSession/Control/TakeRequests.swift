@@ -43,9 +43,12 @@ struct TakeRequest: CommandRequest {
     var until: Switchable<TimeOfDay>?
     /// The countdown.
     var delay: Switchable<Duration>?
+    /// The take is of what has just been, and ends at once.
+    var last: Duration?
 
     static let schema = CommandSchema(
-        .record, "begin a take", examples: ["record", "record --delay 5s --duration 10min"], Self())
+        .record, "begin a take", examples: ["record --delay 5s --duration 10min", "record --last 30s"], Self()
+    )
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -58,6 +61,9 @@ struct TakeRequest: CommandRequest {
                 }, "stop at this time of day", example: "17:30"),
             .optional(
                 "delay", \.delay, .quantityOrOff(Recording.delays), "count down for this long first", example: "5s"),
+            .optional(
+                "last", \.last, .quantity(Recording.preRolls),
+                "record what has just been, and no more (recording.pre-roll)", example: "30s"),
         ]
     }
 

@@ -26,6 +26,12 @@ extension FileContent {
             leftOut = leftOut +| (steps - 1 -| lost)
         }
     }
+
+    /// True where so many frames are missing that their usual distance is not that of the rate.
+    fileprivate func lacksMost(at rate: FrameRate) -> Bool {
+        let distances = zip(times.dropFirst(), times).map { $0 -| $1 }.sorted()
+        return distances.isEmpty ? false : Double(distances[distances.count / 2]) > 1.5e9 / rate.framesPerSecond
+    }
 }
 
 extension [SessionHistory.Thinning] {
@@ -62,6 +68,7 @@ extension Audit {
         let stretches = history.thinned(file.output, in: file.part)
         if let summary = file.summary, let rate,
             stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
+                || content.lacksMost(at: rate)
         {
             content.judge(
                 by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part),

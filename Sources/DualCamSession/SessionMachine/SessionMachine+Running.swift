@@ -20,8 +20,16 @@ extension SessionMachine {
         life.start()
         // It was paused when the worker before was lost.
         if order.beginsPaused { act(.direct(.pause)) }
-        act(.start(requests, after: order.standsBy ? order.goesOn ? .zero : settings.recording.delay ?? .zero : nil))
+        act(.start(requests, after: startDelay))
         arm(.start, at: now + settings.startLimit)
+    }
+
+    /// How much later than now the take begins, or, below zero, how long ago.
+    private var startDelay: Duration? {
+        guard order.standsBy else { return nil }
+        if order.goesOn { return .zero }
+        if let past = life.standby.last ?? settings.recording.preRoll { return .zero - past }
+        return settings.recording.delay ?? .zero
     }
 
     private mutating func announce() {
@@ -46,7 +54,8 @@ extension SessionMachine {
         }
     }
 
-    mutating func begin(_ running: RunningTime, _ clock: String) {
+    /// - Parameter past: how long ago that was; lengths that a person sets count from now.
+    mutating func begin(_ running: RunningTime, _ clock: String, past: Duration = .zero) {
         life.enter(.running)
         let wallClock = clocks.timeline.wall(of: running, at: now)
         clocks.beginRecording()
@@ -64,17 +73,19 @@ extension SessionMachine {
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
         // The graph is paused already: an end that it was told of now would come in the middle of the pause.
         if order.beginsPaused { paused(at: running) }
-        planEnd(from: running, at: wallClock)
+        planEnd(from: running + past, at: wallClock + past.nanoseconds)
         scheduleBoundary()
         scheduleSwitch()
         for output in late { reopen(output, .inputReturned) }
         act(.save(manifest(.recording)))
+        if life.standby.last != nil { stop(.request) }
     }
 
     // MARK: Events of the graph
     mutating func handle(_ event: GraphEvent) {
         switch event {
-        case .recording(let running, let wallClock, let clock): awaitStart(running, wallClock, clock)
+        case .recording(let running, let wallClock, let clock, let past):
+            awaitStart(running, wallClock, clock, past: past)
         case .stopping(let running): stopping(running)
         case .fileFinished(let summary): fileFinished(summary)
         case .dropped(let branch, let output, let count, let running):

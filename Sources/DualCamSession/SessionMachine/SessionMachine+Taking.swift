@@ -56,11 +56,26 @@ extension SessionMachine {
 
     /// `duration` and its like are the keys of `recording`, for this take alone.
     private mutating func takeOver(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
-        guard request != TakeRequest() else { return [] }
+        try refuse(request)
+        guard request != TakeRequest(last: request.last) else { return [] }
         var edit = try directedPipeline()
         request.change(&edit)
         order.settings.adopt(takeOf: edit.pipeline)
         return edit.settings
+    }
+
+    /// What is asked for must be there.
+    private func refuse(_ request: TakeRequest) throws(ControlRefusal) {
+        let kept = settings.recording.preRoll
+        if let last = request.last, last > kept ?? .zero {
+            let what = kept.map { "Only the last \(Wording.length($0)) are kept." } ?? "Nothing of the past is kept."
+            throw ControlRefusal(.badValue, what, advice: "Write a longer recording.pre-roll into the pipeline file.")
+        }
+        if kept != nil, request.delay?.value != nil {
+            throw ControlRefusal(
+                .notNow, "A take begins before its button here (recording.pre-roll), and cannot begin after it.",
+                advice: "Leave the delay out, or recording.pre-roll.")
+        }
     }
 
     mutating func sessionMade(_ path: String, _ wall: Int64, _ failure: SessionFailure?) {

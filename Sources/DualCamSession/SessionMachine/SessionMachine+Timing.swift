@@ -4,14 +4,14 @@ import DualCamPlan
 // MARK: The self-timer, and ends that are set beforehand
 extension SessionMachine {
     /// Everything delivers, and recording begins at `running`, with `recording.delay` later than now.
-    mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String) {
+    mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }
         disarm(.start)
         let delay = order.goesOn ? .zero : settings.recording.delay ?? .zero
-        clocks.timeline.synchronise(running: running + (.zero - delay), at: now)
+        clocks.timeline.synchronise(running: running + past + (.zero - delay), at: now)
         clocks.timeline.fix(wallClock: wallClock, at: running)
         takeHasBegun(at: running)
-        guard delay > .zero else { return begin(running, clock) }
+        guard delay > .zero else { return begin(running, clock, past: past) }
         take.awaitStart(running, clock)
         countDown()
     }

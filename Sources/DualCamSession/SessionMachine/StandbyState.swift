@@ -5,6 +5,8 @@ struct StandbyState: Sendable {
     private(set) var isMakingFolder = false
     /// What holds for this take alone.
     private(set) var settings: [Setting] = []
+    /// The take is of so much of what has just been, and ends as it begins; `nil`: it goes on.
+    private(set) var last: Duration?
     /// Who asked for it, until that is answered.
     private var pending: PendingCommand?
 
@@ -16,7 +18,10 @@ struct StandbyState: Sendable {
 
     mutating func open() { isOpen = true }
 
-    mutating func ask(_ command: PendingCommand) { pending = command }
+    mutating func ask(_ command: PendingCommand) {
+        pending = command
+        last = (command.command.request as? TakeRequest)?.last
+    }
 
     mutating func makeFolder(_ settings: [Setting]) -> [SessionEffect] {
         (self.settings, isMakingFolder) = (settings, true)
