@@ -24,7 +24,8 @@ struct Thinned {
         }
         dropped = events.dropped(by: self.output)
         began =
-            events.lazy.compactMap { if case .recording(let at, _, _, _) = $0 { at.nanoseconds } else { nil } }.first ?? 0
+            events.lazy.compactMap { if case .recording(let at, _, _, _) = $0 { at.nanoseconds } else { nil } }.first
+            ?? 0
     }
 
     private func place(_ time: RunningTime) -> Int {
