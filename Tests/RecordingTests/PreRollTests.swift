@@ -20,7 +20,7 @@ extension Recordings {
                 for file in files {
                     let (video, audio) = (try #require(file.video), try #require(file.audio))
                     // Takes begin at key frames, which come once a second.
-                    #expect((3.4...4.8).contains(video.length), "\(file.file): \(video.length) s")
+                    #expect((3.4...5.5).contains(video.length), "\(file.file): \(video.length) s")
                     #expect(abs(video.length - audio.length) < 0.11, "\(file.file)")
                     if !file.file.contains("combined") {
                         #expect(file.counters?.areConsecutive == true, "\(file.file)")
