@@ -226,12 +226,12 @@ package final class RecordingPipeline: RecordingGraph {
     }
 
     /// Inputs that are out of the pipeline.
-    var lost: Set<InputName> {
-        Set(inputs.filter(\.isLost).map(\.name))
-    }
+    var lost: Set<InputName> { Set(inputs.filter(\.isLost).map(\.name)) }
 
     // MARK: Changes
     package func apply(_ change: GraphChange) async throws(GraphFailure) {
+        let throttle = live.throttle
+        defer { preRoll.restart(after: change, isThrottled: throttle != live.throttle) }
         switch change {
         case .openSegment(let files, let at): try openSegment(files, at: at)
         case .stop(let at): stop(at: at)
@@ -246,7 +246,6 @@ package final class RecordingPipeline: RecordingGraph {
             if !input.isMicrophone { await previews.renew() }
         case .throttle(let throttle): try await follow(throttle)
         }
-        preRoll.restart()
     }
 
     var inputs: [any InputBranch] { cameras + microphones }

@@ -2,6 +2,16 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
+extension GraphChange {
+    /// True where a part of the graph is made anew, or taken out.
+    fileprivate var remakes: Bool {
+        switch self {
+        case .loseInput, .reopenInput, .dropOutput, .restoreOutput: true
+        case .openSegment, .stop, .abandonStalledInputs, .throttle: false
+        }
+    }
+}
+
 /// Keeps the encoded past while the graph stands by, and begins a take with it.
 ///
 /// A queue behind each encoder holds back what is younger than the past is long; what has left it is in no file. All encoders make key
@@ -48,8 +58,11 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Something has been made anew: what is older is not in sync any more, or not there.
-    func restart() { instants = [] }
+    /// What is older than a part that was made anew is not in sync with it, or not there; and what was recorded at another rate is told
+    /// by no ledger.
+    func restart(after change: GraphChange, isThrottled: Bool) {
+        if change.remakes || isThrottled { instants = [] }
+    }
 
     /// Opens a take's files, and has it begin `back` nanoseconds ago, or as long ago as everything is there.
     func begin(_ files: [FileRequest], back: Int64) throws(GraphFailure) {
