@@ -57,12 +57,15 @@ import Testing
         for (index, (camera, rate, steps)) in Self.rates.enumerated() {
             let numbers = frames.numbers(left: index * 320).compactMap(\.self)
             #expect(numbers.count == frames.count, "\(camera)")
-            #expect(Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) == steps, "\(camera): \(numbers)")
+            let own = files.filter { $0.output.rawValue == camera }
+            // Where the recording begins before a camera's first frame, that frame is shown until then.
+            let isEarly = combined.start < (try #require(own.map(\.start).min()))
+            let settled = numbers.dropFirst(isEarly ? 1 : 0)
+            #expect(Set(zip(settled, settled.dropFirst()).map { $1 - $0 }) == steps, "\(camera): \(numbers)")
             let runs = numbers.reduce(into: [:]) { $0[$1, default: 0] += 1 }.sorted { $0.key < $1.key }.map(\.value)
             // GStreamer's compositor may begin once more with the first frame that comes in.
             let lengths = Set(runs.dropFirst(2).dropLast())
             #expect(lengths == (rate == 25 ? [1, 2] : [max(1, 30 / rate)]), "\(camera): \(runs)")
-            let own = files.filter { $0.output.rawValue == camera }
             expectConsecutive(own.flatMap { Frames(of: $0).numbers() }, "\(camera)")
         }
         expectNothingWrong(show)
