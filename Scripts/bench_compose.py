@@ -1,4 +1,4 @@
-"""Scripts/bench compose: how fast a combined file is drawn after the recording, beside ffmpeg's overlay."""
+"""Scripts/bench compose: how fast a combined file is drawn after the recording, beside ffmpeg's overlay and GStreamer's editing services."""
 import json
 import os
 import pathlib
@@ -70,7 +70,24 @@ def overlay(session, preset, target):
             "-bufsize", f"{BITRATE}k", "-g", "60", "-c:a", "copy", str(target)]
 
 
+def edited(session, preset, target):
+    """The same by GStreamer's editing services; what their encoder is told stands in a file of presets."""
+    presets = target.parent / "presets"
+    presets.mkdir(exist_ok=True)
+    (presets / "GstX264Enc.prs").write_text(
+        "[_presets_]\nversion=1.22.0\nelement-name=GstX264Enc\n\n[bench]\n"
+        f"speed-preset={preset}\nbitrate={BITRATE}\nkey-int-max=60\nbframes=0\n")
+    back, front = (next(session.glob(f"*_{name}*.mov")) for name in ("back", "front"))
+    form = ("video/quicktime,variant=apple:video/x-raw,width=1920,height=1080,framerate=30/1->video/x-h264+bench:"
+            "audio/mpeg,mpegversion=4")
+    return ["env", f"GST_PRESET_PATH={presets}", "nice", "-n", "19", "ges-launch-1.0", "--videosink", "fakevideosink", "-o",
+            f"file://{target}", "-f", form, "+clip", str(front), "layer=0", "set-mute", "true", "set-posx", "1420", "set-posy", "790",
+            "set-width", "480", "set-height", "270", "+clip", str(back), "layer=1"]
+
+
 def compose(arguments):
+    if not shutil.which("ges-launch-1.0"):
+        sys.exit("bench: ges-launch-1.0 is missing; sudo apt install ges1.0-tools")
     with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as name:
         folder = pathlib.Path(name)
         program = binary()
@@ -78,17 +95,20 @@ def compose(arguments):
         print(f"{'':24}{'x real time':>12}{'CPU s per s':>13}{'peak MB':>9}")
         for preset in PRESETS:
             place = with_preset(session, folder, preset)
-            runs = {"dualcam": [], "ffmpeg": []}
+            contenders = {
+                "dualcam": lambda target: [program, "compose", str(place), "-o", str(target)],
+                "ffmpeg": lambda target: overlay(place, preset, target), "GES": lambda target: edited(place, preset, target)}
+            runs = {contender: [] for contender in contenders}
             for turn in range(arguments.rounds):
-                target = folder / f"{preset}-{turn}.mov"
-                runs["dualcam"].append(measured([program, "compose", str(place), "-o", str(target)]))
-                target.unlink()
-                runs["ffmpeg"].append(measured(overlay(place, preset, target)))
-                target.unlink()
+                for contender, command in contenders.items():
+                    target = folder / f"{preset}-{turn}.mov"
+                    runs[contender].append(measured(command(target)))
+                    target.unlink()
             for contender, own in runs.items():
                 middle = {key: statistics.median(run[key] for run in own) for key in own[0]}
                 print(f"{preset + ', ' + contender:24}{arguments.seconds / middle['seconds']:12.2f}"
                       f"{middle['cpu'] / arguments.seconds:13.2f}{middle['memory'] / 1e6:9.0f}", flush=True)
-            ratios = {key: statistics.median(mine[key] / theirs[key] for mine, theirs in zip(runs["dualcam"], runs["ffmpeg"]))
-                      for key in ("seconds", "cpu", "memory")}
-            print(f"  dualcam / ffmpeg: time {ratios['seconds']:.2f}, CPU {ratios['cpu']:.2f}, memory {ratios['memory']:.2f}")
+            for other in ("ffmpeg", "GES"):
+                ratios = {key: statistics.median(mine[key] / theirs[key] for mine, theirs in zip(runs["dualcam"], runs[other]))
+                          for key in ("seconds", "cpu", "memory")}
+                print(f"  dualcam / {other}: time {ratios['seconds']:.2f}, CPU {ratios['cpu']:.2f}, memory {ratios['memory']:.2f}")

@@ -7,7 +7,9 @@ import Testing
 /// What the interface takes for new files is what the commands take.
 @Suite struct MakingWorkTests {
     /// Options that the interface leaves out: where the files go and how it is told is its own affair, and it takes no files in.
-    private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "edit", "subtitles"]
+    private static let left: Set<String> = [
+        "output", "numbered", "unchecked", "json", "edit", "subtitles", "draw-subtitles", "pieces",
+    ]
 
     @Test(arguments: [ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage])
     func argumentsAreOptions(usage: CommandUsage) throws {

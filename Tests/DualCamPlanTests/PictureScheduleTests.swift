@@ -50,6 +50,27 @@ import Testing
         #expect(Self.changes(decisions) == [0, 7])
     }
 
+    /// Whoever begins in the middle sees what is seen there by those who began at the beginning: in motions, between and behind them.
+    @Test(arguments: 0..<50) func itCanBeginWithAnyFrame(_ first: Int) throws {
+        let motion = PictureChange.motion(.milliseconds(500), .linear)
+        let decisions = [
+            PictureDecision(at: 0, Self.direction(.pip)),
+            PictureDecision(at: Self.time(10), Self.direction(.stacked, motion)),
+            PictureDecision(at: Self.time(15), Self.direction(.grid, main: "front", motion)),
+            PictureDecision(at: Self.time(35), Self.direction(.pip, main: "front", motion)),
+            PictureDecision(at: Self.time(40), Self.direction(.pip, main: "front", background: .white)),
+        ]
+        let seen = { (first: Int) in
+            var (schedule, last) = (PictureSchedule(Self.stage, decisions), PicturePlan?.none)
+            return (first..<60).map { frame in
+                last = schedule.frame(at: Self.time(frame)).picture ?? last
+                return last
+            }
+        }
+        #expect(seen(first) == Array(seen(0)[first...]))
+        #expect(seen(first).first != nil)
+    }
+
     @Test func aMotionLastsAsLongAsItIsAskedFor() throws {
         let motion = PictureChange.motion(.milliseconds(500), .linear)
         let decisions = [

@@ -11,23 +11,29 @@ package final class SessionComposer: Sendable {
         package var frames = 0
         /// In nanoseconds.
         package var length: Int64 = 0
+        /// The part of it that was drawn before, in nanoseconds.
+        package var kept: Int64 = 0
+        /// All is drawn, and is put together.
+        package var isJoining = false
 
-        package init(frames: Int = 0, length: Int64 = 0) { (self.frames, self.length) = (frames, length) }
+        package init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
+            (self.frames, self.length, self.kept) = (frames, length, kept)
+        }
     }
 
     /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
-    private static let slack: Int64 = 1_000_000
+    static let slack: Int64 = 1_000_000
 
-    private let plan: CompositionPlan
+    let plan: CompositionPlan
     private let clock: CompositionClock
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
     /// Makes the sound louder; `nil`: it stays as it is.
     private let curve: GainCurve?
-    private let progress = Mutex(Progress())
+    let progress = Mutex(Progress())
     /// What went wrong on a streaming thread.
-    private let failure = Mutex<GraphFailure?>(nil)
+    let failure = Mutex<GraphFailure?>(nil)
 
     /// - Parameters:
     ///   - decisions: in the order of their times, which are Unix time; one at least.
@@ -58,14 +64,27 @@ package final class SessionComposer: Sendable {
     }
 
     private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) {
+        let builder = try made(plan.elements, plan.links, in: pipeline, to: path)
+        try prepareDrawing(by: builder)
+        try prepareFile(by: builder)
+    }
+
+    /// Makes and links elements; the file is written to `path`.
+    func made(
+        _ elements: [ElementPlan], _ links: [LinkPlan], in pipeline: MediaPipeline, to path: String
+    ) throws(GraphFailure) -> GraphBuilder {
         var builder = GraphBuilder(pipeline: pipeline)
-        for plan in plan.elements {
+        for plan in elements {
             var plan = plan
             if plan.name == CompositionPlan.sink { plan.properties.append(Property("location", .string(path))) }
             try builder.make(plan)
         }
-        for link in plan.links { try builder.link(link) }
-        try writeTags(by: builder)
+        for link in links { try builder.link(link) }
+        return builder
+    }
+
+    /// Everything that becomes of frames on their way to the encoder.
+    func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
             try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
                 guard let time = info.runningTime, let delay = late.delay(of: time) else { return .drop }
@@ -75,6 +94,11 @@ package final class SessionComposer: Sendable {
         }
         try draw(by: builder)
         keep(at: try builder.pad(PictureScene.caps, "src"))
+    }
+
+    /// The file's tags, and what becomes of its sound.
+    func prepareFile(by builder: GraphBuilder) throws(GraphFailure) {
+        try writeTags(by: builder)
         for name in plan.rawTracks {
             try builder.pad(name, "src").addProbe(.buffers) { [plan] info in
                 info.keepSound(within: plan.start..<plan.end) ? .pass : .drop

@@ -1,11 +1,9 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The cameras' files one behind the other, their decoders, the mixer, the encoder, and the muxer with the recorded sound.
-    /// Nothing is live and nothing is dropped: whoever is behind is waited for.
-    mutating func addComposition(
-        of sources: CompositionSources, _ encoder: EncoderDecision, _ implementation: EncoderImplementation
-    ) {
+    /// The cameras' files one behind the other, their decoders, and the mixer. Nothing is live and nothing is dropped: whoever is
+    /// behind is waited for.
+    mutating func addDrawing(of sources: CompositionSources, _ encoder: EncoderDecision) {
         for camera in decisions.fedCameras { addRow(camera, sources) }
         plan.elements.append(ElementPlan("dualcammixer", name: PictureScene.mixer, branch: .mixer))
         for camera in decisions.fedCameras {
@@ -17,9 +15,28 @@ extension PlanBuilder {
         var caps = CapsPlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         chain([.caps(PictureScene.caps, .mixer, caps)], after: PadReference(PictureScene.mixer))
-        let encoded = addEncoding(encoder, implementation)
-        addFile(encoded, sources)
+        guard let subtitles = sources.subtitles, subtitles.areDrawn else { return }
+        addDrawnSubtitles(subtitles, encoder.job.size)
     }
+
+    /// Words in the picture, above what a player may cover.
+    private mutating func addDrawnSubtitles(_ subtitles: CompositionSources.Subtitles, _ size: FrameSize) {
+        let covered = (pipeline.combined?.safeArea.bottom.fraction ?? 0) + Self.subtitleMargin
+        let writer = ElementPlan(
+            Self.textWriter, name: CompositionPlan.subtitleWriter, branch: .mixer,
+            [
+                Property("font-desc", .string("Sans Bold 16")),
+                Property("valignment", .enumeration(type: "GstBaseTextOverlayVAlign", nick: "bottom")),
+                Property("ypad", .int(Int64(covered * Double(size.height)))),
+            ])
+        plan.elements.append(writer)
+        plan.links.append(LinkPlan(PadReference(PictureScene.caps), PadReference(writer.name, "video_sink")))
+        let words = plan.chain(subtitles.reading(.mixer))
+        plan.links.append(LinkPlan(words, PadReference(writer.name, "text_sink"), offset: subtitles.start))
+    }
+
+    /// The share of the frame's height below drawn words.
+    private static let subtitleMargin = 0.05
 
     // MARK: Cameras
     private mutating func addRow(_ camera: CameraDecision, _ sources: CompositionSources) {
@@ -111,10 +128,9 @@ extension PlanBuilder {
         return PadReference(elements[elements.count - 1].name)
     }
 
-    // MARK: The file
-    private mutating func addEncoding(
-        _ encoder: EncoderDecision, _ implementation: EncoderImplementation
-    ) -> PadReference {
+    // MARK: The encoder
+    /// What makes of drawn frames a stream that files take.
+    func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
         if implementation.isThreaded { job.threads = max(job.threads, min(8, decisions.inputs.machine.cores)) }
@@ -127,48 +143,57 @@ extension PlanBuilder {
         }
         elements.append(
             ElementPlan(job.element, name: "\(name).encoder", branch: branch, implementation.properties(job)))
-        return chain(elements + framing(encoder, branch), after: PadReference(PictureScene.caps))
+        return elements + framing(encoder, branch)
     }
+}
 
-    private mutating func addFile(_ encoded: PadReference, _ sources: CompositionSources) {
+extension GraphPlan {
+    /// The new file: an encoded picture, the recorded sound, and words.
+    ///
+    /// - Parameters:
+    ///   - rate: of the picture's frames.
+    ///   - titles: the names of microphones are written into the file.
+    mutating func addFile(
+        _ encoded: PadReference, _ sources: CompositionSources, in container: Container, rate: FrameRate, titles: Bool
+    ) {
         let branch = BranchID.files(.combined)
-        let container = pipeline.recording.container
         let video = ElementPlan.waitingQueue("combined.file-video", branch, buffers: 0)
         chain([video], after: encoded)
-        plan.elements.append(CompositionPlan.muxing(ExportContainer(container), branch))
-        plan.links.append(
+        elements.append(CompositionPlan.muxing(ExportContainer(container), branch, index: sources.indexRoom(rate)))
+        links.append(
             LinkPlan(PadReference(video.name), PadReference(CompositionPlan.muxer, "video_%u"), offset: sources.lead))
-        if let sound = sources.sound {
-            plan.addSound(
-                sound, sources, titles: decisions.inputs.machine.elements.contains(Self.titler))
+        if let sound = sources.sound { addSound(sound, sources, titles: titles) }
+        if let subtitles = sources.subtitles, !subtitles.areDrawn {
+            let words = chain(subtitles.reading(branch))
+            links.append(
+                LinkPlan(
+                    words, PadReference(CompositionPlan.muxer, "subtitle_%u"),
+                    offset: subtitles.start +| sources.lead))
         }
-        if let path = sources.subtitles { addSubtitles(path, sources, branch) }
         chain([CompositionPlan.writing(branch)], after: PadReference(CompositionPlan.muxer))
     }
 }
 
-extension PlanBuilder {
-    /// Words as a track of their own.
-    private mutating func addSubtitles(_ path: String, _ sources: CompositionSources, _ branch: BranchID) {
+extension CompositionSources.Subtitles {
+    /// What reads the words.
+    fileprivate func reading(_ branch: BranchID) -> [ElementPlan] {
         let plain = CapsPlan("text/x-raw", [Property("format", .string("utf8"))])
-        let words = chain([
+        return [
             ElementPlan(
                 "filesrc", name: "subtitles.source", branch: branch, [Property("location", .string(path))]),
             ElementPlan("subparse", name: "subtitles.parser", branch: branch),
             .caps("subtitles.form", branch, plain),
             .waitingQueue("subtitles.queue", branch, buffers: 0),
-        ])
-        plan.links.append(
-            LinkPlan(
-                words, PadReference(CompositionPlan.muxer, "subtitle_%u"), offset: sources.start +| sources.lead))
+        ]
     }
 }
 
 extension CompositionPlan {
-    static func muxing(_ container: ExportContainer, _ branch: BranchID) -> ElementPlan {
+    /// - Parameter index: room for the index at the file's beginning; `nil`: it stands at the end. Matroska and Ogg have theirs otherwise.
+    static func muxing(_ container: ExportContainer, _ branch: BranchID, index: IndexRoom? = nil) -> ElementPlan {
         switch container {
-        case .mov: ElementPlan("qtmux", name: muxer, branch: branch)
-        case .mp4, .m4a: ElementPlan("mp4mux", name: muxer, branch: branch)
+        case .mov: ElementPlan("qtmux", name: muxer, branch: branch, index?.properties ?? [])
+        case .mp4, .m4a: ElementPlan("mp4mux", name: muxer, branch: branch, index?.properties ?? [])
         case .ogg: ElementPlan("oggmux", name: muxer, branch: branch)
         case .mkv:
             ElementPlan(

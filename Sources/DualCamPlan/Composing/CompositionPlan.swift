@@ -2,8 +2,21 @@ package import DualCamConfig
 
 /// The graph that draws a combined file out of recorded ones, as a value.
 package struct CompositionPlan: Sendable, Equatable {
-    package var elements: [ElementPlan] = []
-    package var links: [LinkPlan] = []
+    package var elements: [ElementPlan] { graph.elements }
+    package var links: [LinkPlan] { graph.links }
+    /// All of it, from the recorded files to the new one.
+    private var graph: GraphPlan
+    /// The part of it up to the drawn frames.
+    private let drawing: GraphPlan
+    /// What makes of drawn frames a stream that files take.
+    package let encoding: [ElementPlan]
+    private let codec: VideoCodec
+    /// An encoder that begins anew makes the same of the same frames: the picture can be drawn in pieces that become one file without being
+    /// encoded anew.
+    package let isRepeatable: Bool
+    private let sources: CompositionSources
+    /// The names of microphones are written into the file.
+    private let titles: Bool
     /// The cameras that are drawn, and the mixer.
     package var stage: MixerInputs
     /// Times of the first frame that is kept, and behind the last one, in nanoseconds.
@@ -51,13 +64,70 @@ package struct CompositionPlan: Sendable, Equatable {
         }
         var builder = PlanBuilder(decisions: decisions)
         tags = builder.tags(.combined)
-        builder.addComposition(of: sources, encoder, implementation)
-        (elements, links) = (builder.plan.elements, builder.plan.links)
+        builder.addDrawing(of: sources, encoder)
+        drawing = builder.plan
+        encoding = builder.encoding(encoder, implementation)
+        (codec, isRepeatable) = (encoder.codec, !implementation.isHardware)
+        titles = inputs.machine.elements.contains(PlanBuilder.titler)
+        self.sources = sources
+        let encoded = builder.plan.chain(encoding, after: Self.end(of: drawing))
+        builder.plan.addFile(encoded, sources, in: container, rate: rate, titles: titles)
+        graph = builder.plan
         if case .tracks = sources.coding {
             rawTracks = (sources.sound?.tracks ?? []).indices.map(ExportSamples.track)
         }
         let missing = Planner.missingElements(elements, inputs.machine)
         if !missing.isEmpty { throw PlanIssues(missing) }
+    }
+}
+
+// MARK: Drawn in pieces
+extension CompositionPlan {
+    /// The elements and links that draw the frames, without an encoder.
+    package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
+
+    /// The element that drawn frames come out of.
+    package var drawnEnd: PadReference { Self.end(of: drawing) }
+
+    private static func end(of drawing: GraphPlan) -> PadReference {
+        let hasWriter = drawing.elements.contains { $0.name == subtitleWriter }
+        return PadReference(hasWriter ? subtitleWriter : PictureScene.caps)
+    }
+
+    static let subtitleWriter = "subtitles.writer"
+
+    /// What writes a piece: the encoder's row, the muxer and the file.
+    package var piece: [ElementPlan] {
+        let branch = BranchID.files(.combined)
+        return encoding + [Self.muxing(.mov, branch), Self.writing(branch)]
+    }
+
+    /// The whole file, with pieces of the picture that are drawn already in the place of what draws it.
+    ///
+    /// - Parameters:
+    ///   - pieces: in their order.
+    ///   - demuxer: the factory that opens them.
+    package func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
+        var joined = GraphPlan()
+        let branch = BranchID.encoder(.combined)
+        let parsing = encoding.filter { $0.factory == codec.parser }
+        let ends = pieces.enumerated().map { number, file in
+            joined.addDemuxed(
+                file, demuxer, pad: "video_0", parsing.map { $0.renamed("\($0.name)-\(number)") }, "piece-\(number)",
+                branch)
+        }
+        let seam = ElementPlan("identity", name: Self.seam, branch: branch)
+        joined.join(ends, "pieces", branch, to: [seam])
+        joined.addFile(PadReference(seam.name), sources, in: container, rate: rate, titles: titles)
+        return CompositionPlan(self, joined)
+    }
+
+    /// The element that all of the picture passes, where pieces of it are put together.
+    package static let seam = "pieces.seam"
+
+    private init(_ other: CompositionPlan, _ graph: GraphPlan) {
+        self = other
+        self.graph = graph
     }
 }
 

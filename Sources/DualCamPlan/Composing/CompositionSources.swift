@@ -51,10 +51,23 @@ package struct CompositionSources: Sendable, Equatable {
     /// The time by which everything in the file is later than on the timeline, in nanoseconds: encoded sound begins before its first
     /// sample. What the file begins with is its own zero.
     package var lead: Int64 = 0
-    /// The path of an .srt file whose words go into the file; `nil`: none do.
-    package var subtitles: String?
+    /// The words that go into the file; `nil`: none do.
+    package var subtitles: Subtitles?
+    /// Of mov and mp4 files the index stands at the beginning, so that they can be played while they are loaded.
+    package var isIndexedFirst = false
     /// The local times that slates tell.
     package var slateTimes: [SlateTime] = []
+
+    /// The words of an .srt file.
+    package struct Subtitles: Sendable, Equatable {
+        package var path: String
+        /// They are drawn into the picture; otherwise they are a track of their own.
+        package var areDrawn: Bool
+        /// The time at which theirs begin, in nanoseconds.
+        package var start: Int64 = 0
+
+        package init(path: String, areDrawn: Bool) { (self.path, self.areDrawn) = (path, areDrawn) }
+    }
 
     /// The local time at which a camera's picture was lost.
     package struct SlateTime: Sendable, Equatable {
@@ -67,6 +80,27 @@ package struct CompositionSources: Sendable, Equatable {
 
     package init(cameras: [String: [File]], sound: Sound?, start: Int64, end: Int64) {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
+    }
+
+    /// - Parameter rate: of the picture's frames.
+    func indexRoom(_ rate: FrameRate) -> IndexRoom? {
+        isIndexedFirst ? IndexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate) : nil
+    }
+
+    /// What is read beside a part of the timeline, in nanoseconds: the frame before its first one is seen in it.
+    private static let margin: Int64 = 1_000_000_000
+
+    /// The sources that a part of the timeline needs.
+    package func part(_ times: Range<Int64>) -> CompositionSources {
+        var part = self
+        let isNeeded = { (file: File) in
+            file.end > times.lowerBound - Self.margin && file.start < times.upperBound + Self.margin
+        }
+        (part.start, part.end) = (times.lowerBound, times.upperBound)
+        part.cameras = cameras.mapValues { $0.filter(isNeeded) }
+        part.sound?.files = sound?.files.filter(isNeeded) ?? []
+        if part.sound?.files.isEmpty ?? false { part.sound = nil }
+        return part
     }
 }
 

@@ -26,8 +26,10 @@ package struct PictureSchedule: Sendable {
     private var play: Play?
     /// The number of the animation's frame that was told last; `nil`: none of it was.
     private var told: Int?
-    /// The picture of the frame that was told last.
+    /// The picture of the last frame.
     private var seen: PicturePlan?
+    /// The picture that was told last.
+    private var shown: PicturePlan?
     private var overlaysSeen: [OverlayPlan]?
 
     /// - Parameter decisions: in the order of their times; the first one is seen from the beginning.
@@ -42,24 +44,31 @@ package struct PictureSchedule: Sendable {
         package var overlays: [OverlayPlan]?
     }
 
-    /// Returns what changes with the frame of a time in nanoseconds. Frames are asked for in their order.
+    /// Returns what changes with the frame of a time in nanoseconds. Frames are asked for in their order; the first one may be any.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count, next == 0 || decisions[next].at <= time + Self.slack {
             let scene = stage.scene(decisions[next].direction)
-            if let picture = scene.picture { begin(picture, decisions[next]) }
+            if let picture = scene.picture {
+                passOver(to: decisions[next].at)
+                begin(picture, decisions[next])
+            }
             if scene.overlays != overlaysSeen { (frame.overlays, overlaysSeen) = (scene.overlays, scene.overlays) }
             next += 1
         }
-        guard let play else { return frame }
-        let due = min(max(0, play.frame(at: time)), play.last)
-        if due != told {
-            let picture = play.animation.plan(ofFrame: due)
-            if picture != seen { frame.picture = picture }
-            (told, seen) = (due, picture)
+        if let play {
+            let due = min(max(0, play.frame(at: time)), play.last)
+            if due != told { (told, seen) = (due, play.animation.plan(ofFrame: due)) }
+            if due == play.last { (self.play, told) = (nil, nil) }
         }
-        if due == play.last { (self.play, told) = (nil, nil) }
+        if seen != shown { (frame.picture, shown) = (seen, seen) }
         return frame
+    }
+
+    /// A motion that was over before a time is over, though none of its frames was asked for.
+    private mutating func passOver(to time: Int64) {
+        guard let play, play.frameBefore(time) == play.last else { return }
+        (seen, self.play, told) = (play.animation.plan(ofFrame: play.last), nil, nil)
     }
 
     private mutating func begin(_ picture: PicturePlan, _ decision: PictureDecision) {
@@ -74,8 +83,9 @@ package struct PictureSchedule: Sendable {
             let before = play.flatMap { play in
                 play.frameBefore(decision.at).map { play.animation.plan(ofFrame: $0) }
             }
+            let last = before ?? seen
             let animation = PictureAnimation(
-                seen == nil ? .atOnce : direction.change, from: before ?? seen ?? picture, to: picture,
+                last == nil ? .atOnce : direction.change, from: last ?? picture, to: picture,
                 canvas: direction.combined.size, sizes: stage.sizes, rate: direction.combined.rate)
             play = Play(animation: animation, begin: decision.at)
         }

@@ -7,8 +7,8 @@ package struct ExportForm: Sendable, Equatable {
     package var coding: SoundCoding
     /// The part of the timeline, in nanoseconds; `nil`: all of it.
     package var span: Range<Int64>?
-    /// The path of subtitles, whose times are those of the new file.
-    package var subtitles: String?
+    /// Their times are those of the new file.
+    package var subtitles: CompositionSources.Subtitles?
     package var treatment = SoundTreatment()
     private let machine: MachineFacts
 
@@ -25,21 +25,15 @@ package struct ExportForm: Sendable, Equatable {
 
     /// The sources that the part needs; it begins with the frame at its beginning or behind it.
     package func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
-        var sources = whole
         let span = span ?? whole.start..<max(whole.start, whole.end)
         let start = rate.frame(from: span.lowerBound)
-        let end = max(start, span.upperBound)
-        (sources.start, sources.end) = (start, end)
+        var sources = whole.part(start..<max(start, span.upperBound))
         sources.coding = coding
         sources.lead = Self.lead
+        sources.isIndexedFirst = true
         sources.subtitles = subtitles
-        let isNeeded = { (file: CompositionSources.File) in
-            file.end > start - Self.lead && file.start < end + Self.lead
-        }
-        sources.cameras = whole.cameras.mapValues { $0.filter(isNeeded) }
+        sources.subtitles?.start = start
         sources.sound?.treatment = treatment
-        sources.sound?.files = whole.sound?.files.filter(isNeeded) ?? []
-        if sources.sound?.files.isEmpty ?? false { sources.sound = nil }
         return sources
     }
 }

@@ -27,7 +27,9 @@ package struct SoundExportPlan: Sendable, Equatable {
         var (graph, sources) = (GraphPlan(), sources)
         // What is in an Ogg file begins at 0 (RFC 7845, 4.3).
         if container == .ogg { sources.lead = -sources.start }
-        graph.elements.append(CompositionPlan.muxing(container, .files(.combined)))
+        // Packets of sound are not more often than frames of this rate.
+        let index = sources.indexRoom(FrameRate(60))
+        graph.elements.append(CompositionPlan.muxing(container, .files(.combined), index: index))
         if let sound = sources.sound { graph.addSound(sound, sources, titles: false) }
         graph.chain([CompositionPlan.writing(.files(.combined))], after: PadReference(CompositionPlan.muxer))
         (elements, links) = (graph.elements, graph.links)

@@ -183,12 +183,21 @@ extension GraphPlan {
 
 extension FrameRate {
     /// Returns the time of the first frame at or after a time, both in nanoseconds; frames are counted from 0.
-    package func frame(from time: Int64) -> Int64 {
+    package func frame(from time: Int64) -> Int64 { self.time(ofFrame: number(from: time)) }
+
+    /// Returns the number of the first frame at or after a time in nanoseconds.
+    func number(from time: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (max(0, time) / second, max(0, time) % second)
         // The time of a frame is rounded down.
-        let count = (rest * Int64(numerator) + second - 1) / second
-        return whole * second + count * second / Int64(numerator)
+        return whole * Int64(numerator) + (rest * Int64(numerator) + second - 1) / second
+    }
+
+    /// Returns the time of a frame in nanoseconds, rounded down.
+    func time(ofFrame number: Int64) -> Int64 {
+        let second = Int64(denominator) * 1_000_000_000
+        let (whole, rest) = (number / Int64(numerator), number % Int64(numerator))
+        return whole * second + rest * second / Int64(numerator)
     }
 }
 

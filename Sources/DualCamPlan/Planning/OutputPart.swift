@@ -82,14 +82,10 @@ extension PlanBuilder {
                     Property("writing-app", .string("dualcam")),
                 ])
         }
-        // Sizes, times and places of one second's frames, doubled.
-        let bytesPerSecond = min(10_000, max(1000, Int(encoder.job.rate.framesPerSecond * 25) + 250))
         return ElementPlan(
             pipeline.recording.container == .mov ? "qtmux" : "mp4mux", name: name, branch: branch,
-            [
-                Property("reserved-max-duration", .int(reserved.nanoseconds)),
-                Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
-                Property("reserved-moov-update-period", .int(indexPeriod)),
+            IndexRoom(for: reserved, rate: encoder.job.rate).properties + [
+                Property("reserved-moov-update-period", .int(indexPeriod))
             ])
     }
 
@@ -106,6 +102,24 @@ extension PlanBuilder {
         }
         // Neither qtmux nor matroskamux writes the tags made for devices.
         return [title, Property("comment", .string(camera.source.identity)), program]
+    }
+}
+
+/// The room that mov and mp4 files reserve for their index at their beginning.
+struct IndexRoom: Sendable, Equatable {
+    /// What `qtmux` and `mp4mux` are told.
+    let properties: [Property]
+
+    /// - Parameters:
+    ///   - length: the longest that the file can become.
+    ///   - rate: of the picture's frames.
+    init(for length: Duration, rate: FrameRate) {
+        // Sizes, times and places of one second's frames, doubled.
+        let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
+        properties = [
+            Property("reserved-max-duration", .int(length.nanoseconds)),
+            Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
+        ]
     }
 }
 

@@ -17,7 +17,7 @@ package struct DerivedFiles: Sendable {
         case proxyFacts = ".proxy.json"
     }
 
-    private static let draft = ".draft"
+    static let draft = ".draft"
     /// The name that a person has given to the session.
     private static let title = FileName("title")
     private static let longestTitle = 200
@@ -222,7 +222,8 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || number(whole) != nil || [title, links, tags, backups].contains { $0?.text == whole }
+        return isOwn || number(whole) != nil || CompositionDraft.isOwn(name)
+            || [title, links, tags, backups].contains { $0?.text == whole }
             ? FileName(name) : nil
     }
 }

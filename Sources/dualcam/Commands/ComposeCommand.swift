@@ -11,6 +11,7 @@ struct ComposeCommand: Command {
     var every: WrittenValue<Duration>?
     var atMarks = false
     var speakers: SpeakerList?
+    var pieces: PieceLength?
     var unchecked = false
     var numbered = false
     var json = false
@@ -22,7 +23,7 @@ struct ComposeCommand: Command {
             and overlays. They are drawn again by the same mixer, as fast as the machine has time for it, at the lowest \
             priority, or others: those of a cut list (--edit), or a rule's: another camera each 5 s (--switch-every), at each \
             mark (--switch-at-marks), or whose microphone is the loudest (--by-speaker). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
-            its name when it is whole, and Ctrl-C leaves nothing.
+            its name when it is whole. After Ctrl-C, or a crash, the same command goes on with what is drawn.
 
             Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
             cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, \
@@ -44,6 +45,9 @@ struct ComposeCommand: Command {
             .value(
                 "by-speaker", "CAMERA=MICROPHONE,...", \.speakers,
                 "show whoever speaks, by the tracks of the microphones: --by-speaker back=anna,front=ben"),
+            .value(
+                "pieces", "LENGTH", \.pieces,
+                "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
             .flag(
                 "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("json", \.json, "print events, one JSON object a line"),
@@ -55,7 +59,7 @@ struct ComposeCommand: Command {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let request = CompositionRun(
             output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked,
-            isNumbered: numbered)
+            isNumbered: numbered, pieces: pieces ?? .standard)
         let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
         let ended = EndRequest(place)
         defer { ended.stop() }

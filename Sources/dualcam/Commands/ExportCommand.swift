@@ -14,7 +14,9 @@ struct ExportCommand: Command {
     var noiseReduction: WrittenNoiseReduction?
     var mix: MicrophoneMix?
     var subtitles: DirectoryPath?
+    var drawSubtitles = false
     var chapters = false
+    var pieces: PieceLength?
     var unchecked = false
     var numbered = false
     var json = false
@@ -25,8 +27,8 @@ struct ExportCommand: Command {
             TEMPLATE: \(ExportTemplate.words.joined(separator: ", ")), or a file of your own that ends with .yaml. The picture \
             is drawn anew out of the cameras' files, as 'dualcam compose' draws it; where the recorded layouts do not fit the \
             frame, the template's is taken. The sound is measured by EBU R128 and brought to the template's loudness, its \
-            peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole, and \
-            Ctrl-C leaves nothing.
+            peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole. \
+            After Ctrl-C, or a crash, the same command goes on with what is drawn.
 
             Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or something \
             does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an encoder is not \
@@ -56,7 +58,11 @@ struct ExportCommand: Command {
                 "mix", "MICROPHONE=GAIN,...", \.mix,
                 "make microphones louder or quieter beside each other: --mix anna=3dB,ben=off"),
             .value("subtitles", "FILE", \.subtitles, "put the words of this .srt file into a track of their own"),
+            .flag("draw-subtitles", \.drawSubtitles, "draw these words into the picture, in the place of the track"),
             .flag("chapters", \.chapters, "write the marks beside it, as the text of which YouTube makes chapters"),
+            .value(
+                "pieces", "LENGTH", \.pieces,
+                "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
             .flag(
                 "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("json", \.json, "print events, one JSON object a line"),
@@ -85,9 +91,11 @@ struct ExportCommand: Command {
         (request.from, request.to, request.chapters) = (from, to, chapters)
         (request.isUnchecked, request.isNumbered) = (unchecked, numbered)
         request.subtitles = subtitles.map { place.absolute($0.path) }
+        request.drawsSubtitles = drawSubtitles
         if let loudness { try request.set(loudness) }
         if let noiseReduction { try request.set(noiseReduction) }
         request.mix = mix
+        if let pieces { request.pieces = pieces }
         return request
     }
 }

@@ -13,13 +13,14 @@ struct ComposeProgress {
         var left: Double?
 
         /// - Parameters:
-        ///   - drawn: the seconds that are drawn.
+        ///   - drawn: the seconds that are drawn, with those that were before.
         ///   - whole: the seconds of the whole file.
+        ///   - kept: the seconds that were drawn before.
         ///   - elapsed: the seconds that it took so far.
-        init(drawn: Double, of whole: Double, elapsed: Double) {
+        init(drawn: Double, of whole: Double, kept: Double = 0, elapsed: Double) {
             let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
             percent = Int(share * 100)
-            speed = elapsed > 0 ? drawn / elapsed : 0
+            speed = elapsed > 0 ? max(0, drawn - kept) / elapsed : 0
             left = speed > 0 ? max(0, whole - drawn) / speed : nil
         }
     }
@@ -40,7 +41,11 @@ struct ComposeProgress {
     var elapsed: Double { begin.duration(to: .now) / .seconds(1) }
 
     mutating func show(_ progress: SessionComposer.Progress) {
-        let figures = Figures(drawn: Double(progress.length) / 1e9, of: whole, elapsed: elapsed)
+        let figures = Figures(
+            drawn: Double(progress.length) / 1e9, of: whole, kept: Double(progress.kept) / 1e9, elapsed: elapsed)
+        guard !progress.isJoining else {
+            return RedrawnLine(place).show("putting the file together, \(figures.percent) %")
+        }
         if json, told != figures.percent {
             let line: JSONValue = [
                 "event": "progress", "percent": .count(figures.percent), "frames": .count(progress.frames),

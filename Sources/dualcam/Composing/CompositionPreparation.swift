@@ -52,7 +52,8 @@ struct CompositionPreparation {
     /// The container of the recording.
     func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
 
-    func prepare(_ container: Container) throws(CommandFailure) -> PreparedComposition {
+    /// - Parameter start: the time at which the drawing begins; `nil`: at the beginning.
+    func prepare(_ container: Container, from start: Int64? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
         for decision in session.decisions {
             let pipeline = try pipeline(decision)
@@ -60,7 +61,7 @@ struct CompositionPreparation {
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
         }
-        let plan = try plan(try pipeline(session.decisions[0]), container)
+        let plan = try plan(try pipeline(session.decisions[0]), container, from: start)
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
@@ -77,7 +78,9 @@ struct CompositionPreparation {
         }
     }
 
-    func plan(_ pipeline: Pipeline, _ container: Container) throws(CommandFailure) -> CompositionPlan {
+    func plan(
+        _ pipeline: Pipeline, _ container: Container, from start: Int64? = nil
+    ) throws(CommandFailure) -> CompositionPlan {
         do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
         let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
             files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
@@ -98,7 +101,8 @@ struct CompositionPreparation {
             let inputs = PlannedInputs(
                 pipeline: composed, cameras: try MachineProbe.resolve(there).cameras + absent, microphones: [:],
                 machine: MachineProbe.facts())
-            let sources = try sources(of: composed)
+            let whole = try sources(of: composed)
+            let sources = start.map { whole.part($0..<max($0, whole.end)) } ?? whole
             do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch { throw GraphFailure(error) }
         } catch {
             throw CommandFailure(error)

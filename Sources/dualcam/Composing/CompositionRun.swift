@@ -14,6 +14,8 @@ struct CompositionRun: Sendable {
     var isUnchecked = false
     /// Where the file is there already, another with a number behind its name is written.
     var isNumbered = false
+    /// What is drawn is kept in pieces of this length until the file is whole.
+    var pieces = PieceLength.standard
 
     /// Blocks.
     func compose(
@@ -24,26 +26,24 @@ struct CompositionRun: Sendable {
         let path = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container)
-        try OutputOption.file.checkRoom(for: prepared.bytes, of: "'\(path)'", at: file)
+        let drawing = PictureDrawing(prepared, preparation, pieces)
+        try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
         if !isUnchecked {
             try SourceCheck(prepared.session.files, reading: prepared.plan.elements.readPaths)
                 .check(while: goesOn, ended: Self.ended)
         }
         var progress = ComposeProgress(place, json: json, seconds: prepared.seconds)
         let made: SessionComposer.Progress?
-        do throws(GraphFailure) {
+        do {
             defer { progress.end() }
-            made = try SessionComposer(prepared.plan, prepared.decisions, prepared.session.clock).write(
-                to: file.writingPath
-            ) { told in
+            made = try drawing.write(to: file.writingPath, curve: nil) { told in
                 progress.show(told)
                 return goesOn()
             }
-        } catch {
-            throw CommandFailure(error)
         }
-        guard let made else { throw Self.ended }
+        guard let made else { throw CommandFailure(.unavailable, "the composition was ended", next: drawing.advice) }
         try OutputOption.file.keep(file)
+        drawing.forget()
         place.noteMade(path, .compose, of: preparation.session.folder)
         tell(path, made, prepared, elapsed: progress.elapsed)
         return .finished
@@ -55,7 +55,7 @@ struct CompositionRun: Sendable {
     private func tell(
         _ path: String, _ made: SessionComposer.Progress, _ prepared: PreparedComposition, elapsed: Double
     ) {
-        let speed = prepared.seconds / max(elapsed, 0.001)
+        let speed = (prepared.seconds - Double(made.kept) / 1e9) / max(elapsed, 0.001)
         guard !json else {
             let line: JSONValue = [
                 "event": "composed", "file": .string(path), "frames": .count(made.frames),

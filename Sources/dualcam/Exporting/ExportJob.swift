@@ -6,7 +6,7 @@ import DualCamSession
 /// A session with everything that has to be known to export it.
 struct ExportJob: Sendable {
     private enum Work: Sendable {
-        case picture(PreparedComposition)
+        case picture(PreparedComposition, PictureDrawing)
         case sound(SoundExportPlan)
     }
 
@@ -25,12 +25,14 @@ struct ExportJob: Sendable {
         let coding = try request.coding(in: container, recorded: recorded)
         span = try request.span(preparation.session, coding)
         var form = ExportForm(request.template.picture, coding, on: machine)
-        (form.span, form.subtitles) = (span, request.subtitles)
+        form.span = span
+        form.subtitles = request.subtitles.map { .init(path: $0, areDrawn: request.drawsSubtitles) }
         form.treatment = try request.treatment(of: preparation.session.tracks)
         preparation.form = form
         sources = try preparation.sources()
         if let video = container.video {
-            work = .picture(try preparation.prepare(video))
+            let prepared = try preparation.prepare(video)
+            work = .picture(prepared, PictureDrawing(prepared, preparation, request.pieces))
             return
         }
         guard sources.sound != nil else {
@@ -48,15 +50,31 @@ struct ExportJob: Sendable {
     /// About as many bytes as it takes.
     var bytes: Int64 {
         switch work {
-        case .picture(let prepared): prepared.bytes
+        case .picture(let prepared, _): prepared.bytes
         case .sound: Int64(saturating: seconds * Double(sources.coding.bitsPerSecond(tracks: 1)) / 8)
         }
     }
 
+    /// Bytes that are needed on the disk while it is made.
+    var room: Int64 {
+        switch work {
+        case .picture(let prepared, let drawing): prepared.bytes +| drawing.bytes
+        case .sound: bytes
+        }
+    }
+
+    /// What is to be done after an interruption.
+    var advice: String {
+        if case .picture(_, let drawing) = work { drawing.advice } else { "Nothing was written." }
+    }
+
+    /// The file is whole, and has its name.
+    func forget() { if case .picture(_, let drawing) = work { drawing.forget() } }
+
     /// The paths of the files that are read.
     var readPaths: Set<String> {
         switch work {
-        case .picture(let prepared): prepared.plan.elements.readPaths
+        case .picture(let prepared, _): prepared.plan.elements.readPaths
         case .sound(let plan): plan.elements.readPaths
         }
     }
@@ -71,7 +89,7 @@ struct ExportJob: Sendable {
 
     /// The picture's size and rate, and its encoder; `nil`: sound alone.
     var picture: (size: FrameSize, rate: FrameRate, encoder: String)? {
-        guard case .picture(let prepared) = work, let drawn = prepared.decisions.first?.direction.combined else {
+        guard case .picture(let prepared, _) = work, let drawn = prepared.decisions.first?.direction.combined else {
             return nil
         }
         return (drawn.size, drawn.rate, prepared.plan.encoder)
@@ -80,13 +98,15 @@ struct ExportJob: Sendable {
     /// Blocks. Returns `nil` when it was ended.
     func write(
         to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
-    ) throws(GraphFailure) -> SessionComposer.Progress? {
+    ) throws(CommandFailure) -> SessionComposer.Progress? {
         switch work {
-        case .picture(let prepared):
-            let composer = SessionComposer(
-                prepared.plan, prepared.decisions, prepared.session.clock, curve: curve)
-            return try composer.write(to: path, goesOn: goesOn)
-        case .sound(let plan): return try SoundExporter(plan, curve: curve).write(to: path, goesOn: goesOn)
+        case .picture(_, let drawing): return try drawing.write(to: path, curve: curve, goesOn: goesOn)
+        case .sound(let plan):
+            do throws(GraphFailure) {
+                return try SoundExporter(plan, curve: curve).write(to: path, goesOn: goesOn)
+            } catch {
+                throw CommandFailure(error)
+            }
         }
     }
 }

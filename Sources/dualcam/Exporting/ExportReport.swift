@@ -64,7 +64,7 @@ struct ExportReport {
     }
 
     func end(_ made: SessionComposer.Progress, elapsed: Double, chapters: String?) {
-        let speed = job.seconds / max(elapsed, 0.001)
+        let speed = (job.seconds - Double(made.kept) / 1e9) / max(elapsed, 0.001)
         guard !json else {
             let line: JSONValue = [
                 "event": "exported", "file": .string(path), "frames": .count(made.frames),

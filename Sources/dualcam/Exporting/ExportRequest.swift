@@ -16,8 +16,12 @@ struct ExportRequest: Sendable {
     var isNumbered = false
     /// The loudness of microphones beside each other.
     var mix: MicrophoneMix?
+    /// What is drawn is kept in pieces of this length until the file is whole.
+    var pieces = PieceLength.standard
     /// The path of an .srt file.
     var subtitles: String?
+    /// The words are drawn into the picture.
+    var drawsSubtitles = false
 
     init(template: ExportTemplate) { self.template = template }
 
@@ -74,7 +78,11 @@ struct ExportRequest: Sendable {
 
     /// Throws where the subtitles are no file, or there is no picture under them.
     func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
-        guard let subtitles else { return }
+        guard let subtitles else {
+            guard drawsSubtitles else { return }
+            throw CommandFailure(
+                .usage, "--draw-subtitles: there are none", next: "Give an .srt file with --subtitles FILE.")
+        }
         guard template.picture != nil else {
             throw CommandFailure(
                 .usage, "--subtitles: \(template.name) has no picture",

@@ -25,7 +25,7 @@ struct ExportRun: Sendable {
             (file: try OutputOption.file.create("\(Self.stem(path)).chapters.txt"), text: text)
         }
         let file = try OutputOption.file.create(path)
-        try OutputOption.file.checkRoom(for: job.bytes, of: "'\(path)'", at: file)
+        try OutputOption.file.checkRoom(for: job.room, of: "'\(path)'", at: file)
         if !request.isUnchecked {
             try SourceCheck(preparation.session.files, reading: job.readPaths).check(while: goesOn, ended: Self.ended)
         }
@@ -34,17 +34,16 @@ struct ExportRun: Sendable {
         let curve = try curve(job, report, goesOn)
         var progress = ComposeProgress(place, json: json, word: "exporting", seconds: job.seconds)
         let made: SessionComposer.Progress?
-        do throws(GraphFailure) {
+        do {
             defer { progress.end() }
             made = try job.write(to: file.writingPath, curve: curve) { told in
                 progress.show(told)
                 return goesOn()
             }
-        } catch {
-            throw CommandFailure(error)
         }
-        guard let made else { throw Self.ended }
+        guard let made else { throw CommandFailure(.unavailable, "the export was ended", next: job.advice) }
         try OutputOption.file.keep(file)
+        job.forget()
         place.noteMade(path, .export, of: folder)
         if let chapters {
             try OutputOption.file.write(chapters.text, chapters.file)

@@ -1,0 +1,83 @@
+internal import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+extension SessionComposer {
+    /// Draws the picture in pieces, each with an encoder that begins anew. Blocks.
+    ///
+    /// - Parameters:
+    ///   - pieces: the frames of each of them. The plan begins with one of their beginnings.
+    ///   - store: keeps each one as soon as it is whole.
+    ///   - goesOn: is told four times a second how far it is from the plan's beginning on; returns false when it is to end.
+    /// - Returns: `nil` when it was ended.
+    package func draw(
+        _ pieces: CompositionPieces, into store: any PieceStore, goesOn: (Progress) -> Bool
+    ) throws(GraphFailure) -> Progress? {
+        let pipeline = try translating { try MediaPipeline(name: "composition") }
+        defer { pipeline.stop() }
+        let drawing = PieceDrawing(plan.piece, pieces, store)
+        defer { drawing.stop() }
+        let drawn = plan.drawn
+        var builder = try made(drawn.elements, drawn.links, in: pipeline, to: "")
+        try prepareDrawing(by: builder)
+        let sink = ElementPlan.takingAll("pieces.end", .encoder(.combined))
+        try builder.make(sink)
+        try builder.link(LinkPlan(plan.drawnEnd, PadReference(sink.name)))
+        try builder.pad(sink.name, "sink").addProbe(.buffers) { [self] info in
+            guard let time = info.runningTime else { return .drop }
+            do throws(GraphFailure) { try drawing.take(info, at: time) } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+            return .drop
+        }
+        let made = try OfflineRun(pipeline, of: "the combined file").run(
+            progress: { progress.withLock { $0 } },
+            failure: {
+                do throws(GraphFailure) { try drawing.settle() } catch { return error }
+                return failure.withLock { $0 }
+            }, goesOn: goesOn)
+        guard let made else { return nil }
+        drawing.finish()
+        while try !drawing.settle(within: 250_000_000) { guard goesOn(made) else { return nil } }
+        return made
+    }
+
+    /// Puts the pieces of the picture and the sound into one file. Blocks.
+    ///
+    /// - Parameters:
+    ///   - files: the pieces, all of them, in their order.
+    ///   - path: a file that is there.
+    ///   - goesOn: as for `write`.
+    /// - Returns: `nil` when it was ended.
+    package func join(
+        _ files: [CompositionSources.File], of pieces: CompositionPieces, to path: String, goesOn: (Progress) -> Bool
+    ) throws(GraphFailure) -> Progress? {
+        let pipeline = try translating { try MediaPipeline(name: "joining") }
+        defer { pipeline.stop() }
+        let joining = plan.joining(files, demuxer: try FileStart.demuxer(of: files.first?.path ?? ""))
+        let builder = try made(joining.elements, joining.links, in: pipeline, to: path)
+        try prepareFile(by: builder)
+        try builder.pad(CompositionPlan.seam, "src").addProbe(.buffers) { [self] info in
+            progress.withLock { progress in
+                progress.isJoining = true
+                progress.frames += 1
+                progress.length = max(progress.length, (info.runningTime ?? 0) - plan.start)
+            }
+            return .pass
+        }
+        let made = try OfflineRun(pipeline, of: "the combined file").run(
+            progress: { progress.withLock { $0 } }, failure: { nil }, goesOn: goesOn)
+        guard let made else { return nil }
+        guard made.frames == pieces.frames else { throw .incomplete(made.frames, of: pieces.frames) }
+        return made
+    }
+}
+
+extension ElementPlan {
+    /// A sink that takes everything at once and keeps nothing.
+    fileprivate static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
+        ElementPlan(
+            "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
+    }
+}

@@ -1,0 +1,47 @@
+package import DualCamConfig
+
+/// The pieces in which a combined picture is drawn: each has as many frames, but for the last one. Times are nanoseconds of the
+/// timeline.
+package struct CompositionPieces: Sendable, Equatable {
+    private let rate: FrameRate
+    /// The timeline's number of the first frame.
+    private let first: Int64
+    /// Frames of all of it, and of a piece.
+    package let frames: Int
+    package let length: Int
+
+    /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
+    private static let slack: Int64 = 1_000_000
+
+    /// - Parameters:
+    ///   - times: the file's beginning and end.
+    ///   - piece: the length of a piece.
+    package init(_ times: Range<Int64>, rate: FrameRate, piece: Duration) {
+        self.rate = rate
+        first = rate.number(from: times.lowerBound -| Self.slack)
+        let next = rate.number(from: times.upperBound -| Self.slack)
+        frames = max(0, Int(next - first))
+        length = max(1, Int((piece / .seconds(1) * rate.framesPerSecond).rounded()))
+    }
+
+    package var count: Int { (frames + length - 1) / length }
+
+    /// The time of a piece's first frame; behind the last piece that of the end.
+    package func start(of piece: Int) -> Int64 { rate.time(ofFrame: first + Int64(min(frames, piece * length))) }
+
+    package func frames(of piece: Int) -> Int { max(0, min(length, frames - piece * length)) }
+
+    /// The piece that a frame belongs to.
+    package func number(at time: Int64) -> Int {
+        Int(max(0, rate.number(from: time -| Self.slack) - first)) / length
+    }
+
+    /// Returns what the files of all pieces are on the timeline.
+    ///
+    /// - Parameter files: their paths, and the times in them of their first frames.
+    package func placed(_ files: [(path: String, first: Int64)]) -> [CompositionSources.File] {
+        files.enumerated().map { number, file in
+            .init(path: file.path, first: file.first, start: start(of: number), end: start(of: number + 1))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Compositions and exports that are interrupted, and go on.
+    @Suite(.serialized) struct Pieces {
+        struct Work: Sendable {
+            var words: [String]
+            var ending: String
+            var kills: Int
+            /// The encoder makes the same of the same frames. x264 does not quite, where several threads keep to a bitrate: two
+            /// runs that nobody interrupts have frames of 60 dB.
+            var isExact = false
+        }
+
+        /// Compares every frame, decoded, and all packets of sound.
+        private static func isSame(_ path: String, _ wanted: String, exactly: Bool = false) async throws -> Bool {
+            var sounds: [String] = []
+            for file in [path, wanted] {
+                let sound = try await Tool.run(
+                    "/usr/bin/ffmpeg",
+                    ["-v", "error", "-nostdin", "-i", file, "-map", "0:a", "-c", "copy", "-f", "md5", "-"])
+                #expect(sound.errors.isEmpty)
+                sounds.append(sound.text)
+            }
+            let filter = "[0:v]setpts=N[a];[1:v]setpts=N[b];[a][b]psnr=stats_file=-"
+            let measured = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                ["-v", "error", "-nostdin", "-i", path, "-i", wanted, "-lavfi", filter, "-f", "null", "/dev/null"])
+            let likeness = measured.text.split(separator: "\n").compactMap { line -> Double? in
+                let field = line.split(separator: " ").first { $0.hasPrefix("psnr_avg:") }
+                return field.flatMap { $0.dropFirst(9) == "inf" ? 100 : Double($0.dropFirst(9)) }
+            }
+            let times = try await (Pauses.packetTimes(path, "v"), Pauses.packetTimes(wanted, "v"))
+            return sounds[0] == sounds[1] && times.0 == times.1 && likeness.count == times.0.count
+                && likeness.allSatisfy { $0 > (exactly ? 99 : 45) }
+        }
+
+        /// Runs a command, which is sent a signal when it has drawn two pieces, whatever the time.
+        private static func interrupted(
+            by signal: String, _ words: [String], _ session: String
+        ) async throws -> Finished {
+            let script = """
+                "$0" "$@" & child=$!
+                while kill -0 $child 2>/dev/null && ! ls '\(session)'/.dualcam/draft-*-1.mov >/dev/null 2>&1; do :; done
+                kill -\(signal) $child; wait $child
+                """
+            return try await Tool.run("/bin/bash", ["-c", script, Tool.dualcam] + words)
+        }
+
+        private static func drafts(in session: String) -> [String] {
+            Recordings.Pieces.names(in: session + "/.dualcam").filter { $0.hasPrefix("draft-") }
+        }
+
+        private static func names(in folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+        }
+
+        /// Killed at random moments it goes on where it was; the file that it becomes is the one that it would have been.
+        @Test(arguments: [
+            Work(words: ["compose"], ending: ".mov", kills: 14),
+            Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 4),
+            Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 4),
+            Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 6, isExact: true),
+        ]) func killedAtAnyMomentItGoesOn(_ work: Work) async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let whole = "\(folder.path)/whole\(work.ending)"
+            let words = work.words + [session, "--json", "--pieces", "1s", "-o"]
+            var made: Finished?
+            let length = try await ContinuousClock().measure {
+                made = try await Tool.run(Tool.dualcam, words + [whole])
+            }
+            #expect(made?.code == 0, "\(made?.errors ?? "")")
+            #expect(Self.drafts(in: session).isEmpty)
+            let resumed = "\(folder.path)/resumed\(work.ending)"
+            let command = (words + [resumed]).map { "'\($0)'" }.joined(separator: " ")
+            var kept = 0
+            for _ in 0..<work.kills {
+                let delay = Double.random(in: 0.2...0.9) * (length / .seconds(1))
+                _ = try await Tool.run(
+                    "/bin/bash", ["-c", "timeout -s KILL \(delay) \(Tool.dualcam) \(command); true"])
+                if Self.names(in: folder.path).contains("resumed" + work.ending) {
+                    #expect(try await Self.isSame(resumed, whole, exactly: work.isExact))
+                    try FileManager.default.removeItem(atPath: resumed)
+                }
+                #expect(Self.names(in: folder.path) == ["whole" + work.ending])
+                kept = max(kept, Self.drafts(in: session).count { $0.hasSuffix(".mov") })
+            }
+            #expect(kept > 0)
+            let done = try await Tool.run(Tool.dualcam, words + [resumed])
+            #expect(done.code == 0, "\(done.errors)")
+            #expect(try await Self.isSame(resumed, whole, exactly: work.isExact))
+            #expect(Self.drafts(in: session).isEmpty)
+        }
+
+        /// In pieces or at once, each frame shows the same frame of each camera; and no frame's time is another.
+        @Test func piecesShowWhatAWholeFileShows() async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let paths = ["off", "1s"].map { "\(folder.path)/\($0).mov" }
+            for (length, path) in zip(["off", "1s"], paths) {
+                let made = try await Tool.run(Tool.dualcam, ["compose", session, "--pieces", length, "-o", path])
+                #expect(made.code == 0, "\(made.errors)")
+            }
+            for region in ["0,0,640x360", "0,360,640x360"] {
+                let judged = try await Judgement.of(paths, "--region", region)
+                #expect(judged.map { $0.video?.frames } == [270, 270])
+                #expect(judged[0].counters?.read.count ?? 0 > 100)
+                #expect(judged[0].counters?.read == judged[1].counters?.read)
+            }
+            let times = try await Pauses.packetTimes(paths[0], "v")
+            #expect(try await Pauses.packetTimes(paths[1], "v") == times)
+            #expect(try await Pauses.packetTimes(paths[1], "a") == Pauses.packetTimes(paths[0], "a"))
+        }
+
+        /// Ctrl-C says what to do, and the next call goes on behind what is drawn.
+        @Test func controlCKeepsWhatIsDrawn() async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let words = ["compose", session, "--json", "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
+            let ended = try await Self.interrupted(by: "INT", words, session)
+            #expect(ended.code == 69, "\(ended.text)")
+            #expect(
+                ended.errors == """
+                    dualcam: error: the composition was ended. What is drawn is kept for a week in the session's folder: the same \
+                    command goes on with it.
+
+                    """)
+            #expect(Self.names(in: folder.path).isEmpty)
+            let done = try await Tool.run(Tool.dualcam, words)
+            #expect(done.code == 0, "\(done.errors)")
+            let told = done.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+            let first = try #require(told.first { $0["event"]?.text == "progress" })
+            #expect(first["percent"]?.count ?? 0 >= 22, "\(first)")
+            #expect(told.last?["frames"]?.count == 270)
+        }
+
+        /// What another one has drawn is not mixed with it: other decisions are another picture.
+        @Test func otherDecisionsAreDrawnAnew() async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let words = { (rule: [String], name: String) in
+                ["compose", session] + rule + ["--pieces", "1s", "-o", "\(folder.path)/\(name).mov"]
+            }
+            let killed = try await Self.interrupted(by: "KILL", words([], "a"), session)
+            #expect(killed.code == 137, "\(killed.errors)")
+            let other = try await Tool.run(Tool.dualcam, words(["--switch-every", "3s"], "b"))
+            #expect(other.code == 0, "\(other.errors)")
+            let fresh = try await Tool.run(Tool.dualcam, words(["--switch-every", "3s"], "c"))
+            #expect(fresh.code == 0, "\(fresh.errors)")
+            #expect(try await Self.isSame("\(folder.path)/b.mov", "\(folder.path)/c.mov"))
+            let rest = try await Tool.run(Tool.dualcam, words([], "a"))
+            #expect(rest.code == 0 && Self.drafts(in: session).isEmpty)
+        }
+    }
+}
