@@ -10,7 +10,7 @@ package final class StillFrame: @unchecked Sendable {
     package let runningTime: Int64
 
     /// `nil` for what is no buffer, has no time or no form yet, or cannot be copied.
-    fileprivate init?(_ info: borrowing ProbeInfo) {
+    package init?(_ info: borrowing ProbeInfo) {
         guard let own = info.buffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let segment = Segment(flowingThrough: info.pad)
         else { return nil }

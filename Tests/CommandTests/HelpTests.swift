@@ -33,6 +33,7 @@ import Testing
                        anew
           export       write a finished session in the form that a platform or a purpose
                        wants
+          stills       draw single frames of a finished session's combined picture
           backup       copy finished sessions to another place by rclone, and verify
                        them there
           version      print the version

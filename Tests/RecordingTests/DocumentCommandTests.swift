@@ -12,6 +12,7 @@ import Testing
     ]
     private static let untried = [
         "dualcam compose ~/Videos/DualCam/Lecture_1": "it needs a session; ComposeTests compose one",
+        "dualcam stills ~/Videos/DualCam/Lecture_1": "it needs a session; StillsTests draw some",
         "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",

@@ -18,18 +18,11 @@ extension SessionComposer {
         defer { pipeline.stop() }
         let drawing = PieceDrawing(plan.piece, pieces, store)
         defer { drawing.stop() }
-        let drawn = plan.drawn
-        var builder = try made(drawn.elements, drawn.links, in: pipeline, to: "")
-        try prepareDrawing(by: builder)
-        let sink = ElementPlan.takingAll("pieces.end", .encoder(.combined))
-        try builder.make(sink)
-        try builder.link(LinkPlan(plan.drawnEnd, PadReference(sink.name)))
-        try builder.pad(sink.name, "sink").addProbe(.buffers) { [self] info in
-            guard let time = info.runningTime else { return .drop }
+        try drawOnly(in: pipeline) { [self] info in
+            guard let time = info.runningTime else { return }
             do throws(GraphFailure) { try drawing.take(info, at: time) } catch {
                 failure.withLock { $0 = $0 ?? error }
             }
-            return .drop
         }
         let made = try OfflineRun(pipeline, of: "the combined file").run(
             progress: { progress.withLock { $0 } },
@@ -41,6 +34,22 @@ extension SessionComposer {
         drawing.finish()
         while try !drawing.settle(within: 250_000_000) { guard goesOn(made) else { return nil } }
         return made
+    }
+
+    /// Makes what draws the frames, without an encoder; `take` gets each of them on a streaming thread.
+    func drawOnly(
+        in pipeline: MediaPipeline, _ take: @escaping @Sendable (borrowing ProbeInfo) -> Void
+    ) throws(GraphFailure) {
+        let drawn = plan.drawn
+        var builder = try made(drawn.elements, drawn.links, in: pipeline, to: "")
+        try prepareDrawing(by: builder)
+        let sink = ElementPlan.takingAll("drawn.end", .encoder(.combined))
+        try builder.make(sink)
+        try builder.link(LinkPlan(plan.drawnEnd, PadReference(sink.name)))
+        try builder.pad(sink.name, "sink").addProbe(.buffers) { info in
+            take(info)
+            return .drop
+        }
     }
 
     /// Puts the pieces of the picture and the sound into one file. Blocks.

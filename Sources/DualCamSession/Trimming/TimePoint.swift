@@ -57,7 +57,7 @@ package struct SessionMoments: Sendable, Equatable {
         switch point {
         case .time(let time):
             guard time <= whole.upperBound - whole.lowerBound else {
-                let length = Duration.milliseconds((whole.upperBound - whole.lowerBound) / 1_000_000).notation
+                let length = Duration.milliseconds((whole.upperBound - whole.lowerBound + 500_000) / 1_000_000).notation
                 throw Refusal("the recording is only \(length) long", hint: "Give an earlier time.")
             }
             return whole.lowerBound +| time

@@ -52,8 +52,8 @@ struct CompositionPreparation {
     /// The container of the recording.
     func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
 
-    /// - Parameter start: the time at which the drawing begins; `nil`: at the beginning.
-    func prepare(_ container: Container, from start: Int64? = nil) throws(CommandFailure) -> PreparedComposition {
+    /// - Parameter part: the part of the timeline that is drawn; `nil`: all of it.
+    func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
         for decision in session.decisions {
             let pipeline = try pipeline(decision)
@@ -61,7 +61,7 @@ struct CompositionPreparation {
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
         }
-        let plan = try plan(try pipeline(session.decisions[0]), container, from: start)
+        let plan = try plan(try pipeline(session.decisions[0]), container, part: part)
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
@@ -79,7 +79,7 @@ struct CompositionPreparation {
     }
 
     func plan(
-        _ pipeline: Pipeline, _ container: Container, from start: Int64? = nil
+        _ pipeline: Pipeline, _ container: Container, part: Range<Int64>? = nil
     ) throws(CommandFailure) -> CompositionPlan {
         do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
         let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
@@ -102,7 +102,7 @@ struct CompositionPreparation {
                 pipeline: composed, cameras: try MachineProbe.resolve(there).cameras + absent, microphones: [:],
                 machine: MachineProbe.facts())
             let whole = try sources(of: composed)
-            let sources = start.map { whole.part($0..<max($0, whole.end)) } ?? whole
+            let sources = part.map { whole.part($0) } ?? whole
             do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch { throw GraphFailure(error) }
         } catch {
             throw CommandFailure(error)

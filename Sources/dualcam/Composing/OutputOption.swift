@@ -35,8 +35,10 @@ enum OutputOption: Sendable {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
 
-    func write(_ text: String, _ file: NewFile) throws(CommandFailure) {
-        if let problem = file.put(Array(text.utf8)) { throw failure(.notWritten(problem), file.path) }
+    func write(_ text: String, _ file: NewFile) throws(CommandFailure) { try write(Array(text.utf8), file) }
+
+    func write(_ bytes: [UInt8], _ file: NewFile) throws(CommandFailure) {
+        if let problem = file.put(bytes) { throw failure(.notWritten(problem), file.path) }
         try keep(file)
     }
 

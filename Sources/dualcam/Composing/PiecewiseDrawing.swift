@@ -83,7 +83,8 @@ struct PiecewiseDrawing: Sendable {
         let kept = pieces.start(of: first) -| pieces.start(of: 0)
         if first < pieces.count {
             let before = (0..<first).reduce(0) { $0 + pieces.frames(of: $1) }
-            let rest = first == 0 ? whole : try preparation.prepare(whole.plan.container, from: pieces.start(of: first))
+            let times = pieces.start(of: first)..<max(pieces.start(of: first), whole.plan.end)
+            let rest = first == 0 ? whole : try preparation.prepare(whole.plan.container, part: times)
             let composer = SessionComposer(rest.plan, rest.decisions, rest.session.clock)
             do throws(GraphFailure) {
                 let drawn = try composer.draw(pieces, into: DraftStore(draft: draft)) { told in

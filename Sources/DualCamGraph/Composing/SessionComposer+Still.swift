@@ -1,0 +1,28 @@
+package import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+extension SessionComposer {
+    /// Draws the plan's first frame as a picture file. Blocks.
+    ///
+    /// - Parameter goesOn: as for `write`.
+    /// - Returns: `nil` when it was ended.
+    package func still(as format: Snapshot.Format, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Snapshot? {
+        let pipeline = try translating { try MediaPipeline(name: "still") }
+        defer { pipeline.stop() }
+        let frame = Mutex<StillFrame?>(nil)
+        try drawOnly(in: pipeline) { info in
+            // A frame is not copied twice.
+            guard frame.withLock({ $0 == nil }) else { return }
+            let still = StillFrame(info)
+            frame.withLock { $0 = still }
+        }
+        let made = try OfflineRun(pipeline, of: "the still").run(
+            progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } }, goesOn: goesOn)
+        guard made != nil else { return nil }
+        guard let still = frame.withLock({ $0 }) else {
+            throw GraphFailure(.fault, message: "there is no frame at this time").advised
+        }
+        return try StillEncoding(frame: still, format: format).perform()
+    }
+}

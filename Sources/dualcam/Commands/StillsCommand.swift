@@ -1,0 +1,57 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// `dualcam stills SESSION --at TIME`
+struct StillsCommand: Command {
+    var session: DirectoryPath?
+    var times: [TimePoint] = []
+    var format: Snapshot.Format?
+    var output: DirectoryPath?
+    var unchecked = false
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "stills", "draw single frames of a finished session's combined picture",
+        discussion: """
+            Each is a file of its own, full size, drawn out of the cameras' files as 'dualcam compose' draws them, with looks \
+            and overlays; it is called SESSION_MINUTES-SECONDS.jpg. A time counts from the beginning of the recording, \
+            without its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. A file that is there already is not \
+            replaced.
+
+            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file cannot \
+            be read any more; 69 it was ended by Ctrl-C; 73 a file is there already, or cannot be created; 74 a file is \
+            missing or is not what was recorded, or the disk is full.
+            """,
+        examples: [
+            "stills ~/Videos/DualCam/Lecture_1 --at 12:40 --at 'mark:first answer'", "stills . --at 3.2s --format png",
+        ],
+        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        options: [
+            .repeated("at", "TIME", \.times, "the frame of this time: 3.2s, 12:40, mark:TEXT"),
+            .value("format", "FORMAT", \.format, "jpeg or png (default: jpeg)"),
+            .value("output", "DIR", \.output, "write into this folder (default: the current one)", short: "o"),
+            .flag(
+                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
+            .flag("json", \.json, "print events, one JSON object a line"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard !times.isEmpty else {
+            throw CommandFailure(
+                .usage, "the time is missing", next: "Give at least one: --at 12:40, or --at mark:TEXT.")
+        }
+        let folder = place.absolute(session?.path ?? "")
+        Priority.yieldToOthers()
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let run = StillsRun(
+            times: times, format: format ?? .jpeg, prefix: output.map { $0.path + "/" } ?? "", isUnchecked: unchecked,
+            json: json, place: place)
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            try run.draw(CompositionPreparation(folder, needsPicture: false, in: place)) { !ended.hasCome }
+        }
+    }
+}
