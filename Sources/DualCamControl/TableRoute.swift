@@ -36,6 +36,8 @@ struct TableRoute: Sendable {
     var query: [Field]? = []
     /// The schema of the arguments; `nil`: there is no body.
     var arguments: JSONValue?
+    /// The most bytes of the body; `nil`: those of `WebLimits`.
+    var mostOfBody: Int?
     var success: [Success]
     /// The statuses of refusals besides those that any request may meet.
     var refusals: [Int] = []

@@ -32,10 +32,10 @@ struct RecordedSessions {
         }
         folder.write(
             """
-            {"format":1,"dualcam":"0.1","name":"x","host":"here","state":"\(state)",
+            {"format":1,"dualcam":"0.1","name":"x","pipeline":"cameras: {back: test, front: test}","host":"here","state":"\(state)",
             "start":{"time":"\(start)","running-time":0.5},"exit-code":0,"outputs":[\(outputs.joined(separator: ","))],
             "ledger":[{"time":"\(start)","running-time":0.5,"kind":"recording","clock":"c","wall-clock-offset":1795443716.0,\
-            "files":[]}\(ledger)]}
+            "files":[],"picture":{"layout":"pip","main":"back","settings":["combined.layout=pip"],"folder":"/films"}}\(ledger)]}
             """, to: "\(name)/session.json")
     }
 

@@ -584,7 +584,7 @@ export type Work = {
   kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim";
   session: string | null;
   file: string | null;
-  /** What was asked for with it. */
+  /** What was asked for with it; of a text that came with it its length in bytes. */
   arguments: Record<string, unknown> | null;
   /** Null where it cannot be known. */
   percent: number | null;

@@ -49,6 +49,8 @@ package final class Library: Sendable {
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
     /// Has timelines made, one after the other.
     private let editing = DispatchQueue(label: "dualcam.library.timelines")
+    /// Has arguments judged.
+    private let judging = DispatchQueue(label: "dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
@@ -108,8 +110,20 @@ package final class Library: Sendable {
                 if let file = order.file { _ = try sessions.file(file, of: session) }
             }
         }
+        if order.kind.makesFiles { try await judge(order) }
         guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
         return work
+    }
+
+    /// - Throws: `bad-value` for arguments that cannot be meant.
+    private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
+        guard let tools = folder.tools else { throw .noLibrary }
+        let problem = await withCheckedContinuation { continuation in
+            judging.async { continuation.resume(returning: tools.judge(order)) }
+        }
+        guard let problem else { return }
+        throw RouteRefusal(
+            .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
 
     /// What is done, and what ended lately.
@@ -207,7 +221,7 @@ package final class Library: Sendable {
             editing.async { continuation.resume(returning: tools.timeline(session, format)) }
         }
         do throws(SessionWork.Problem) { return try made.get() } catch {
-            throw RouteRefusal(.control(.failed), error.message, advice: "See what 'dualcam timeline' says of it.")
+            throw RouteRefusal(.control(error.isRefusal ? .notNow : .failed), error.message, advice: error.advice)
         }
     }
 
@@ -257,7 +271,8 @@ extension RouteRefusal {
             switch failure {
             case .noSession, .noFile, .noLink: .notFound
             case .badTitle, .tooManyTags: .control(.badValue)
-            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks, .changed: .control(.notNow)
+            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks, .changed, .notComposed:
+                .control(.notNow)
             case .unreadable, .folder, .notMade: .control(.failed)
             }
         self.init(code, failure.message, advice: failure.advice)

@@ -18,12 +18,18 @@ package struct SessionWork: Sendable, Equatable {
         /// The one that is worked at, by name; `nil`: the whole session.
         package var file: String?
         /// Options of the command of that name, by their names; `null`: it takes none.
+        ///
+        /// Of a text that came with it, the number of its bytes alone: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
+        /// The texts that came with it, by the names of their arguments, as long as it has not ended. Nobody is told of them.
+        package var texts: [String: String]
 
         package init(
-            _ kind: Kind, _ session: String? = nil, file: String? = nil, arguments: JSONValue = .null
+            _ kind: Kind, _ session: String? = nil, file: String? = nil, arguments: JSONValue = .null,
+            texts: [String: String] = [:]
         ) {
-            (self.kind, self.session, self.file, self.arguments) = (kind, session, file, arguments)
+            (self.kind, self.session, self.file) = (kind, session, file)
+            (self.arguments, self.texts) = (arguments, texts)
         }
     }
 
@@ -40,11 +46,18 @@ package struct SessionWork: Sendable, Equatable {
     /// `running` is also what waits for its turn.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
-    /// Why there is no result, as one sentence.
+    /// Why there is no result.
     package struct Problem: Error, Sendable, Equatable {
+        /// One sentence.
         package var message: String
+        /// What to do next, in full sentences; empty: nothing can be said.
+        package var advice: String
+        /// What was asked for cannot be had of this session; else something failed.
+        package var isRefusal: Bool
 
-        package init(_ message: String) { self.message = message }
+        package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
+            (self.message, self.advice, self.isRefusal) = (message, advice, isRefusal)
+        }
     }
 
     package enum Outcome: Sendable, Equatable {
@@ -54,7 +67,7 @@ package struct SessionWork: Sendable, Equatable {
     }
 
     let id: Int
-    let order: Order
+    var order: Order
     var progress = Progress(0)
     var state = State.running
     var result = JSONValue.null

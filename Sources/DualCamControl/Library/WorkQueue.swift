@@ -86,6 +86,7 @@ final class WorkQueue: Sendable {
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
             let before = state.works[index]
             edit(&state.works[index])
+            if state.works[index].state != .running { state.works[index].order.texts = [:] }
             return state.works[index] == before ? nil : state.works[index]
         }
         if let changed { tell(changed) }

@@ -4,27 +4,23 @@ import Synchronization
 
 /// Has new files of a session made by the command of that name, and tells how far it is.
 struct MakingWork: Sendable {
-    private let kind: SessionWork.Kind
+    private let order: SessionWork.Order
     private let folder: String
-    private let arguments: JSONValue
-    private let printer: WorkPrinter
 
     /// - Parameters:
+    ///   - order: its arguments are options of the command, by their names: texts, lists of them, and true for those without a value.
     ///   - folder: The session's.
-    ///   - arguments: Options of the command, by their names: texts, lists of them, and true for those without a value.
-    init(_ kind: SessionWork.Kind, _ folder: String, _ arguments: JSONValue, _ printer: WorkPrinter) {
-        (self.kind, self.folder, self.arguments, self.printer) = (kind, folder, arguments, printer)
-    }
+    init(_ order: SessionWork.Order, _ folder: String) { (self.order, self.folder) = (order, folder) }
 
     /// Makes them. Returns what became of it.
-    func line(in place: ProcessEnvironment) async -> WorkLine {
+    func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         let events = MakingEvents(printer)
         var place = place
         place.output = events
         do throws(CommandFailure) {
-            _ = try await Invocation.parse(words).run(in: place)
+            _ = try await command().run(in: place)
         } catch {
-            return WorkLine(problem: Sentence.text(error.message) + " " + error.advice)
+            return WorkLine(problem: .init(error))
         }
         let made = events.made
         let files = made.paths.map { path in
@@ -33,17 +29,37 @@ struct MakingWork: Sendable {
         return WorkLine(result: ["files": .array(files), "frames": .count(made.frames)])
     }
 
-    /// The command line. New files lie in the session's folder; nothing that is there is in the way.
+    /// What is wrong with the arguments, whatever the session is; `nil`: nothing.
+    func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
+        do throws(CommandFailure) {
+            try command().check(in: place)
+            return nil
+        } catch {
+            return .init(error)
+        }
+    }
+
+    private func command() throws(CommandFailure) -> any MakingCommand {
+        switch order.kind {
+        case .compose: try ComposeCommand(words, texts: order.texts)
+        case .export: try ExportCommand(words, texts: order.texts)
+        case .trim: try TrimCommand(words, texts: order.texts)
+        case .audit, .recover, .proxy, .calibrate:
+            throw CommandFailure(.usage, "'\(order.kind.rawValue)' makes no files", next: "")
+        }
+    }
+
+    /// The command line behind the command. New files lie in the session's folder; nothing that is there is in the way.
     private var words: [String] {
-        let options = (arguments.members ?? []).flatMap { member -> [String] in
+        let options = (order.arguments.members ?? []).flatMap { member -> [String] in
             switch member.value {
             case .bool(let isGiven): isGiven ? ["--\(member.key)"] : []
             case .array(let list): list.compactMap(\.text).map { "--\(member.key)=\($0)" }
             default: member.value.text.map { ["--\(member.key)=\($0)"] } ?? []
             }
         }
-        let place = kind == .trim ? ["--output=\(folder)/trim"] : []
-        return [kind.rawValue] + options + place + ["--numbered", "--json", "--", folder]
+        let place = order.kind == .trim ? ["--output=\(folder)/trim"] : []
+        return options + place + ["--numbered", "--json", "--", folder]
     }
 }
 

@@ -1,3 +1,4 @@
+import DualCamControl
 import DualCamSession
 import Glibc
 import Synchronization
@@ -8,12 +9,13 @@ struct WorkLine {
     /// The seconds that it still takes.
     var left: Double?
     var result: JSONValue?
-    var problem: String?
+    var problem: SessionWork.Problem?
 
     var line: String {
         JSONValue.object([
             .init("percent", .count(percent)), .init("left", .ratio(left)), .init("result", result ?? .null),
-            .init("problem", .text(problem)),
+            .init("problem", .text(problem?.message)), .init("advice", .text(problem?.advice)),
+            .init("refusal", .bool(problem?.isRefusal ?? false)),
         ]).line + "\n"
     }
 
@@ -26,8 +28,22 @@ struct WorkLine {
         return WorkLine(
             percent: value["percent"]?.count, left: value["left"]?.number,
             result: value["result"].flatMap { $0 == .null ? nil : $0 },
-            problem: value["problem"]?.text)
+            problem: value["problem"]?.text.map {
+                .init($0, advice: value["advice"]?.text ?? "", isRefusal: value["refusal"]?.flag ?? false)
+            })
     }
+}
+
+extension SessionWork.Problem {
+    /// Why a command that was called for the interface did not do its work.
+    init(_ failure: CommandFailure) {
+        let told = failure.forInterface
+        let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)
+        self.init(told.message, advice: told.advice, isRefusal: isRefusal)
+    }
+
+    /// What went wrong and what to do next.
+    var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 
 /// Prints lines, the percent only where it has changed. Whoever has asked for the work and does not listen any more ends it.
