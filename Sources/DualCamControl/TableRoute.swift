@@ -52,7 +52,8 @@ struct TableRoute: Sendable {
     /// All that is answered from tables.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
-        + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + LinkRoutes.all
+        + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all
+        + LinkRoutes.all
 }
 
 /// A request that has found its route, and what answers need.

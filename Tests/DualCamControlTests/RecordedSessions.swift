@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamControl
 import DualCamPlan
 import DualCamSession
@@ -12,7 +13,11 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        library = Library(folder.path) { _ in
+        let backups = BackupBoard()
+        var backup = Backup()
+        backup.to = try RemotePath(parsing: "nas:films")
+        backups.state = BackupState(backup, isScheduled: true)
+        library = Library(folder.path, backups: backups) { _ in
             LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _ in .success([]) }, delete: { _ in nil }) {
                 _, _ in .failed
             }

@@ -54,6 +54,8 @@ package final class Library: Sendable {
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
+    /// What is known of copies at another place.
+    let backupBoard: BackupBoard
     /// For one reader.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
@@ -65,11 +67,12 @@ package final class Library: Sendable {
     ///   - index: Finished sessions as they were read before.
     ///   - tools: Those for a recording directory; `nil`: nothing is made of files, and nothing is deleted.
     ///   - undo: The time in which a deletion can be undone.
+    ///   - backups: What is known of copies at another place.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
-        _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
+        backups: BackupBoard = BackupBoard(), _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
     ) {
-        (self.index, self.tools, self.undo) = (index, tools, undo)
+        (self.index, self.tools, self.undo, backupBoard) = (index, tools, undo, backups)
         let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
         (self.news, self.telling) = (news, telling)
         folders = Mutex([
@@ -134,8 +137,10 @@ package final class Library: Sendable {
     /// Ends a work; `nil`: there is none of that number.
     func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
-    func endMeasuring(_ work: Int) {
-        for works in workQueues { _ = works.cancel(work, because: "A recording began.") }
+    func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
+
+    func end(_ work: Int, because reason: String) {
+        for works in workQueues { _ = works.cancel(work, because: reason) }
     }
 
     /// Undoes a deletion.
@@ -161,6 +166,7 @@ package final class Library: Sendable {
         case .finished(let outcome): paths = outcome.files.map(\.path)
         case .countdown, .started, .recording:
             for work in works where work.order.kind == .calibrate { endMeasuring(work.id) }
+            endFastCopies()
         default: break
         }
         guard isLookedAt else { return }

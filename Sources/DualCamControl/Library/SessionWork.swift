@@ -6,6 +6,8 @@ package struct SessionWork: Sendable, Equatable {
         case audit, recover, proxy, calibrate
         /// They make new files of a session, as the commands of these names do.
         case compose, export, trim
+        /// Copies a session to another place, as the command of that name does.
+        case backup
 
         package var makesFiles: Bool { [.compose, .export, .trim].contains(self) }
     }
@@ -39,8 +41,12 @@ package struct SessionWork: Sendable, Equatable {
         package var percent: Int?
         /// The seconds that it still takes; `nil`: not known.
         package var left: Double?
+        /// Bytes a second, of a copy; `nil`: not known.
+        package var speed: Int64?
 
-        package init(_ percent: Int?, left: Double? = nil) { (self.percent, self.left) = (percent, left) }
+        package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil) {
+            (self.percent, self.left, self.speed) = (percent, left, speed)
+        }
     }
 
     /// `running` is also what waits for its turn.
@@ -73,13 +79,14 @@ package struct SessionWork: Sendable, Equatable {
     var result = JSONValue.null
     var error: String?
 
-    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `state`, `result`, `error`.
+    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `state`, `result`, `error`.
     var json: JSONValue {
         .object([
             .init("id", .count(id)), .init("kind", .string(order.kind.rawValue)),
             .init("session", .text(order.session)), .init("file", .text(order.file)),
             .init("arguments", order.arguments), .init("percent", .count(progress.percent)),
-            .init("left", .ratio(progress.left)), .init("state", .string(state.rawValue)), .init("result", result),
+            .init("left", .ratio(progress.left)), .init("speed", .count(progress.speed)),
+            .init("state", .string(state.rawValue)), .init("result", result),
             .init("error", .text(error)),
         ])
     }

@@ -122,7 +122,8 @@ enum WorkSchemas {
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "Calibration"].map {
+        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "Calibration"].map
+        {
             name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }
@@ -143,6 +144,8 @@ enum WorkSchemas {
                     "percent", ["type": ["integer", "null"], "description": "Null where it cannot be known."]),
                 .init(
                     "left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
+                .init(
+                    "speed", ["type": ["integer", "null"], "description": "Bytes a second, of a copy."]),
                 .init("state", words(states)), .init("result", ["oneOf": .array([["type": "null"]] + results)]),
                 .init("error", InterfaceSchemas.orNull("string")),
             ], isOpen: true)

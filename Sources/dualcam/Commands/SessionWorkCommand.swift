@@ -58,6 +58,7 @@ struct SessionWorkRun {
 
     /// Does it. Returns what became of it.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+        if order.kind == .backup { return await BackupWork(order, folder).line(printer, in: place) }
         if order.kind.makesFiles { return await MakingWork(order, folder).line(printer, in: place) }
         do throws(CommandFailure) { try await Preparation.startGStreamer(quiet: true, in: place) } catch {
             return WorkLine(problem: .init(error))
@@ -106,7 +107,7 @@ struct SessionWorkRun {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate, .compose, .export, .trim: return .null
+        case .calibrate, .compose, .export, .trim, .backup: return .null
         }
     }
 

@@ -63,10 +63,10 @@ struct MediaProcess: Sendable {
             ended = try ChildProcess.output(
                 of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
                 isIdle: !measures, within: Self.workLimit,
-                ending: measures || order.kind.makesFiles ? SIGTERM : SIGKILL
+                ending: measures || order.kind.makesFiles || order.kind == .backup ? SIGTERM : SIGKILL
             ) {
                 let line = WorkLine.newest(in: $0)
-                return report(.init(line?.percent, left: line?.left))
+                return report(.init(line?.percent, left: line?.left, speed: line?.speed))
             }
         } catch {
             return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")

@@ -8,12 +8,15 @@ struct WorkLine {
     var percent: Int?
     /// The seconds that it still takes.
     var left: Double?
+    /// Bytes a second.
+    var speed: Int64?
     var result: JSONValue?
     var problem: SessionWork.Problem?
 
     var line: String {
         JSONValue.object([
-            .init("percent", .count(percent)), .init("left", .ratio(left)), .init("result", result ?? .null),
+            .init("percent", .count(percent)), .init("left", .ratio(left)), .init("speed", .count(speed)),
+            .init("result", result ?? .null),
             .init("problem", .text(problem?.message)), .init("advice", .text(problem?.advice)),
             .init("refusal", .bool(problem?.isRefusal ?? false)),
         ]).line + "\n"
@@ -26,7 +29,7 @@ struct WorkLine {
             let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
         else { return nil }
         return WorkLine(
-            percent: value["percent"]?.count, left: value["left"]?.number,
+            percent: value["percent"]?.count, left: value["left"]?.number, speed: value["speed"]?.whole,
             result: value["result"].flatMap { $0 == .null ? nil : $0 },
             problem: value["problem"]?.text.map {
                 .init($0, advice: value["advice"]?.text ?? "", isRefusal: value["refusal"]?.flag ?? false)
@@ -50,12 +53,12 @@ extension SessionWork.Problem {
 final class WorkPrinter: Sendable {
     private let newest = Mutex<Int?>(nil)
 
-    func write(percent: Int?, left: Double? = nil) {
+    func write(percent: Int?, left: Double? = nil, speed: Int64? = nil) {
         let isNew = newest.withLock { newest in
             defer { newest = percent }
             return newest != percent
         }
-        if isNew { write(WorkLine(percent: percent, left: left)) }
+        if isNew { write(WorkLine(percent: percent, left: left, speed: speed)) }
     }
 
     func write(_ line: WorkLine) {
