@@ -84,7 +84,8 @@ export class TakesStore {
   async load(): Promise<void> {
     try {
       const can = await this.library.abilities();
-      this.set({ can, backupPlace: can.has("backup") ? await this.library.backupPlace() : null });
+      this.set({ can });
+      if (can.has("backup")) void this.loadBackupPlace();
       // After a break work may have ended that this page knew to be under way.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
@@ -97,6 +98,12 @@ export class TakesStore {
     } catch {
       if (this.value.status !== "ready") this.set({ status: "failed" });
     }
+  }
+
+  private async loadBackupPlace(): Promise<void> {
+    // Where nobody answers, the list of takes says so.
+    const backupPlace = await this.library.backupPlace().catch(() => this.value.backupPlace);
+    if (backupPlace !== this.value.backupPlace) this.set({ backupPlace });
   }
 
   /** Reads them soon, if somebody looks at them. */
