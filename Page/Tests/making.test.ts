@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutBody, drawBody, exportBody, offers } from "../Sources/takes/making/bodies";
+import { cutBody, drawBody, exportBody, firstSpeakers, maySwitchBySpeaker, offers, speakerList } from "../Sources/takes/making/bodies";
 import { makesChapters, mayHaveChapters } from "../Sources/takes/making/chapters";
 import { isTooLong, type TemplateName, templatesFor } from "../Sources/takes/making/templates";
 import { type Part, parsePlace, placeText, readPart, spanBody, wholeTake } from "../Sources/takes/making/times";
@@ -128,9 +128,48 @@ test("a cut asks for what is not as it is anyway", () => {
 });
 
 test("a picture is drawn by one rule", () => {
-  assert.deepEqual(drawBody("directed", 5), {});
-  assert.deepEqual(drawBody("every", 7), { "switch-every": "7s" });
-  assert.deepEqual(drawBody("marks", 5), { "switch-at-marks": true });
+  const wish = { seconds: 7, speakers: "back=anna,front=ben", list: "cuts: []" };
+  assert.deepEqual(drawBody("directed", wish), {});
+  assert.deepEqual(drawBody("every", wish), { "switch-every": "7s" });
+  assert.deepEqual(drawBody("marks", wish), { "switch-at-marks": true });
+  assert.deepEqual(drawBody("speakers", wish), { "by-speaker": "back=anna,front=ben" });
+  assert.deepEqual(drawBody("list", wish), { edit: "cuts: []" });
+});
+
+test("who speaks is known of microphones with tracks of their own", () => {
+  const tracks: [tracks: string[][] | undefined, isOffered: boolean, first: string | null][] = [
+    [undefined, false, null], [[[]], false, null], [[["anna", "ben"]], false, null], [[["anna"], ["room", "door"]], false, null],
+    [[["anna"], ["ben"]], true, "back=anna,front=ben"], [[["anna"], ["room", "door"], ["ben"]], true, "back=anna,front=ben"],
+  ];
+  for (const [list, isOffered, first] of tracks) {
+    const of = take({ tracks: list });
+    assert.equal(maySwitchBySpeaker(of), isOffered, JSON.stringify(list));
+    assert.equal(speakerList(of, firstSpeakers(of)), first);
+  }
+  assert.equal(maySwitchBySpeaker(take({ cameras: ["back"], tracks: [["anna"], ["ben"]] })), false);
+  // The cameras' order, whatever the order of the choices; one alone is no choice.
+  assert.equal(speakerList(take(), { front: "anna", back: "ben" }), "back=ben,front=anna");
+  assert.equal(speakerList(take(), { front: "anna", back: "" }), null);
+});
+
+test("parts of the middle are left out", () => {
+  const wish = { span: whole, isWithoutSilence: false, joins: false, left: [] };
+  const cuts: [cut: Part, asked: string | null][] = [
+    [{ from: "0:10", to: "20" }, "10s..20s"], [{ from: "", to: "5" }, "0s..5s"], [{ from: "1:30", to: "" }, "90s..100s"],
+    // Nothing is said, or nothing that can be.
+    [{ from: "", to: "" }, null], [{ from: "20", to: "10" }, null], [{ from: "x", to: "10" }, null],
+  ];
+  for (const [cut, asked] of cuts) {
+    assert.deepEqual(cutBody(take(), { ...wish, cuts: [cut] }), asked === null ? {} : { cut: [asked] }, JSON.stringify(cut));
+  }
+  assert.deepEqual(cutBody(take(), { ...wish, cuts: cuts.map(([cut]) => cut) }), { cut: ["10s..20s", "0s..5s", "90s..100s"] });
+});
+
+test("words go with a picture alone", () => {
+  const wish = { span: whole, withChapters: false, isEven: true, isQuieter: false, subtitles: "1\n" };
+  assert.deepEqual(exportBody(take(), template("story"), wish), { as: "story", subtitles: "1\n" });
+  assert.deepEqual(exportBody(take(), template("podcast"), wish), { as: "podcast" });
+  assert.deepEqual(exportBody(take(), template("story"), { ...wish, subtitles: undefined }), { as: "story" });
 });
 
 const everything = new Set<Ability>(["export", "trim", "compose", "timeline", "made", "archive"]);

@@ -4,7 +4,7 @@ import type { Event as Told, State } from "../Sources/api/generated";
 import { type Action, cameras, empty, type Model, reduce, setting } from "../Sources/store/model";
 
 const state: State = {
-  name: "lecture", phase: "standby", folder: null, "running-time": 5, status: null, picture: null,
+  name: "lecture", phase: "standby", folder: null, "running-time": 5, "pre-roll": null, status: null, picture: null,
   settings: {
     layout: { value: "pip", command: "layout", choices: ["pip", "stacked"] },
     main: { value: "back", command: "main", choices: ["back", "front"] },

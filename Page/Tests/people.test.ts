@@ -13,7 +13,7 @@ const person = (id: string, command?: Command, second = 0, role: Person["role"] 
   id, role, since: "2026-05-04T10:00:00Z", "last-command": command ? { command, time: `2026-05-04T10:00:0${second}Z` } : null,
 });
 const state = (role: State["role"] = "director"): State => ({
-  name: "lecture", phase: "standby", folder: null, "running-time": 5, status: null, picture: null, settings: {}, role,
+  name: "lecture", phase: "standby", folder: null, "running-time": 5, "pre-roll": null, status: null, picture: null, settings: {}, role,
   person: "computer 1", people: [person("computer 1"), person("phone 2")],
 });
 const told = (message: object): Action => ({ kind: "told", message: message as Told, now: 1000 });

@@ -56,6 +56,14 @@ package struct ControlRoutes: WebApplication {
 
     package func response(toExcess status: Int) -> WebResponse { RouteRefusal(excess: status).response }
 
+    package func mostOfBody(of head: WebHead) -> Int? {
+        do throws(RouteRefusal) { return try TableRoute.find(head).0.mostOfBody } catch { return nil }
+    }
+
+    package func response(toLargeBodyOf head: WebHead) -> WebResponse {
+        allow(RouteRefusal(body: mostOfBody(of: head)).response, head)
+    }
+
     package func response(to request: WebRequest) async -> WebResponse {
         if request.head.method == "OPTIONS", rules.guest(of: request.head) != nil {
             return allow(WebResponse(204, type: "text/plain", body: []), request.head)

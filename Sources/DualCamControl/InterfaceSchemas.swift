@@ -8,7 +8,8 @@ enum InterfaceSchemas {
                 .init("State", state), .init("Person", PeopleSchemas.person), .init("Setting", setting),
                 .init("Picture", picture), .init("Answer", answer),
                 .init("Refusal", refusal), .init("Status", EventSchemas.status), .init("Event", EventSchemas.event),
-            ] + LibrarySchemas.all + PipelineSchemas.all + CalibrationSchemas.all + WorkSchemas.all + LinkSchemas.all)
+            ] + LibrarySchemas.all + PipelineSchemas.all + CalibrationSchemas.all + WorkSchemas.all
+                + BackupSchemas.all + LinkSchemas.all)
     }
 
     private static var state: JSONValue {
@@ -22,6 +23,12 @@ enum InterfaceSchemas {
                 .init(
                     "settings",
                     ["type": "object", "additionalProperties": ["$ref": "#/components/schemas/Setting"]]),
+                .init(
+                    "pre-roll",
+                    [
+                        "type": ["number", "null"],
+                        "description": "Seconds before its button for which a take can be had (recording.pre-roll).",
+                    ]),
                 .init("role", PeopleSchemas.role),
                 .init(
                     "person",
@@ -31,7 +38,8 @@ enum InterfaceSchemas {
                             "Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP.",
                     ]),
                 .init("people", PeopleSchemas.people),
-            ], required: ["name", "phase", "folder", "running-time", "status", "picture", "settings"], isOpen: true)
+            ], required: ["name", "phase", "folder", "running-time", "status", "picture", "settings", "pre-roll"],
+            isOpen: true)
     }
 
     /// Where the cameras lie in the combined picture, in its pixels.

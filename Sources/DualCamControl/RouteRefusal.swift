@@ -59,11 +59,19 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
+    /// Makes the refusal of a request whose body is too large.
+    ///
+    /// - Parameter most: The bytes that it may have; `nil`: as many as those of most.
+    init(body most: Int?) {
+        self.init(
+            .tooLarge, "The request's body is too large.",
+            advice: "Send at most \(most ?? WebLimits().body) bytes.")
+    }
+
     /// Makes the refusal of a request that the server stops by itself.
     init(excess status: Int) {
         switch status {
-        case 413:
-            self.init(.tooLarge, "The request's body is too large.", advice: "Send at most 65536 bytes.")
+        case 413: self.init(body: nil)
         case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
         default: self.init(.busy, "Too much is being sent already.", advice: "Ask again in a second.")
         }

@@ -36,6 +36,8 @@ struct TableRoute: Sendable {
     var query: [Field]? = []
     /// The schema of the arguments; `nil`: there is no body.
     var arguments: JSONValue?
+    /// The most bytes of the body; `nil`: those of `WebLimits`.
+    var mostOfBody: Int?
     var success: [Success]
     /// The statuses of refusals besides those that any request may meet.
     var refusals: [Int] = []
@@ -50,7 +52,8 @@ struct TableRoute: Sendable {
     /// All that is answered from tables.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
-        + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + LinkRoutes.all
+        + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all
+        + LinkRoutes.all
 }
 
 /// A request that has found its route, and what answers need.

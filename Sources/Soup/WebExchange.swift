@@ -66,8 +66,20 @@ package protocol WebApplication: Sendable {
     /// Makes the response where the server itself refuses: `status` is 413, 429 or 503.
     func response(toExcess status: Int) -> WebResponse
 
+    /// Returns the most bytes that the body of a request may have; `nil`: as many as those of most.
+    func mostOfBody(of head: WebHead) -> Int?
+
+    /// Makes the response to a request whose body is too large.
+    func response(toLargeBodyOf head: WebHead) -> WebResponse
+
     /// Speaks with one client; the socket is closed when it returns. Its messages end when the client is gone.
     func converse(over socket: WebSocket) async
+}
+
+extension WebApplication {
+    package func mostOfBody(of head: WebHead) -> Int? { nil }
+
+    package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }
 
 /// The limits of what clients may have of this process.
@@ -76,7 +88,7 @@ package struct WebLimits: Sendable {
     package var connections = 256
     /// Connections of one address, half an IPv6 address included.
     package var connectionsOfOne = 192
-    /// A request's body, in bytes.
+    /// A request's body, in bytes, where the application says nothing else.
     package var body = 65536
     /// A response's body is not begun while this many bytes of others are on their way.
     package var responses = 64 << 20

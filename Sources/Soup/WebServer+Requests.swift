@@ -82,7 +82,12 @@ extension WebServer {
 
     /// The head is read, the body is not.
     private func examine(_ message: OpaquePointer) {
-        guard let exchange = exchanges[message], let refusal = refusal(of: message, exchange.connection) else { return }
+        guard let exchange = exchanges[message] else { return }
+        guard let refusal = refusal(of: message, exchange.connection) else {
+            let more = mostOfBody(of: message) - limits.body
+            if more > 0 { connections[exchange.connection]?.meter.rest = Self.mostOfARequest + more }
+            return
+        }
         exchanges[message]?.isRefused = true
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
         // The rest of the body is thrown away, so that a client that sends first and reads later gets its answer.
@@ -103,7 +108,13 @@ extension WebServer {
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
         else { return application.response(toExcess: 429) }
-        return soup_message_headers_get_content_length(fields) > limits.body ? application.response(toExcess: 413) : nil
+        return soup_message_headers_get_content_length(fields) > mostOfBody(of: message)
+            ? application.response(toLargeBodyOf: head) : nil
+    }
+
+    /// Bytes.
+    private func mostOfBody(of message: OpaquePointer) -> Int {
+        application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
     /// Refuses what the application does not take, and whatever comes from a stranger who has tried too often.
@@ -135,7 +146,7 @@ extension WebServer {
         connections[exchange.connection]?.phase = .answer
         connections[exchange.connection]?.deadline = .now + limits.answer
         guard let body = body(of: message) else {
-            return write(application.response(toExcess: 413), to: message, closing: true)
+            return write(application.response(toLargeBodyOf: head(of: message)), to: message, closing: true)
         }
         exchange.isPaused = true
         exchanges[message] = exchange
@@ -196,9 +207,8 @@ extension WebServer {
 
     /// `nil`: more than is taken.
     private func body(of message: OpaquePointer) -> [UInt8]? {
-        guard let body = soup_server_message_get_request_body(message), body.pointee.length <= limits.body else {
-            return nil
-        }
+        guard let body = soup_server_message_get_request_body(message), body.pointee.length <= mostOfBody(of: message)
+        else { return nil }
         guard let bytes = soup_message_body_flatten(body) else { return [] }
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0

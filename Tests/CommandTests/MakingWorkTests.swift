@@ -1,4 +1,5 @@
 import DualCamSession
+import Foundation
 import Testing
 
 @testable import DualCamControl
@@ -6,10 +7,8 @@ import Testing
 
 /// What the interface takes for new files is what the commands take.
 @Suite struct MakingWorkTests {
-    /// Options that the interface leaves out: where the files go and how it is told is its own affair, and it takes no files in.
-    private static let left: Set<String> = [
-        "output", "numbered", "unchecked", "json", "edit", "subtitles", "draw-subtitles", "pieces",
-    ]
+    /// Options that the interface leaves out: where the files go and how it is told is its own affair.
+    private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces"]
 
     @Test(arguments: [ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage])
     func argumentsAreOptions(usage: CommandUsage) throws {
@@ -24,5 +23,100 @@ import Testing
         }
         let offered = Set(arguments.map(\.key))
         #expect(Set(usage.options.map(\.name)).subtracting(Self.left) == offered)
+    }
+
+    /// What is wrong whatever the session is, with the names that the interface has.
+    @Test(
+        arguments: [
+            (
+                .compose, #"{"switch-every":"1s","switch-at-marks":true}"#, [:],
+                "'switch-every' and 'switch-at-marks' both say what is seen. Keep one of them."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1},"switch-at-marks":true}"#, ["edit": "cuts: [{at: 1s, main: front}]"],
+                "'edit' and 'switch-at-marks' both say what is seen. Keep one of them."
+            ),
+            (
+                .compose, #"{"by-speaker":"back=anna"}"#, [:],
+                "'by-speaker': there is only one camera to be seen. Write two at least: back=anna,front=ben."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - at: 1s\n    mian: front\n"],
+                "edit:3:5: cuts[0].mian: unknown key; did you mean 'main'?."
+            ),
+            (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - {at: 1s, main: [}\n"], "edit:2:"),
+            (.export, #"{"as":"story","mix":"anna=3"}"#, [:], "'mix': '3' has no unit. Write it as in -3dB."),
+            (
+                .export, #"{"as":"podcast","subtitles":{"bytes":1}}"#, ["subtitles": "1"],
+                "'subtitles': podcast has no picture. Leave it out, or choose a template with a picture."
+            ),
+            (
+                .export, #"{"as":"editing","loudness":"-16LUFS"}"#, [:],
+                "'loudness': editing keeps the sound as it was recorded. Leave it out, or choose another template."
+            ),
+            (
+                .trim, #"{"cut":["1s-2s"]}"#, [:],
+                "'cut': '1s-2s' has no '..'. Write where it begins and ends, as in 1:20..1:35.5."
+            ),
+            (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),
+            (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, main: front}]"], nil),
+        ] as [(SessionWork.Kind, String, [String: String], String?)])
+    func argumentsAreJudged(kind: SessionWork.Kind, arguments: String, texts: [String: String], told: String?) throws {
+        let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
+        let place = ProcessEnvironment.ofThisProcess(environment: [:])
+        let problem = MakingWork(order, "/films/take").problem(in: place)
+        #expect(problem?.isRefusal == told.map { _ in true })
+        if told == "edit:2:" {
+            #expect(problem?.text.hasPrefix("edit:2:") == true, "\(problem?.text ?? "")")
+        } else {
+            #expect(problem?.text == told)
+        }
+    }
+
+    /// The same failure for both, told by what it is, not by its words.
+    @Test func optionsAreNamedForWhomeverReads() {
+        let dashes = "--from"
+        let failure = CommandFailure(
+            .usage, naming: "\(option: "from"): '\(dashes)' is no time",
+            next: "Leave \(option: "to") out\(commandLineOnly: ", or write --output").")
+        #expect(failure.text == "dualcam: error: --from: '--from' is no time. Leave --to out, or write --output.")
+        #expect(failure.forInterface == ("'from': '--from' is no time.", "Leave 'to' out."))
+        let short = CommandFailure(.usage, naming: "\(option: "output", written: "-o"): no", next: "")
+        #expect(short.text == "dualcam: error: -o: no." && short.forInterface == ("'output': no.", ""))
+        let plain = CommandFailure(.usage, "the film is away", next: "Fetch it.")
+        #expect(plain.forInterface == ("The film is away.", "Fetch it."))
+    }
+
+    @Test(
+        arguments: [
+            .work(.init(.compose, "take", arguments: ["edit": ["bytes": 5]], texts: ["edit": "\"ä\n\u{1F600}"])),
+            .work(.init(.calibrate)), .work(.init(.proxy, "take", file: "a b.mov")),
+            .judge(.init(.export, "take", arguments: ["as": "story"])), .timeline(session: "take", .edl),
+        ] as [HandedWork.Task])
+    func whatIsHandedOverIsReadAgain(task: HandedWork.Task) throws {
+        let handed = HandedWork(task, in: "/films")
+        #expect(HandedWork(try JSONValue(parsing: handed.json.line)) == handed)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"directory":"/f","task":"work","kind":"nothing","session":"a"}"#,
+        #"{"directory":"/f","task":"work","kind":"audit"}"#,
+        #"{"directory":"/f","task":"play","kind":"audit","session":"a"}"#,
+        #"{"directory":"/f","task":"work","kind":"calibrate","session":"a"}"#,
+        #"{"directory":"/f","task":"timeline","session":"a","format":"mov"}"#,
+    ])
+    func otherOrdersAreRefused(text: String) throws {
+        #expect(HandedWork(try JSONValue(parsing: text)) == nil)
+    }
+
+    /// A text that another program is to read has no name that anybody could open, and is gone with its value.
+    @Test func aFileWithoutANameHoldsAText() throws {
+        var file = UnnamedFile(Array("words".utf8))
+        let path = try #require(file?.path)
+        #expect(DiskView().bytes(of: path, limit: 100) == Array("words".utf8))
+        let target = try #require(try? FileManager.default.destinationOfSymbolicLink(atPath: path))
+        #expect(target.hasSuffix(" (deleted)"))
+        file = nil
+        #expect(DiskView().bytes(of: path, limit: 100) == nil)
     }
 }

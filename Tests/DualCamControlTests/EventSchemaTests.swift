@@ -94,7 +94,7 @@ import Testing
         )
         #expect(try problems(#"{"event":"levels","peak":[-3.5],"rms":[-9.0]}"#) != [])
         let state =
-            #"{"event":"state","name":"n","phase":"recording","folder":null,"running-time":null,"status":{\#(Self.status)},"picture":{"width":2,"height":2,"places":[{"camera":"back","x":0,"y":0,"width":2,"height":2}]},"settings":{}}"#
+            #"{"event":"state","name":"n","phase":"recording","folder":null,"running-time":null,"status":{\#(Self.status)},"picture":{"width":2,"height":2,"places":[{"camera":"back","x":0,"y":0,"width":2,"height":2}]},"settings":{},"pre-roll":null}"#
         #expect(try problems(state) == [])
         #expect(try problems(state.replacing("recording\",\"folder", with: "dreaming\",\"folder")) != [])
     }

@@ -19,8 +19,16 @@ import Testing
                     orders.with { $0.append(order) }
                     return .done(["files": ["square.mp4"], "frames": 90])
                 },
+                judge: { order in
+                    order.texts["edit"] == "cats: []"
+                        ? .init("edit:1:1: cats: unknown key.", advice: "Write cuts.", isRefusal: true) : nil
+                },
                 timeline: { session, format in
-                    format == .edl ? .failure(.init("There is no cut.")) : .success(Array("\(session) \(format)".utf8))
+                    switch format {
+                    case .edl: .failure(.init("It broke.", advice: "Mend it."))
+                    case .kdenlive: .failure(.init("There is no cut.", advice: "Take another.", isRefusal: true))
+                    default: .success(Array("\(session) \(format)".utf8))
+                    }
                 }, delete: { _ in nil }
             ) { _, _ in .failed }
         }
@@ -60,13 +68,66 @@ import Testing
         #expect(orders.with { $0 } == [.init(try #require(.init(rawValue: kind)), "take", arguments: arguments)])
     }
 
+    /// A text reaches the work, and nobody else: how long it is is told in its place.
+    @Test(arguments: [
+        ("compose", "edit", "cuts: [{at: 1s, main: front}]\n"), ("export", "subtitles", "1\n00:00:01,000 --> ä\n"),
+    ])
+    func aTextIsHandedOverAndNotTold(kind: String, name: String, text: String) async throws {
+        let library = library
+        let template: [JSONValue.Member] = kind == "export" ? [.init("as", "square")] : []
+        let body = JSONValue.object(template + [.init(name, .string(text))]).line
+        let begun = await send("sessions/take/\(kind)", body, to: library)
+        let told = JSONValue.object(template + [.init(name, ["bytes": .count(text.utf8.count)])])
+        #expect(begun.status == 202 && json(begun)?["work"]?["arguments"] == told)
+        for await case .work(let work) in library.news {
+            let line = try JSONValue(parsing: work.line)
+            #expect(line["arguments"] == told && line["texts"] == nil)
+            if work.state != .running { break }
+        }
+        #expect(orders.with { $0.map(\.texts) } == [[name: text]])
+        #expect(library.works.map(\.order.texts) == [[:]])
+        let works = String(decoding: await send("work", to: library, "GET").body, as: UTF8.self)
+        #expect(works.contains(#""bytes""#) && !works.contains("00:01") && !works.contains("main"))
+    }
+
+    /// Another text of the same length is another work.
+    @Test func textsTellWorksApart() async {
+        let gate = Gate()
+        let library = DualCamControl.Library(recorded.folder.path) { _ in
+            LibraryTools(
+                work: { _, _ in
+                    gate.wait()
+                    return .done(.null)
+                }, delete: { _ in nil }
+            ) { _, _ in .failed }
+        }
+        for text in ["cuts: [a]", "cuts: [b]", "cuts: [a]"] {
+            _ = await send("sessions/take/compose", JSONValue.object([.init("edit", .string(text))]).line, to: library)
+        }
+        #expect(library.works.count == 2)
+        gate.open()
+    }
+
+    @Test func bodiesHaveABound() {
+        let routes = ControlRoutes(FakeController(), AccessRules(), snapshots: SnapshotLimiter())
+        let most = { (method: String, path: String) in
+            routes.mostOfBody(of: WebHead(method, path: "/api/v1/sessions/take/" + path))
+        }
+        #expect(most("POST", "compose") == 1 << 20 && most("POST", "export") == 1 << 20)
+        #expect(most("POST", "trim") == nil && most("GET", "compose") == nil && most("POST", "none") == nil)
+        let answer = routes.response(toLargeBodyOf: WebHead("POST", path: "/api/v1/sessions/take/compose"))
+        #expect(answer.status == 413 && json(answer)?["error"]?["advice"] == "Send at most 1048576 bytes.")
+        let other = routes.response(toLargeBodyOf: WebHead("POST", path: "/api/v1/sessions/take/trim"))
+        #expect(json(other)?["error"]?["advice"] == "Send at most 65536 bytes.")
+    }
+
     @Test(arguments: [
         ("export", "{}", 400, "'as' is missing.", #"Send {"as": "..."}."#),
         ("export", #"{"as":"squar"}"#, 422, "'as': there is no 'squar'.", "did you mean 'square'?"),
         ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
         (
             "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",
-            "Send as, from, to, loudness, noise-reduction, mix, chapters."
+            "Send as, from, to, loudness, noise-reduction, mix, subtitles, chapters."
         ),
         (
             "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is no time.",
@@ -77,6 +138,9 @@ import Testing
             "See /api/v1/openapi.json."
         ),
         ("trim", #"{"cut":"1s..2s"}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
+        ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it is empty.", "See /api/v1/openapi.json."),
+        ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it is no text.", "See /api/v1/openapi.json."),
+        ("compose", #"{"edit":"cats: []"}"#, 422, "edit:1:1: cats: unknown key.", "Write cuts."),
         ("trim", #"{"cut":[1]}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
     ])
     func whatCannotBeIsRefused(
@@ -121,12 +185,32 @@ import Testing
         #expect(answer.status == 200 && answer.body == Array("take otio".utf8))
         #expect(answer.fields.contains { $0.value.contains(#"filename="take.otio""#) })
         let failed = await send("sessions/take/timeline/edl", to: library, "GET")
-        #expect(failed.status == 500 && json(failed)?["error"]?["message"] == "There is no cut.")
+        #expect(failed.status == 500 && json(failed)?["error"]?["message"] == "It broke.")
+        #expect(json(failed)?["error"]?["advice"] == "Mend it.")
+        let refused = await send("sessions/take/timeline/kdenlive", to: library, "GET")
+        #expect(refused.status == 409 && json(refused)?["error"]?["message"] == "There is no cut.")
         #expect(await send("sessions/take/timeline/mov", to: library, "GET").status == 404)
         #expect(await send("sessions/none/timeline/otio", to: library, "GET").status == 404)
         recorded.folder.write("", to: "take/UNFINISHED")
         #expect(await send("sessions/take/timeline/otio", to: library, "GET").status == 409)
         #expect(await send("sessions/take/export", #"{"as":"square"}"#, to: library).status == 409)
+    }
+
+    @Test func theCutListIsSent() async throws {
+        let library = library
+        let answer = await send("sessions/take/cuts", to: library, "GET")
+        #expect(answer.status == 200 && answer.type == "application/yaml")
+        let list = try ComposedSession(reading: recorded.folder.path + "/take").cutList
+        #expect(String(decoding: answer.body, as: UTF8.self) == list && list.contains("cuts:"))
+        #expect(answer.fields.contains { $0.value.contains(#"filename="take.cuts.yaml""#) })
+        #expect(await send("sessions/none/cuts", to: library, "GET").status == 404)
+        let told = recorded.folder.text("take/session.json") ?? ""
+        recorded.folder.write(told.replacing(#""picture":"#, with: #""pictures":"#), to: "take/session.json")
+        let untold = await send("sessions/take/cuts", to: library, "GET")
+        let message = "The ledger of '\(recorded.folder.path)/take' does not tell how its picture was decided."
+        #expect(untold.status == 409 && json(untold)?["error"]?["message"] == .string(message))
+        recorded.folder.write("", to: "take/UNFINISHED")
+        #expect(await send("sessions/take/cuts", to: library, "GET").status == 409)
     }
 
     /// New files, which may take hours, do not keep others waiting.

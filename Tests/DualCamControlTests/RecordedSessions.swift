@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamControl
 import DualCamPlan
 import DualCamSession
@@ -12,7 +13,11 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        library = Library(folder.path) { _ in
+        let backups = BackupBoard()
+        var backup = Backup()
+        backup.to = try RemotePath(parsing: "nas:films")
+        backups.state = BackupState(backup, isScheduled: true)
+        library = Library(folder.path, backups: backups) { _ in
             LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _ in .success([]) }, delete: { _ in nil }) {
                 _, _ in .failed
             }
@@ -32,10 +37,10 @@ struct RecordedSessions {
         }
         folder.write(
             """
-            {"format":1,"dualcam":"0.1","name":"x","host":"here","state":"\(state)",
+            {"format":1,"dualcam":"0.1","name":"x","pipeline":"cameras: {back: test, front: test}","host":"here","state":"\(state)",
             "start":{"time":"\(start)","running-time":0.5},"exit-code":0,"outputs":[\(outputs.joined(separator: ","))],
             "ledger":[{"time":"\(start)","running-time":0.5,"kind":"recording","clock":"c","wall-clock-offset":1795443716.0,\
-            "files":[]}\(ledger)]}
+            "files":[],"picture":{"layout":"pip","main":"back","settings":["combined.layout=pip"],"folder":"/films"}}\(ledger)]}
             """, to: "\(name)/session.json")
     }
 

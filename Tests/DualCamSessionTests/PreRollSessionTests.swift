@@ -41,6 +41,12 @@ import Testing
         #expect(bench.state.phase == (last == nil ? .running : .finishing))
     }
 
+    /// Whoever directs it is told how much of the past can be had.
+    @Test(arguments: [(nil, "null"), (.seconds(30), "30.0")] as [(Duration?, String)])
+    func theStateTellsIt(preRoll: Duration?, told: String) throws {
+        #expect(try bench(preRoll).state.controlState.json["pre-roll"]?.line == told)
+    }
+
     @Test(
         arguments: [
             (

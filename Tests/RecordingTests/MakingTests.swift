@@ -25,9 +25,28 @@ extension Recordings {
         private static func make(
             _ kind: String, _ arguments: String, _ place: (directory: String, session: String)
         ) async throws -> JSONValue {
-            let finished = try await Tool.run(
-                Tool.dualcam, ["session-work", kind, place.directory, place.session, arguments])
+            let finished = try await Tool.run("/bin/bash", try words(kind, arguments, place))
             return try #require(lines(of: finished).last)
+        }
+
+        /// The words of a shell that begins the work as the interface does.
+        private static func words(
+            _ kind: String, _ arguments: String, _ place: (directory: String, session: String)
+        ) throws -> [String] {
+            var given = try JSONValue(parsing: arguments).members ?? []
+            let texts = given.filter { $0.value["text"] != nil }
+            for index in given.indices {
+                guard let text = given[index].value["text"]?.text else { continue }
+                given[index].value = ["bytes": .count(text.utf8.count)]
+            }
+            let order: JSONValue = [
+                "directory": .string(place.directory), "task": "work", "kind": .string(kind),
+                "session": .string(place.session), "arguments": .object(given),
+                "texts": .object(texts.map { .init($0.key, $0.value["text"] ?? .null) }),
+            ]
+            let path = place.directory + "/order-\(UUID().uuidString)"
+            try order.line.write(toFile: path, atomically: true, encoding: .utf8)
+            return ["-c", "exec '\(Tool.dualcam)' session-work < '\(path)'"]
         }
 
         private static func made(_ place: (directory: String, session: String)) throws -> [String] {
@@ -64,21 +83,30 @@ extension Recordings {
         @Test(arguments: [
             (
                 "export", #"{"as":"square","from":"1h"}"#,
-                "--from: the recording is only 5s long. Give an earlier time."
+                "'from': the recording is only 5s long.", "Give an earlier time."
             ),
             (
                 "compose", #"{"switch-every":"1s","switch-at-marks":true}"#,
-                "--switch-every and --switch-at-marks both say what is seen. Keep one of them."
+                "'switch-every' and 'switch-at-marks' both say what is seen.", "Keep one of them."
             ),
             (
                 "trim", #"{"cameras":"side"}"#,
-                "The session has no files of 'side'. It has those of back, combined, front."
+                "The session has no files of 'side'.", "It has those of back, combined, front."
+            ),
+            (
+                "compose", #"{"by-speaker":"back=anna,front=carl"}"#,
+                "'by-speaker': no track holds the microphone 'carl' alone.", "There are anna, ben."
+            ),
+            (
+                "compose", #"{"edit":{"text":"cuts:\n  - {at: 1s, man: front}\n"}}"#,
+                "edit:2:14: cuts[0].man: unknown key; did you mean 'main'?.", ""
             ),
         ])
-        func aReasonIsTold(kind: String, arguments: String, reason: String) async throws {
+        func aReasonIsTold(kind: String, arguments: String, reason: String, advice: String) async throws {
             let place = try await Self.copy()
             let told = try await Self.make(kind, arguments, place)
             #expect(told["result"] == .null && told["problem"] == .string(reason), "\(told.line)")
+            #expect(told["advice"] == .string(advice))
             #expect(try Self.made(place) == [])
         }
 
@@ -89,7 +117,7 @@ extension Recordings {
             let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
             let isStruck = Lock(false)
             let finished = try await Child.run(
-                Tool.dualcam, ["session-work", "export", place.directory, place.session, #"{"as":"editing"}"#],
+                "/bin/bash", try Self.words("export", #"{"as":"editing"}"#, place),
                 environment: ProcessInfo.processInfo.environment
             ) { line, child in
                 guard JSONValue(ifJSON: line)?["percent"]?.count != nil else { return }
@@ -98,7 +126,7 @@ extension Recordings {
                 child.send(SIGTERM)
             }
             let told = try #require(Self.lines(of: finished).last)
-            #expect(told["problem"] == "The export was ended. Nothing was written.")
+            #expect(told["problem"] == "The export was ended." && told["advice"] == "Nothing was written.")
             #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
         }
 

@@ -23,6 +23,13 @@ struct Echo: WebApplication {
 
     func response(toExcess status: Int) -> WebResponse { WebResponse(status, type: "text/plain", body: []) }
 
+    /// One path takes more than the others.
+    func mostOfBody(of head: WebHead) -> Int? { head.segments == ["large"] ? 300_000 : nil }
+
+    func response(toLargeBodyOf head: WebHead) -> WebResponse {
+        WebResponse(413, type: "text/plain", body: Array("\(mostOfBody(of: head) ?? 0)".utf8))
+    }
+
     func converse(over socket: WebSocket) async {
         if socket.head.segments == ["quiet"] {
             for await text in socket.messages { await WebSocket.send([(socket, .bytes(Array(text.utf8)))]) }

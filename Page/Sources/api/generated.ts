@@ -8,6 +8,8 @@ export type State = {
   status: null | Status;
   picture: null | Picture;
   settings: Record<string, Setting>;
+  /** Seconds before its button for which a take can be had (recording.pre-roll). */
+  "pre-roll": number | null;
   role?: "director" | "viewer";
   /** Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP. */
   person?: string | null;
@@ -19,7 +21,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "backup" | "share" | "unlink";
     time: string;
   };
 };
@@ -426,6 +428,8 @@ export type Session = {
   gaps: Record<string, unknown>[];
   pauses: Record<string, unknown>[];
   findings: Record<string, unknown>[];
+  /** The microphones of each track of sound; none where they have no names. */
+  tracks: string[][];
   backups: Record<string, unknown>[];
   made: MadeFile[];
 };
@@ -581,17 +585,19 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "backup";
   session: string | null;
   file: string | null;
-  /** What was asked for with it. */
+  /** What was asked for with it; of a text that came with it its length in bytes. */
   arguments: Record<string, unknown> | null;
   /** Null where it cannot be known. */
   percent: number | null;
   /** The seconds that it still takes. */
   left: number | null;
+  /** Bytes a second, of a copy. */
+  speed: number | null;
   state: "running" | "done" | "failed";
-  result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | Calibration;
+  result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | BackupResult | Calibration;
   error: string | null;
 };
 
@@ -631,6 +637,43 @@ export type WorkAnswer = {
 
 export type Works = {
   works: Work[];
+};
+
+export type Backups = {
+  /** The place; null: nothing is copied. */
+  to: string | null;
+  /** When sessions are copied by themselves; null: when somebody asks for it. */
+  "by-itself": string | null;
+  /** When was looked for what waits (UTC). */
+  looked: string | null;
+  /** Sessions that were not copied then, the oldest first, at most 100. */
+  waiting: string[] | null;
+  "waiting-count": number | null;
+  copying: ({
+    session: string;
+    percent: number | null;
+    /** Bytes a second. */
+    speed: number | null;
+    /** The seconds that it still takes. */
+    left: number | null;
+    /** The work by which somebody has asked for it. */
+    work: number | null;
+  })[];
+  failed: ({
+    /** Null: the place cannot be used. */
+    session: string | null;
+    message: string;
+    /** When it is tried again (UTC). */
+    again: string;
+  })[];
+};
+
+export type BackupResult = {
+  to: string;
+  files: number;
+  /** Of the files, those that were not there. */
+  copied: number;
+  bytes: number;
 };
 
 export type Link = {

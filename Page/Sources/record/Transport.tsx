@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { useOutside } from "../components/useOutside";
-import { useTexts } from "../i18n";
+import { fill, useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
 import { setting } from "../store/model";
+import { clock } from "../takes/clock";
 import { useActions } from "./actions";
 import { LastTake } from "./LastTake";
 import { Layouts } from "./Layouts";
@@ -24,6 +25,8 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
   const isMuted = useModel((model) => setting(model, "mute")?.value === true);
   const hasPicture = useModel((model) => model.state?.picture != null);
   const isRecording = phase === "recording" || phase === "paused";
+  // A take of what has just been: there is no other use for the place of the cut while nothing is recorded.
+  const past = useModel((model) => (model.state?.phase === "standby" ? (model.state["pre-roll"] ?? null) : null));
   const notNow = isRecording ? undefined : t.record.onlyRecording;
   const noPicture = hasPicture ? undefined : t.panel.noPicture;
   const toggle = (one: Popover) => setPopover((open) => (open === one ? null : one));
@@ -40,7 +43,13 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
       <div className="transport-bar glass">
         <LastTake />
         <Button label={t.record.snapshot} icon="snapshot" iconOnly kind="plain" onClick={() => void actions.snapshot(props.source)} />
-        <Button label={t.record.split} icon="split" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.split()} />
+        {past === null ? (
+          <Button label={t.record.split} icon="split" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.split()} />
+        ) : (
+          <Button
+            label={fill(t.record.keepPast, { time: clock(past) })} icon="past" iconOnly kind="plain" onClick={() => actions.keepPast(past)}
+          />
+        )}
         <Button label={t.record.mark} icon="mark" iconOnly kind="plain" className="is-first" obstacle={notNow} onClick={() => actions.mark()} />
         <Button label={phase === "paused" ? t.record.resume : t.record.pause} icon={phase === "paused" ? "play" : "pause"} iconOnly kind="plain" className="is-first" obstacle={notNow} onClick={() => actions.pause()} />
         <RecordButton onPress={() => actions.record(limits)} />

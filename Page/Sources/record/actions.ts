@@ -22,6 +22,12 @@ export class Actions {
     }
   }
 
+  /** Makes a take of the seconds that have just been, and of no more. */
+  keepPast(seconds: number): void {
+    this.store.dispatch({ kind: "acknowledge" });
+    void this.store.perform("record", { last: `${seconds}s` });
+  }
+
   pause(): void {
     if (this.phase === "recording") void this.store.perform("pause", {});
     else if (this.phase === "paused") void this.store.perform("resume", {});

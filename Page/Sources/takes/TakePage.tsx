@@ -4,7 +4,7 @@ import { Button } from "../components/Button";
 import { CopyField } from "../components/CopyField";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
-import { type Texts, useTexts } from "../i18n";
+import { fill, type Texts, useTexts } from "../i18n";
 import { Badges } from "./Badges";
 import { clock } from "./clock";
 import { Files } from "./Files";
@@ -73,7 +73,7 @@ function useWhole(listed: Take): Take {
 function Actions({ take }: { take: Take }) {
   const text = useTexts().t.takes.action;
   const store = useTakesStore();
-  const { can } = useTakes();
+  const { can, backupPlace } = useTakes();
   const [isSharing, setSharing] = useState(false);
   if (take.state === "recording") return null;
   const remove = () => {
@@ -94,6 +94,12 @@ function Actions({ take }: { take: Take }) {
       )}
       {can.has("recover") && !isFinished(take) && (
         <Button label={text.recover} icon="repair" onClick={() => void store.begin(() => store.library.recover(take))} />
+      )}
+      {can.has("backup") && backupPlace !== null && isFinished(take) && take["backed-up"] !== true && (
+        <Button
+          label={text.backUp} title={fill(text.backUpTo, { place: backupPlace })} icon="copy"
+          onClick={() => void store.begin(() => store.library.backUp(take))}
+        />
       )}
       {can.has("delete") && <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />}
       {isSharing && <ShareDialog take={take} onClose={() => setSharing(false)} />}

@@ -42,6 +42,7 @@ function Progress({ work, name }: { work: Work; name: string }) {
   const { percent, left } = work;
   const told = [
     typeof percent === "number" ? texts.percent(percent / 100) : null,
+    typeof work.speed === "number" ? fill(texts.t.takes.work.speed, { bytes: texts.bytes(work.speed) }) : null,
     typeof left === "number" ? fill(texts.t.takes.work.left, { time: texts.span(left) }) : null,
   ].filter((part) => part !== null).join(" · ");
   return (
@@ -76,6 +77,8 @@ function workName(work: Work, texts: Texts): string {
       return text.compose;
     case "trim":
       return text.trim;
+    case "backup":
+      return text.backup;
     default:
       return text.busy;
   }

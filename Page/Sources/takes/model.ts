@@ -46,6 +46,8 @@ export type Take = {
   proven: boolean | null;
   /** All of its files are at another place, too. */
   "backed-up"?: boolean;
+  /** The microphones of each track of sound; only one take by itself tells. */
+  tracks?: string[][];
   /** Where it lies; only one take by itself tells. */
   folder?: string;
   /** What was made of it; only one take by itself tells. */

@@ -14,6 +14,7 @@ export const proxyAddress = (take: Take, name: string): string => address(take, 
 export const posterAddress = (take: Take, path: string): string => address(take, "poster", path);
 export const madeAddress = (take: Take, made: Made): string => address(take, "made", String(made.id));
 export const timelineAddress = (take: Take, format: string): string => address(take, "timeline", format);
+export const cutsAddress = (take: Take): string => address(take, "cuts");
 export const stripAddress = (take: Take, path: string): string => address(take, "strip", path);
 
 /** A sheet of stills: so many columns and rows of pictures of a size, each so many seconds after the one before. */
@@ -33,6 +34,8 @@ export type Work = {
   arguments?: Record<string, unknown> | null;
   /** Seconds that it still takes. */
   left?: number | null;
+  /** Bytes a second, of a copy to another place. */
+  speed?: number | null;
 };
 
 type Page = { sessions: Take[]; next?: string | null };
@@ -41,7 +44,7 @@ const pageLength = 200;
 
 /** What a server may be able to do with a take, by the word in its address. */
 export type Ability =
-  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | Making;
+  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | "cuts" | "backup" | Making;
 
 /** What is asked of the server about takes. */
 export class Library {
@@ -93,6 +96,9 @@ export class Library {
   audit = (take: Take) => this.begin(take, "audit");
   recover = (take: Take) => this.begin(take, "recover");
   makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
+  backUp = (take: Take) => this.begin(take, "backup");
+  /** The place to which takes are copied; `null`: the pipeline file names none. */
+  backupPlace = async () => (await this.client.get<{ to: string | null }>("/api/v1/backups")).to;
   make = (take: Take, kind: Making, body: object) => this.begin(take, kind, body);
   removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });

@@ -9,6 +9,8 @@ export type Takes = {
   takes: Take[];
   can: ReadonlySet<Ability>;
   work: Work[];
+  /** The place to which takes are copied; `null`: there is none. */
+  backupPlace: string | null;
   /** How often files have come into a take's folder or gone, by its id: a list of takes says nothing of it. */
   revisions: Record<string, number>;
   /** Deleted, and until when (ms) that can be undone. */
@@ -30,7 +32,7 @@ const changes: Change[] = ["rename", "tag", "delete", "restore"];
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
   readonly library: Library;
-  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], revisions: {}, removal: null, trouble: null };
+  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], backupPlace: null, revisions: {}, removal: null, trouble: null };
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,6 +85,7 @@ export class TakesStore {
     try {
       const can = await this.library.abilities();
       this.set({ can });
+      if (can.has("backup")) void this.loadBackupPlace();
       // After a break work may have ended that this page knew to be under way.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
@@ -95,6 +98,12 @@ export class TakesStore {
     } catch {
       if (this.value.status !== "ready") this.set({ status: "failed" });
     }
+  }
+
+  private async loadBackupPlace(): Promise<void> {
+    // Where nobody answers, the list of takes says so.
+    const backupPlace = await this.library.backupPlace().catch(() => this.value.backupPlace);
+    if (backupPlace !== this.value.backupPlace) this.set({ backupPlace });
   }
 
   /** Reads them soon, if somebody looks at them. */

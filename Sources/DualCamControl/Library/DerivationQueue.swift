@@ -26,7 +26,12 @@ package struct LibraryTools: Sendable {
             _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
         ) -> SessionWork.Outcome
 
-    /// The text of a session as a timeline for an editor, or why there is none, as one sentence. Blocks.
+    /// What is wrong with the arguments of an order, as far as that is known before it begins; `nil`: nothing. Blocks.
+    package var judge: Judge
+
+    package typealias Judge = @Sendable (_ order: SessionWork.Order) -> SessionWork.Problem?
+
+    /// The text of a session as a timeline for an editor, or why there is none. Blocks.
     package var timeline: Timeline
 
     package typealias Timeline =
@@ -35,12 +40,13 @@ package struct LibraryTools: Sendable {
         ) -> Result<[UInt8], SessionWork.Problem>
 
     package init(
-        work: @escaping Work,
+        work: @escaping Work, judge: @escaping Judge = { _ in nil },
         timeline: @escaping Timeline = { _, _ in .failure(.init("No timelines are made here.")) },
         delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
         derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
     ) {
-        (self.work, self.timeline, self.delete, self.derive) = (work, timeline, delete, derive)
+        (self.work, self.judge, self.timeline) = (work, judge, timeline)
+        (self.delete, self.derive) = (delete, derive)
     }
 }
 

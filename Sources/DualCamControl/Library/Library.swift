@@ -49,9 +49,13 @@ package final class Library: Sendable {
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
     /// Has timelines made, one after the other.
     private let editing = DispatchQueue(label: "dualcam.library.timelines")
+    /// Has arguments judged.
+    private let judging = DispatchQueue(label: "dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
+    /// What is known of copies at another place.
+    let backupBoard: BackupBoard
     /// For one reader.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
@@ -63,11 +67,12 @@ package final class Library: Sendable {
     ///   - index: Finished sessions as they were read before.
     ///   - tools: Those for a recording directory; `nil`: nothing is made of files, and nothing is deleted.
     ///   - undo: The time in which a deletion can be undone.
+    ///   - backups: What is known of copies at another place.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
-        _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
+        backups: BackupBoard = BackupBoard(), _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
     ) {
-        (self.index, self.tools, self.undo) = (index, tools, undo)
+        (self.index, self.tools, self.undo, backupBoard) = (index, tools, undo, backups)
         let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
         (self.news, self.telling) = (news, telling)
         folders = Mutex([
@@ -108,8 +113,20 @@ package final class Library: Sendable {
                 if let file = order.file { _ = try sessions.file(file, of: session) }
             }
         }
+        if order.kind.makesFiles { try await judge(order) }
         guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
         return work
+    }
+
+    /// - Throws: `bad-value` for arguments that cannot be meant.
+    private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
+        guard let tools = folder.tools else { throw .noLibrary }
+        let problem = await withCheckedContinuation { continuation in
+            judging.async { continuation.resume(returning: tools.judge(order)) }
+        }
+        guard let problem else { return }
+        throw RouteRefusal(
+            .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
 
     /// What is done, and what ended lately.
@@ -120,8 +137,10 @@ package final class Library: Sendable {
     /// Ends a work; `nil`: there is none of that number.
     func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
-    func endMeasuring(_ work: Int) {
-        for works in workQueues { _ = works.cancel(work, because: "A recording began.") }
+    func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
+
+    func end(_ work: Int, because reason: String) {
+        for works in workQueues { _ = works.cancel(work, because: reason) }
     }
 
     /// Undoes a deletion.
@@ -147,6 +166,7 @@ package final class Library: Sendable {
         case .finished(let outcome): paths = outcome.files.map(\.path)
         case .countdown, .started, .recording:
             for work in works where work.order.kind == .calibrate { endMeasuring(work.id) }
+            endFastCopies()
         default: break
         }
         guard isLookedAt else { return }
@@ -207,7 +227,7 @@ package final class Library: Sendable {
             editing.async { continuation.resume(returning: tools.timeline(session, format)) }
         }
         do throws(SessionWork.Problem) { return try made.get() } catch {
-            throw RouteRefusal(.control(.failed), error.message, advice: "See what 'dualcam timeline' says of it.")
+            throw RouteRefusal(.control(error.isRefusal ? .notNow : .failed), error.message, advice: error.advice)
         }
     }
 
@@ -257,7 +277,8 @@ extension RouteRefusal {
             switch failure {
             case .noSession, .noFile, .noLink: .notFound
             case .badTitle, .tooManyTags: .control(.badValue)
-            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks, .changed: .control(.notNow)
+            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks, .changed, .notComposed:
+                .control(.notNow)
             case .unreadable, .folder, .notMade: .control(.failed)
             }
         self.init(code, failure.message, advice: failure.advice)

@@ -27,6 +27,12 @@ enum LibrarySchemas {
             .init("folder", ["type": "string"]), .init("host", InterfaceSchemas.orNull("string")),
             .init("dualcam", InterfaceSchemas.orNull("string")), .init("exit-code", InterfaceSchemas.orNull("integer")),
             .init("outputs", objects), .init("gaps", objects), .init("pauses", objects), .init("findings", objects),
+            .init(
+                "tracks",
+                [
+                    "type": "array", "items": ["type": "array", "items": ["type": "string"]],
+                    "description": "The microphones of each track of sound; none where they have no names.",
+                ]),
             .init("backups", objects),
             .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
         ]

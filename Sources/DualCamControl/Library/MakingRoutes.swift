@@ -5,7 +5,7 @@ import Soup
 
 /// The routes that have new files made of a finished session, and those to what was made. The recorded files stay as they are.
 enum MakingRoutes {
-    static let all = [export, compose, trim, timeline, made, removeMade]
+    static let all = [export, compose, trim, timeline, cuts, made, removeMade]
 
     private static let export = start(
         .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
@@ -19,6 +19,10 @@ enum MakingRoutes {
                 "noise-reduction", ["off"] + NoiseReduction.allCases.map(\.rawValue),
                 "Noise behind the voices is taken away. Else as the template says."),
             .text("mix", "Microphones are made louder or quieter: anna=3dB,ben=off"),
+            .document(
+                "subtitles", "The words of an .srt file, for a track of their own; its times are those of the new file."
+            ),
+            .flag("draw-subtitles", "These words are drawn into the picture, in the place of the track."),
             .flag("chapters", "The marks are written beside it, as the text of which YouTube makes chapters."),
         ], required: ["as"], example: ["as": "youtube", "from": "1:20", "chapters": true])
 
@@ -26,6 +30,8 @@ enum MakingRoutes {
         .compose,
         "draws the combined picture anew out of the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
         [
+            .document(
+                "edit", "A cut list, as 'dualcam cuts' writes it: it takes the place of everything that was directed."),
             .length("switch-every", "Another main camera after so much time.", in: Switching.intervals),
             .flag("switch-at-marks", "Another main camera at each mark."),
             .text("by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben"),
@@ -50,13 +56,18 @@ enum MakingRoutes {
         return TableRoute(
             method: .post, path: "/api/v1/sessions/{session}/\(kind.rawValue)", name: kind.rawValue, summary: summary,
             arguments: ActionRoutes.arguments(needed.map(\.member), optional: others.map(\.member), example: example),
+            mostOfBody: arguments.contains { $0.isDocument } ? mostOfDocuments : nil,
             success: [.begun], refusals: [409, 413, 415, 422, 500, 503], isTold: true
         ) { call throws(RouteRefusal) in
             let given = try call.arguments(arguments.map(\.name))
             for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
-            return try await call.start(kind, arguments: given)
+            let documents = arguments.filter(\.isDocument).map(\.name)
+            return try await call.start(kind, arguments: given, documents: documents)
         }
     }
+
+    /// Bytes of a request that may bring a text: the words of ten hours, or some ten thousand cuts.
+    private static let mostOfDocuments = 1 << 20
 
     private static let timeline = TableRoute(
         path: "/api/v1/sessions/{session}/timeline/{format}", name: "timeline",
@@ -70,6 +81,21 @@ enum MakingRoutes {
             fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.fileExtension)")],
             body: text)
     }
+
+    private static let cuts = TableRoute(
+        path: "/api/v1/sessions/{session}/cuts", name: "cuts",
+        summary: "how the picture of a finished session was directed, as a cut list that 'compose' takes as 'edit'",
+        success: [.init(explanation: "The cut list.", content: [.init(yaml, [:])])], refusals: [409, 500]
+    ) { call throws(RouteRefusal) in
+        let session = call["session"]
+        let text = try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.cutList(of: session)
+        }
+        return WebResponse(
+            200, type: yaml, fields: .ofAFile + [.attachment(named: "\(session).cuts.yaml")], body: Array(text.utf8))
+    }
+
+    /// RFC 9512.
+    private static let yaml = "application/yaml"
 
     private static let plain = "application/octet-stream"
 
@@ -115,6 +141,8 @@ extension RouteCall {
 struct MakingArgument: Sendable {
     /// The option's name.
     var name: String
+    /// It is the text of a file, of which nobody is told more than its length.
+    private(set) var isDocument = false
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
 
@@ -127,6 +155,14 @@ struct MakingArgument: Sendable {
             guard let text = value.text else { throw Refusal("it is no text") }
             try check(text)
         }
+    }
+
+    static func document(_ name: String, _ explanation: String) -> Self {
+        var argument = text(name, explanation) { text throws(Refusal) in
+            if text.isEmpty { throw Refusal("it is empty") }
+        }
+        argument.isDocument = true
+        return argument
     }
 
     static func word(_ name: String, _ words: [String], _ explanation: String) -> Self {

@@ -6,6 +6,8 @@ package struct SessionWork: Sendable, Equatable {
         case audit, recover, proxy, calibrate
         /// They make new files of a session, as the commands of these names do.
         case compose, export, trim
+        /// Copies a session to another place, as the command of that name does.
+        case backup
 
         package var makesFiles: Bool { [.compose, .export, .trim].contains(self) }
     }
@@ -18,12 +20,18 @@ package struct SessionWork: Sendable, Equatable {
         /// The one that is worked at, by name; `nil`: the whole session.
         package var file: String?
         /// Options of the command of that name, by their names; `null`: it takes none.
+        ///
+        /// Of a text that came with it, the number of its bytes alone: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
+        /// The texts that came with it, by the names of their arguments, as long as it has not ended. Nobody is told of them.
+        package var texts: [String: String]
 
         package init(
-            _ kind: Kind, _ session: String? = nil, file: String? = nil, arguments: JSONValue = .null
+            _ kind: Kind, _ session: String? = nil, file: String? = nil, arguments: JSONValue = .null,
+            texts: [String: String] = [:]
         ) {
-            (self.kind, self.session, self.file, self.arguments) = (kind, session, file, arguments)
+            (self.kind, self.session, self.file) = (kind, session, file)
+            (self.arguments, self.texts) = (arguments, texts)
         }
     }
 
@@ -33,18 +41,29 @@ package struct SessionWork: Sendable, Equatable {
         package var percent: Int?
         /// The seconds that it still takes; `nil`: not known.
         package var left: Double?
+        /// Bytes a second, of a copy; `nil`: not known.
+        package var speed: Int64?
 
-        package init(_ percent: Int?, left: Double? = nil) { (self.percent, self.left) = (percent, left) }
+        package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil) {
+            (self.percent, self.left, self.speed) = (percent, left, speed)
+        }
     }
 
     /// `running` is also what waits for its turn.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
-    /// Why there is no result, as one sentence.
+    /// Why there is no result.
     package struct Problem: Error, Sendable, Equatable {
+        /// One sentence.
         package var message: String
+        /// What to do next, in full sentences; empty: nothing can be said.
+        package var advice: String
+        /// What was asked for cannot be had of this session; else something failed.
+        package var isRefusal: Bool
 
-        package init(_ message: String) { self.message = message }
+        package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
+            (self.message, self.advice, self.isRefusal) = (message, advice, isRefusal)
+        }
     }
 
     package enum Outcome: Sendable, Equatable {
@@ -54,19 +73,20 @@ package struct SessionWork: Sendable, Equatable {
     }
 
     let id: Int
-    let order: Order
+    var order: Order
     var progress = Progress(0)
     var state = State.running
     var result = JSONValue.null
     var error: String?
 
-    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `state`, `result`, `error`.
+    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `state`, `result`, `error`.
     var json: JSONValue {
         .object([
             .init("id", .count(id)), .init("kind", .string(order.kind.rawValue)),
             .init("session", .text(order.session)), .init("file", .text(order.file)),
             .init("arguments", order.arguments), .init("percent", .count(progress.percent)),
-            .init("left", .ratio(progress.left)), .init("state", .string(state.rawValue)), .init("result", result),
+            .init("left", .ratio(progress.left)), .init("speed", .count(progress.speed)),
+            .init("state", .string(state.rawValue)), .init("result", result),
             .init("error", .text(error)),
         ])
     }

@@ -3,7 +3,7 @@ import DualCamSession
 internal import Synchronization
 
 /// Does what takes its time, and tells how it goes: one thing after the other, but that new files, which may take hours, are made
-/// beside the rest.
+/// beside the rest, and so are copies to another place.
 final class WorkQueue: Sendable {
     private struct State {
         /// In their order; those that ended lately, too.
@@ -16,6 +16,7 @@ final class WorkQueue: Sendable {
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
+    private let copying = DispatchQueue(label: "dualcam.library.copying")
     private let state = Mutex(State())
     private let tell: @Sendable (SessionWork) -> Void
 
@@ -52,7 +53,7 @@ final class WorkQueue: Sendable {
         }
         guard let work, isNew else { return work }
         tell(work)
-        (order.kind.makesFiles ? making : queue).async { self.perform(work) }
+        (order.kind == .backup ? copying : order.kind.makesFiles ? making : queue).async { self.perform(work) }
         return work
     }
 
@@ -66,7 +67,8 @@ final class WorkQueue: Sendable {
         guard isWanted(work.id) else { return }
         let outcome = tools.work(work.order) { progress in
             self.change(work.id) {
-                $0.progress = .init(progress.percent.map { min(99, max(0, $0)) }, left: progress.left)
+                $0.progress = progress
+                $0.progress.percent = progress.percent.map { min(99, max(0, $0)) }
             }
             return self.isWanted(work.id)
         }
@@ -86,6 +88,7 @@ final class WorkQueue: Sendable {
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
             let before = state.works[index]
             edit(&state.works[index])
+            if state.works[index].state != .running { state.works[index].order.texts = [:] }
             return state.works[index] == before ? nil : state.works[index]
         }
         if let changed { tell(changed) }

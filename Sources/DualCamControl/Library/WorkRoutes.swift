@@ -82,10 +82,25 @@ extension TableRoute.Success {
 
 extension RouteCall {
     func start(
-        _ kind: SessionWork.Kind, file: String? = nil, arguments: JSONValue = .null
+        _ kind: SessionWork.Kind, file: String? = nil, arguments: JSONValue = .null, documents: [String] = []
     ) async throws(RouteRefusal) -> WebResponse {
-        let work = try await theLibrary.start(.init(kind, self["session"], file: file, arguments: arguments))
+        var order = SessionWork.Order(kind, self["session"], file: file, arguments: arguments)
+        order.takeTexts(documents)
+        let work = try await theLibrary.start(order)
         return WebResponse(202, ["work": work.json])
+    }
+}
+
+extension SessionWork.Order {
+    /// Leaves the lengths of these arguments where their texts were.
+    fileprivate mutating func takeTexts(_ names: [String]) {
+        guard let members = arguments.members else { return }
+        for member in members where names.contains(member.key) { texts[member.key] = member.value.text }
+        arguments = .object(
+            members.map { member in
+                guard let text = texts[member.key] else { return member }
+                return .init(member.key, ["bytes": .count(text.utf8.count)])
+            })
     }
 }
 
@@ -107,7 +122,8 @@ enum WorkSchemas {
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "Calibration"].map {
+        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "Calibration"].map
+        {
             name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }
@@ -120,11 +136,16 @@ enum WorkSchemas {
                 .init("file", InterfaceSchemas.orNull("string")),
                 .init(
                     "arguments",
-                    ["type": ["object", "null"], "description": "What was asked for with it."]),
+                    [
+                        "type": ["object", "null"],
+                        "description": "What was asked for with it; of a text that came with it its length in bytes.",
+                    ]),
                 .init(
                     "percent", ["type": ["integer", "null"], "description": "Null where it cannot be known."]),
                 .init(
                     "left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
+                .init(
+                    "speed", ["type": ["integer", "null"], "description": "Bytes a second, of a copy."]),
                 .init("state", words(states)), .init("result", ["oneOf": .array([["type": "null"]] + results)]),
                 .init("error", InterfaceSchemas.orNull("string")),
             ], isOpen: true)

@@ -21,15 +21,18 @@ package struct ControlState: Sendable, Equatable {
     /// `nil`: no combined picture is made.
     package var picture: ControlPicture?
     package var settings: [ControlSetting]
+    /// The time before its button for which a take can be had; `nil`: none is kept.
+    package var preRoll: Duration?
 
     /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `picture`, `settings` (each under
-    /// its name).
+    /// its name), `pre-roll` (seconds, or `null`).
     package var json: JSONValue {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
             "running-time": .time(runningTime), "status": status.map { .object($0.members) } ?? .null,
             "picture": picture?.json ?? .null,
             "settings": .object(settings.map { .init($0.name, $0.json) }),
+            "pre-roll": preRoll.map(JSONValue.length) ?? .null,
         ]
     }
 }

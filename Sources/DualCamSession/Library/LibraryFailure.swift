@@ -23,6 +23,8 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case tooManyTags(Int)
     /// The reason why something could not be made of a file.
     case notMade(String)
+    /// The session does not tell its picture.
+    case notComposed(CompositionFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
 
@@ -53,6 +55,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
             ("There are \(most) links to the session already.", "Take one away, or wait for its end.")
         case .tooManyTags(let most): ("A session has at most \(most) tags.", "Take some away first.")
         case .notMade(let reason): ("It cannot be made: \(reason).", "Play the file itself with another program.")
+        case .notComposed(let failure): (failure.message, failure.advice)
         case .unreadable(let failure): (failure.message, failure.advice)
         case .folder(let failure): (failure.message, failure.advice)
         }

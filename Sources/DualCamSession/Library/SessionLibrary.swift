@@ -187,6 +187,16 @@ extension SessionLibrary {
         if isFinished { throw .notFinished(session) }
     }
 
+    /// The way in which the picture of a finished session was directed, as a cut list.
+    package func cutList(of session: String) throws(LibraryFailure) -> String {
+        try checkIsFree(session, isFinished: true)
+        let path = try folder(of: session)
+        do throws(CompositionFailure) { return try ComposedSession(reading: path).cutList } catch {
+            if case .read(let failure) = error { throw .unreadable(failure) }
+            throw .notComposed(error)
+        }
+    }
+
     /// Returns the bytes that an audit of a session reads: each file for its frames, and again for its digest. A recovery does so
     /// where they are not known.
     package func bytesToRead(_ session: String, isRecovery: Bool) throws(SessionReadFailure) -> Int64 {

@@ -75,12 +75,13 @@ struct SessionReport: Sendable {
     /// `marks`, `losses`, `proven`, `tags`, `rating`, `backed-up`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `made`, `backups` (`to`,
+    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `tracks` (the microphones of each track of sound), `made`, `backups` (`to`,
     /// `time`, `files`).
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
             "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
+            "tracks": ComposedSession.tracks(record),
             "made": made.map(\.json), "backups": copies,
         ])
         return .object(members(of: files[...]) + more)

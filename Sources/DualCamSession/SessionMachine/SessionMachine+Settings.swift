@@ -7,7 +7,8 @@ extension SessionMachine {
         ControlState(
             name: order.description.name, phase: controlPhase, folder: hasBegun ? folder.path : nil,
             runningTime: running, status: status.last,
-            picture: direction.pipeline.flatMap(ControlPicture.init), settings: controlSettings)
+            picture: direction.pipeline.flatMap(ControlPicture.init), settings: controlSettings,
+            preRoll: settings.recording.preRoll)
     }
 
     private var controlPhase: ControlState.Phase {

@@ -22,12 +22,16 @@ struct BackupNextCommand: ParsedCommand {
         var quiet = place
         // What is told of it, the supervisor tells.
         (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NoText(), NoText(), false)
-        let ending = await attempt(in: quiet)
+        let output = place.output
+        let ending = await attempt(in: quiet) { note in output.write(note.line) }
         place.output.write(try TerminalText(encoding: ending))
         return .finished
     }
 
-    private func attempt(in place: ProcessEnvironment) async -> BackupEnding {
+    /// - Parameter tell: hears what waits, and how far the copy is.
+    private func attempt(
+        in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
+    ) async -> BackupEnding {
         let ended = EndRequest(place)
         defer { ended.stop() }
         var session: String?
@@ -35,13 +39,28 @@ struct BackupNextCommand: ParsedCommand {
             let waiting = try await BlockingCalls.perform { [order, request] () throws(CommandFailure) in
                 try Self.waiting(order, request)
             }
-            let next = waiting.first { !order.besides.contains($0) }
+            tell(BackupNote(waiting: Array(waiting.prefix(BackupState.mostNamed)), waitingCount: waiting.count))
+            // What somebody has asked for is copied at this moment, maybe.
+            let next = await BlockingCalls.perform { [order] in
+                waiting.first { !order.besides.contains($0) && !BackupCommand.isTaken($0) }
+            }
             guard let next else { return .nothing }
             if !order.usesMetered, request.to.remote != nil, await isMetered(place) {
                 return .failed(session: nil, reason: "The network is metered, and backup.metered is off.")
             }
             session = next
-            try await BackupCommand.backUp(next, request, json: false, in: place, ended)
+            let name = next.split(separator: "/").last.map(String.init) ?? next
+            tell(BackupNote(copying: .init(session: name)))
+            var told = place
+            told.output = JSONLines { line in
+                guard line["event"]?.text == "progress" else { return }
+                tell(
+                    BackupNote(
+                        copying: .init(
+                            session: name, percent: line["percent"]?.count, speed: line["speed"]?.whole,
+                            left: line["left"]?.number)))
+            }
+            try await BackupCommand.backUp(next, request, json: true, in: told, ended)
             return .copied(session: next, left: waiting.count - 1)
         } catch {
             // Where the place cannot be used, no session is to blame.
@@ -85,10 +104,4 @@ struct BackupOrder: Codable, Equatable, Sendable {
             to: try RemotePath(parsing: to), only: only, skipsMissing: true,
             bandwidth: bandwidth.map { Bitrate(bitsPerSecond: $0) })
     }
-}
-
-/// Takes text that nobody is told.
-private struct NoText: TextSink {
-    func write(_ text: TerminalText, patience: Duration?) {}
-    func write(bytes: [UInt8]) -> Bool { true }
 }

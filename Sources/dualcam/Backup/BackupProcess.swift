@@ -12,11 +12,18 @@ final class BackupProcess: Sendable {
     private let launcher: String?
     private let environment: [String: String]
     private let report: @Sendable (BackupEnding) -> Void
+    private let note: @Sendable (BackupNote) -> Void
     private let isWanted = Atomic(true)
     private let queue = DispatchQueue(label: "dualcam.backup")
 
-    init(_ place: ProcessEnvironment, report: @escaping @Sendable (BackupEnding) -> Void) {
-        (launcher, environment, self.report) = (place.launcher, place.environment, report)
+    /// - Parameters:
+    ///   - note: hears how far it is.
+    ///   - report: hears how an attempt ended.
+    init(
+        _ place: ProcessEnvironment, note: @escaping @Sendable (BackupNote) -> Void,
+        report: @escaping @Sendable (BackupEnding) -> Void
+    ) {
+        (launcher, environment, self.note, self.report) = (place.launcher, place.environment, note, report)
     }
 
     /// Begins to copy what is next, and reports how that ended.
@@ -33,7 +40,10 @@ final class BackupProcess: Sendable {
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
                 of: launcher, words, environment: environment, isIdle: true, within: Self.limit, ending: SIGTERM
-            ) { [self] _ in isWanted.load(ordering: .relaxed) }
+            ) { [self] printed in
+                takeNotes(out: &printed)
+                return isWanted.load(ordering: .relaxed)
+            }
             let lines = ended.output.split(separator: UInt8(ascii: "\n"))
             guard let last = lines.last, let ending = BackupEnding(ownJSON: last) else {
                 return .failed(session: nil, reason: "It ended before it was done (\(ended.code)).")
@@ -43,5 +53,21 @@ final class BackupProcess: Sendable {
             let reason = String(cString: strerror(error.errorNumber))
             return .failed(session: nil, reason: "It could not be started: \(reason).")
         }
+    }
+
+    /// What has been printed keeps what is no note: the end.
+    private func takeNotes(out printed: inout [UInt8]) {
+        guard let end = printed.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        let lines = printed[...end].split(separator: UInt8(ascii: "\n"))
+        let notes = lines.map { (line: $0, note: Self.note(in: $0)) }
+        for note in notes.compactMap(\.note) { self.note(note) }
+        let rest = notes.filter { $0.note == nil }.flatMap { Array($0.line) + [UInt8(ascii: "\n")] }
+        printed = rest + printed[(end + 1)...]
+    }
+
+    private static func note(in line: ArraySlice<UInt8>) -> BackupNote? {
+        // An ending is no note: it has none of its members.
+        guard let note = BackupNote(ownJSON: line), note != BackupNote() else { return nil }
+        return note
     }
 }

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
@@ -8,13 +9,17 @@ struct BackupRunner {
     private let process: BackupProcess
     private let place: ProcessEnvironment
     private var pipeline: Pipeline
+    private var view = BackupView(begin: WallTime.unixNow())
 
     /// `nil` for `dualcam run`, which ends when its recording does.
     init?(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         guard order.serves else { return nil }
         (self.place, pipeline) = (place, order.pipeline)
-        process = BackupProcess(place) { inputs.yield(.backup($0)) }
+        process = BackupProcess(place, note: { inputs.yield(.backupNoted($0)) }) { inputs.yield(.backup($0)) }
     }
+
+    /// What people are told of it.
+    var state: BackupState { view.state }
 
     /// Finished sessions that are not copied yet; `nil`: not known.
     var waiting: Int? { schedule.waiting }
@@ -24,6 +29,7 @@ struct BackupRunner {
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
     {
+        defer { view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles) }
         switch input {
         case .state(.begin), .reread:
             self.pipeline = pipeline
@@ -32,7 +38,12 @@ struct BackupRunner {
             let isRecording = state.beat.map { $0.stage != .standby } ?? false
             return take(.tick(WallTime.timeOfDay(WallTime.unixNow()), isRecording: isRecording), at: now)
         case .told(let event) where event.name == .finished: return take(.finished, at: now)
-        case .backup(let ending): return take(.ended(ending), at: now)
+        case .backup(let ending):
+            view.end(ending)
+            return take(.ended(ending), at: now)
+        case .backupNoted(let note):
+            view.take(note, now: WallTime.unixNow())
+            return []
         default: return []
         }
     }

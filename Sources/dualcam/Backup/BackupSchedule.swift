@@ -49,6 +49,21 @@ struct BackupSchedule: Sendable {
     private var failures: [String: Failures] = [:]
     private var actions: [Action] = []
 
+    /// An attempt that failed and is made again.
+    struct Trouble: Sendable, Equatable {
+        /// The session's folder; `nil`: the place cannot be used.
+        var session: String?
+        var reason: String
+        var due: Duration
+    }
+
+    /// Those of the place first.
+    var troubles: [Trouble] {
+        failures.sorted { $0.key < $1.key }.map { session, known in
+            Trouble(session: session.isEmpty ? nil : session, reason: known.reason, due: known.due)
+        }
+    }
+
     /// Finished sessions that are not copied yet, as far as it is known.
     private(set) var waiting: Int?
 

@@ -92,7 +92,9 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
         do throws(Refusal) {
             try option.store(&root, text)
         } catch {
-            throw misuse("\(parts[0]): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: option.usage.name, written: parts[0]): \(error.message)",
+                next: OptionText(error.hint.map(Sentence.text) ?? ""))
         }
     }
 

@@ -9,6 +9,8 @@ struct CommandFailure: Error, Equatable {
     /// What went wrong and what to do next, apart from each other, for programs; both may be several lines.
     private(set) var message: String
     private(set) var advice = ""
+    /// The same for those who have asked over the interface; `nil`: it names no options.
+    private var interface: (message: String, advice: String)?
     /// The word of the event `failed`; `nil`: that of the exit code.
     var code: SessionFailure.Code?
     /// The problems of the pipeline file, where it has some.
@@ -23,6 +25,22 @@ struct CommandFailure: Error, Equatable {
         (self.exitCode, message, advice) = (exitCode, Sentence.ended(what), next)
         text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable
     }
+
+    /// The same of texts that name options.
+    init(_ exitCode: ExitCode, naming what: OptionText, next: OptionText = "") {
+        self.init(exitCode, what.text(for: .commandLine), next: next.text(for: .commandLine))
+        interface = (Sentence.ended(what.text(for: .interface)), next.text(for: .interface))
+    }
+
+    /// What went wrong and what to do next, in full sentences, for those who have asked over the interface.
+    var forInterface: (message: String, advice: String) {
+        guard problems.isEmpty else { return (problems.prefix(Self.mostTold).map(\.remark).joined(separator: " "), "") }
+        let told = interface ?? (message, advice)
+        return (Sentence.text(told.message), told.advice)
+    }
+
+    /// Problems of a file.
+    private static let mostTold = 5
 
     /// Text that is already laid out and printable, such as the problems of a pipeline file with their carets.
     init(_ exitCode: ExitCode, verbatim text: String) {

@@ -12,11 +12,11 @@ final class NewFile: Sendable {
         /// - Parameters:
         ///   - exists: Told where the file is there already.
         ///   - elsewhere: What to do where it cannot be created.
-        func failure(of path: String, _ exists: CommandFailure, elsewhere: String) -> CommandFailure {
+        func failure(of path: String, _ exists: CommandFailure, elsewhere: OptionText) -> CommandFailure {
             switch self {
             case .exists: exists
             case .notCreated(let reason):
-                CommandFailure(.outputNotCreated, "'\(path)' cannot be created: \(reason)", next: elsewhere)
+                CommandFailure(.outputNotCreated, naming: "'\(path)' cannot be created: \(reason)", next: elsewhere)
             case .notWritten(let reason):
                 CommandFailure(
                     .diskFailed, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")

@@ -63,10 +63,13 @@ struct BackupCommand: Command {
     }
 
     /// Copies one session.
+    ///
+    /// - Parameter patience: The time that somebody else who copies it is waited for; `nil`: as long as it is not ended.
     static func backUp(
-        _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest
+        _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest,
+        patience: Duration? = Self.patience
     ) async throws(CommandFailure) {
-        let give = ContinuousClock.now + patience
+        let give = patience.map { ContinuousClock.now + $0 }
         while true {
             let isDone = try await BlockingCalls.perform { () throws(CommandFailure) in
                 let run = try BackupRun(request, json: json, in: place) { !ended.hasCome }
@@ -75,12 +78,17 @@ struct BackupCommand: Command {
                 return lock != nil
             }
             if isDone { return }
-            guard ContinuousClock.now < give, !ended.hasCome else {
+            guard give.map({ ContinuousClock.now < $0 }) ?? true, !ended.hasCome else {
                 throw CommandFailure(
                     .outputNotCreated, "'\(folder)' is being copied by another process", next: "Wait for its end.")
             }
             await pause(for: .milliseconds(100))
         }
+    }
+
+    /// True where somebody copies a session now.
+    static func isTaken(_ folder: String) -> Bool {
+        do throws(CommandFailure) { return try open(folder).1 == nil } catch { return false }
     }
 
     private static func open(_ folder: String) throws(CommandFailure) -> (BackupSource, BackupLock?) {

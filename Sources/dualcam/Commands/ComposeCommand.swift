@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 
 /// `dualcam compose SESSION`
-struct ComposeCommand: Command {
+struct ComposeCommand: MakingCommand {
     var session: DirectoryPath?
     var output: DirectoryPath?
     var edit: DirectoryPath?
@@ -15,6 +15,7 @@ struct ComposeCommand: Command {
     var unchecked = false
     var numbered = false
     var json = false
+    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "compose", "draw a finished session's combined file out of its cameras' files",
@@ -61,13 +62,24 @@ struct ComposeCommand: Command {
             output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked,
             isNumbered: numbered, pieces: pieces ?? .standard)
         let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
+        let list = texts["edit"].map { Array($0.utf8) }
         let ended = EndRequest(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             var preparation = try CompositionPreparation(folder, in: place)
             if let edit { try preparation.edit(by: edit) }
+            if let list { try preparation.edit(by: list, named: "edit") }
             if let rule { try preparation.change(by: rule) }
             return try request.compose(preparation) { !ended.hasCome }
+        }
+    }
+
+    func check(in place: ProcessEnvironment) throws(CommandFailure) {
+        _ = try rule()
+        guard let list = texts["edit"] else { return }
+        let context = place.context(ofFilesIn: place.absolute(session?.path ?? ""))
+        do throws(PipelineIssues) { _ = try EditList.load(Array(list.utf8), named: "edit", context: context) } catch {
+            throw CommandFailure(error)
         }
     }
 
@@ -78,19 +90,21 @@ struct ComposeCommand: Command {
             atMarks ? .marks : nil, speakers.map { .speakers($0.cameras) },
         ]
         let given = [
-            edit.map { _ in "--edit" }, every.map { _ in "--switch-every" }, atMarks ? "--switch-at-marks" : nil,
-            speakers.map { _ in "--by-speaker" },
+            edit != nil || texts["edit"] != nil ? "edit" : nil, every.map { _ in "switch-every" },
+            atMarks ? "switch-at-marks" : nil, speakers.map { _ in "by-speaker" },
         ].compactMap(\.self)
         guard given.count < 2 else {
             throw CommandFailure(
-                .usage, "\(given[0]) and \(given[1]) both say what is seen", next: "Keep one of them.")
+                .usage, naming: "\(option: given[0]) and \(option: given[1]) both say what is seen",
+                next: "Keep one of them.")
         }
         return rules.compactMap(\.self).first
     }
 
     private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
         do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
-            throw CommandFailure(.usage, "--switch-every: \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: "switch-every"): \(error.message)", next: OptionText(error.hint ?? ""))
         }
     }
 }

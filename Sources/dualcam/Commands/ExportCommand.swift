@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 
 /// `dualcam export SESSION --as TEMPLATE`
-struct ExportCommand: Command {
+struct ExportCommand: MakingCommand {
     var session: DirectoryPath?
     var template: TemplateName?
     var output: DirectoryPath?
@@ -20,6 +20,7 @@ struct ExportCommand: Command {
     var unchecked = false
     var numbered = false
     var json = false
+    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "export", "write a finished session in the form that a platform or a purpose wants",
@@ -70,7 +71,11 @@ struct ExportCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
-        let run = ExportRun(try request(in: place), json: json, place: place)
+        var request = try request(in: place)
+        let words = try texts["subtitles"].map { text throws(CommandFailure) in try Self.file(Array(text.utf8)) }
+        defer { withExtendedLifetime(words) {} }
+        if let words { request.subtitles = words.path }
+        let run = ExportRun(request, json: json, place: place)
         Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
         let ended = EndRequest(place)
@@ -78,6 +83,21 @@ struct ExportCommand: Command {
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             try run.export(CompositionPreparation(folder, needsPicture: false, in: place)) { !ended.hasCome }
         }
+    }
+
+    func check(in place: ProcessEnvironment) throws(CommandFailure) {
+        let request = try request(in: place)
+        _ = try request.container()
+        if texts["subtitles"] != nil { try request.checkHasPicture() }
+    }
+
+    private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {
+        guard let file = UnnamedFile(text) else {
+            throw CommandFailure(
+                .diskFailed, naming: "there is no room for \(option: "subtitles")",
+                next: "Make room in /dev/shm or /tmp.")
+        }
+        return file
     }
 
     private func request(in place: ProcessEnvironment) throws(CommandFailure) -> ExportRequest {

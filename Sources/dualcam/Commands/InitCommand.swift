@@ -74,7 +74,7 @@ extension PipelineDraft {
         do throws(NewFile.Refusal) {
             try NewFile.write(Array(text.utf8), to: path, replacing: false)
         } catch {
-            throw error.failure(of: name, InitCommand.alreadyThere(name), elsewhere: elsewhere)
+            throw error.failure(of: name, InitCommand.alreadyThere(name), elsewhere: OptionText(elsewhere))
         }
     }
 }

@@ -32,7 +32,8 @@ struct MakeMediaCommand: ParsedCommand {
             } catch {
                 switch error {
                 case .unfinished, .noFile, .noSession: return .outputNotCreated
-                case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .noLink,
+                case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .notComposed,
+                    .noLink,
                     .tooManyLinks, .tooManyTags, .changed:
                     return .diskFailed
                 }

@@ -7,47 +7,68 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// `dualcam session-work KIND DIRECTORY [SESSION [FILE | ARGUMENTS]]`: does something that takes its time, and prints how far it is, a `WorkLine` a line.
-/// Started by `MediaProcess` and by nobody else; it is in no list.
+/// `dualcam session-work`: does something that takes its time, and prints how far it is, a `WorkLine` a line. What it is to do is a
+/// `HandedWork` on standard input. Started by `MediaProcess` and by nobody else; it is in no list.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
 
-    private let order: SessionWork.Order
-    private let directory: String
+    private static let refusal = CommandFailure(
+        .usage, "'dualcam session-work' is started by 'dualcam' only",
+        next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
 
     init(_ words: [String]) throws(CommandFailure) {
-        let kind = words.first.flatMap { SessionWork.Kind(rawValue: $0) }
-        guard let kind, (kind == .calibrate ? 2...2 : 3...4).contains(words.count) else {
-            throw CommandFailure(
-                .usage, "'dualcam session-work' is started by 'dualcam' only",
-                next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
-        }
-        let (session, last) = (words.count > 2 ? words[2] : nil, words.count > 3 ? words[3] : nil)
-        let arguments = kind.makesFiles ? last.flatMap { JSONValue(ifJSON: $0) } ?? .null : .null
-        directory = words[1]
-        order = .init(kind, session, file: kind.makesFiles ? nil : last, arguments: arguments)
+        guard words.isEmpty else { throw Self.refusal }
     }
 
-    private var session: String { order.session ?? "" }
-    private var folder: String { directory + "/" + session }
-
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard !place.inputIsTerminal,
+            let bytes = place.files.bytes(of: PipelineSearch.pipe, limit: HandedWork.most + 1),
+            bytes.count <= HandedWork.most,
+            let handed = JSONValue(ifJSON: String(decoding: bytes, as: UTF8.self)).flatMap(HandedWork.init)
+        else { throw Self.refusal }
         let printer = WorkPrinter()
         let line: WorkLine
-        if !order.kind.makesFiles { try await Preparation.startGStreamer(quiet: true, in: place) }
-        if order.kind == .calibrate {
-            line = await measure(printer, in: place)
-        } else if order.kind.makesFiles {
-            line = await MakingWork(order.kind, folder, order.arguments, printer).line(in: place)
-        } else {
-            line = await BlockingCalls.perform { [self] () -> WorkLine in
-                do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
-                    return WorkLine(problem: error.message)
-                }
+        switch handed.task {
+        case .work(let order): line = await SessionWorkRun(order, handed.directory).line(printer, in: place)
+        case .judge(let order):
+            let work = MakingWork(order, "\(handed.directory)/\(order.session ?? "")")
+            line = work.problem(in: place).map { WorkLine(problem: $0) } ?? WorkLine(result: .object([]))
+        case .timeline(let session, let format):
+            do throws(CommandFailure) {
+                let words = ["--as", format.rawValue, "-o", "-", "--", "\(handed.directory)/\(session)"]
+                return try await TimelineCommand.declaration.parse(words).run(in: place)
+            } catch {
+                line = WorkLine(problem: .init(error))
             }
         }
         printer.write(line)
         return line.result == nil ? .diskFailed : .finished
+    }
+}
+
+/// One work, as it is carried out in a process of its own.
+struct SessionWorkRun {
+    private let order: SessionWork.Order
+    private let directory: String
+
+    init(_ order: SessionWork.Order, _ directory: String) { (self.order, self.directory) = (order, directory) }
+
+    private var session: String { order.session ?? "" }
+    private var folder: String { directory + "/" + session }
+
+    /// Does it. Returns what became of it.
+    func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+        if order.kind == .backup { return await BackupWork(order, folder).line(printer, in: place) }
+        if order.kind.makesFiles { return await MakingWork(order, folder).line(printer, in: place) }
+        do throws(CommandFailure) { try await Preparation.startGStreamer(quiet: true, in: place) } catch {
+            return WorkLine(problem: .init(error))
+        }
+        if order.kind == .calibrate { return await measure(printer, in: place) }
+        return await BlockingCalls.perform { [self] () -> WorkLine in
+            do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
+                return WorkLine(problem: .init(error.message))
+            }
+        }
     }
 
     /// Measures the machine, and the disk of the recording directory; SIGTERM ends that.
@@ -67,7 +88,7 @@ struct SessionWorkCommand: ParsedCommand {
             _ = try store.keep(file)
             return WorkLine(result: file.report)
         } catch {
-            return WorkLine(problem: Sentence.text(error.message))
+            return WorkLine(problem: .init(Sentence.text(error.message)))
         }
     }
 
@@ -86,7 +107,7 @@ struct SessionWorkCommand: ParsedCommand {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate, .compose, .export, .trim: return .null
+        case .calibrate, .compose, .export, .trim, .backup: return .null
         }
     }
 

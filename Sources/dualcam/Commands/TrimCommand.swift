@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamSession
 
 /// `dualcam trim SESSION`
-struct TrimCommand: Command {
+struct TrimCommand: MakingCommand {
     var session: DirectoryPath?
     var from: TimePoint?
     var to: TimePoint?
@@ -15,6 +15,7 @@ struct TrimCommand: Command {
     var numbered = false
     var output: DirectoryPath?
     var json = false
+    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "trim", "cut a finished session's files, all alike, without encoding them anew",
@@ -73,9 +74,12 @@ struct TrimCommand: Command {
         }
     }
 
+    func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try silence.map(Self.length) }
+
     private static func length(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
         do throws(Refusal) { return try Duration(parsing: written.text, in: TrimmedSession.silences) } catch {
-            throw CommandFailure(.usage, "--without-silence: \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: "without-silence"): \(error.message)", next: OptionText(error.hint ?? ""))
         }
     }
 }

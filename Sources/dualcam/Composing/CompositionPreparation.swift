@@ -42,8 +42,15 @@ struct CompositionPreparation {
         guard bytes.count <= EditList.largestFile else {
             throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
         }
+        try edit(by: bytes, named: path)
+    }
+
+    /// Takes the decisions of a cut list's text.
+    ///
+    /// - Parameter name: stands before its mistakes.
+    mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         do throws(PipelineIssues) {
-            session = session.edited(by: try EditList.load(bytes, named: path, context: context))
+            session = session.edited(by: try EditList.load(list, named: name, context: context))
         } catch {
             throw CommandFailure(error)
         }

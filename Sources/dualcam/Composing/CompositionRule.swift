@@ -34,8 +34,9 @@ extension CompositionPreparation {
         }
         guard let edits = pipeline.edits(changes) else {
             throw CommandFailure(
-                .usage, "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
-                next: "Write a cut list, and give it with --edit.")
+                .usage,
+                naming: "the picture of '\(session.folder)' began with a layout in which no main camera can be chosen",
+                next: "Write a cut list, and give it with \(option: "edit").")
         }
         session = session.edited(by: edits)
     }
@@ -49,18 +50,25 @@ extension CompositionPreparation {
             guard pipeline.cameras.contains(where: { $0.name == pair.camera }) else {
                 let known = pipeline.cameras.map(\.name).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "--by-speaker: the session has no camera '\(pair.camera)'", next: "It has \(known).")
+                    .usage, naming: "\(option: "by-speaker"): the session has no camera '\(pair.camera)'",
+                    next: "It has \(known).")
             }
             guard let track = session.tracks.firstIndex(of: [pair.microphone]) else {
                 let known = session.tracks.filter { $0.count == 1 }.joined().joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "--by-speaker: no track holds the microphone '\(pair.microphone)' alone",
+                    .usage,
+                    naming: "\(option: "by-speaker"): no track holds the microphone '\(pair.microphone)' alone",
                     next: known.isEmpty
                         ? "Record several microphones with names, each on a track of its own." : "There are \(known).")
             }
             tracks.append(track)
         }
         let interval: Int64 = 100_000_000
+        guard (session.end -| session.start) / interval < Self.mostLevels else {
+            throw CommandFailure(
+                .usage, naming: "the recording is too long for \(option: "by-speaker"): 31 days are the most",
+                next: "Choose another rule.")
+        }
         do throws(GraphFailure) {
             let levels = try tracks.map { track throws(GraphFailure) in try self.levels(of: track, interval) }
             return SpeakerRule().speakers(levels, interval: .nanoseconds(interval)).map {
@@ -72,14 +80,11 @@ extension CompositionPreparation {
     }
 
     /// Of a list that anybody may have written.
-    private static let mostLevels = 31 * 24 * 3600 * 10
+    private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
     /// How loud a track is from the session's beginning on; where there is no file it is silent.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
-        guard count <= Self.mostLevels else {
-            throw GraphFailure(.refused, message: "the recording is too long for --by-speaker: 31 days are the most")
-        }
         var levels = [Double](repeating: 0, count: max(0, count))
         let files = session.files[.combined] ?? session.files.min { $0.key.rawValue < $1.key.rawValue }?.value ?? []
         for file in files {

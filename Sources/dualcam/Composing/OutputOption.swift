@@ -48,8 +48,9 @@ enum OutputOption: Sendable {
     func checkRoom(for bytes: Int64, of what: String, at file: NewFile) throws(CommandFailure) {
         guard let free = file.freeBytes, free < bytes +| Self.reserve else { return }
         throw CommandFailure(
-            .diskFailed, "\(what) will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",
-            next: "Make room, or choose another disk with \(spelling).")
+            .diskFailed,
+            naming: "\(what) will take about \(Wording.bytes(bytes)), and \(Wording.bytes(free)) are free",
+            next: "Make room\(commandLineOnly: ", or choose another disk with \(spelling)").")
     }
 
     private func failure(_ refusal: NewFile.Refusal, _ path: String) -> CommandFailure {
@@ -61,8 +62,9 @@ enum OutputOption: Sendable {
         return refusal.failure(
             of: path,
             CommandFailure(
-                .outputNotCreated, "'\(path)' is there already", next: "Choose another \(other) with \(spelling)."),
-            elsewhere: "Choose another \(place) with \(spelling).")
+                .outputNotCreated, naming: "'\(path)' is there already",
+                next: "\(commandLineOnly: "Choose another \(other) with \(spelling).")"),
+            elsewhere: "\(commandLineOnly: "Choose another \(place) with \(spelling).")")
     }
 }
 

@@ -172,8 +172,9 @@ private struct CompositionKey {
             whole.plan.start, whole.plan.end, whole.plan.encoding, whole.plan.drawn,
             preparation.form.map { "\($0.picture as Any)" } ?? "", Self.words(preparation),
         ]
-        // The session may have been moved meanwhile.
+        // The session may have been moved meanwhile; what words say counts, and not where they lie.
         let told = facts.map { "\($0)" }.joined(separator: "\n").replacing(session.folder, with: "")
+            .replacing(preparation.form?.subtitles?.path ?? session.folder, with: "")
         text = FileDigest.sha256(of: Array(told.utf8))
     }
 

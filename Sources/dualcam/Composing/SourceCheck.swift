@@ -20,7 +20,7 @@ struct SourceCheck {
     /// - Parameters:
     ///   - goesOn: is asked at each megabyte.
     ///   - ended: thrown where it is not to go on.
-    ///   - option: the option by which an output is left out; `nil`: there is none.
+    ///   - option: the name of the option by which an output is left out; `nil`: there is none.
     func check(
         while goesOn: () -> Bool, ended: CommandFailure, leavingOut option: String? = nil
     ) throws(CommandFailure) {
@@ -32,11 +32,18 @@ struct SourceCheck {
             }
             guard let found else { throw ended }
             guard found == digest else {
-                let rest = option.map { "leave its output out with \($0), or take" } ?? "take"
                 throw CommandFailure(
-                    .diskFailed, "'\(file.path)' is not what was recorded: its SHA-256 differs",
-                    next: "See 'dualcam audit'; \(rest) it as it is with --unchecked.")
+                    .diskFailed, naming: "'\(file.path)' is not what was recorded: its SHA-256 differs",
+                    next: Self.advice(leavingOut: option))
             }
         }
+    }
+
+    private static func advice(leavingOut option: String?) -> OptionText {
+        guard let option else {
+            return "See 'dualcam audit'\(commandLineOnly: "; take it as it is with --unchecked")."
+        }
+        return
+            "See 'dualcam audit'; leave its output out with \(option: option)\(commandLineOnly: ", or take it as it is with --unchecked")."
     }
 }

@@ -31,17 +31,18 @@ struct ExportRequest: Sendable {
             template.loudness = nil
             return
         }
-        try checkIsMixed("--loudness")
+        try checkIsMixed("loudness")
         do throws(Refusal) {
             template.loudness = LoudnessTarget(try Loudness(parsing: loudness.text, in: LoudnessTarget.loudnesses))
         } catch {
-            throw CommandFailure(.usage, "--loudness: \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: "loudness"): \(error.message)", next: OptionText(error.hint ?? ""))
         }
     }
 
     /// Takes what `--noise-reduction` says.
     mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
-        if reduction.level != nil { try checkIsMixed("--noise-reduction") }
+        if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
     }
 
@@ -49,7 +50,7 @@ struct ExportRequest: Sendable {
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard !template.sound.isMixed || template.sound.codec == nil else { return }
         throw CommandFailure(
-            .usage, "\(option): \(template.name) keeps the sound as it was recorded",
+            .usage, naming: "\(option: option): \(template.name) keeps the sound as it was recorded",
             next: "Leave it out, or choose another template.")
     }
 
@@ -58,7 +59,7 @@ struct ExportRequest: Sendable {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
         guard let mix else { return treatment }
-        try checkIsMixed("--mix")
+        try checkIsMixed("mix")
         treatment.volumes = try mix.volumes(of: tracks)
         return treatment
     }
@@ -81,16 +82,21 @@ struct ExportRequest: Sendable {
         guard let subtitles else {
             guard drawsSubtitles else { return }
             throw CommandFailure(
-                .usage, "--draw-subtitles: there are none", next: "Give an .srt file with --subtitles FILE.")
+                .usage, naming: "\(option: "draw-subtitles"): there are none",
+                next: "Give the words of an .srt file as \(option: "subtitles").")
         }
-        guard template.picture != nil else {
-            throw CommandFailure(
-                .usage, "--subtitles: \(template.name) has no picture",
-                next: "Leave it out, or choose a template with a picture.")
-        }
+        try checkHasPicture()
         guard files.kind(of: subtitles) == .file else {
             throw CommandFailure(.usage, "'\(subtitles)' cannot be read", next: "Give the path of an .srt file.")
         }
+    }
+
+    /// Throws where there is no picture under subtitles.
+    func checkHasPicture() throws(CommandFailure) {
+        guard template.picture == nil else { return }
+        throw CommandFailure(
+            .usage, naming: "\(option: "subtitles"): \(template.name) has no picture",
+            next: "Leave it out, or choose a template with a picture.")
     }
 
     /// - Parameter recorded: the codec of the session's sound; `nil`: there is none.
@@ -111,23 +117,26 @@ struct ExportRequest: Sendable {
     /// Throws where it is longer than the template takes.
     func span(_ session: ComposedSession, _ coding: SoundCoding) throws(CommandFailure) -> Range<Int64>? {
         let moments = session.moments
-        let begin = try time(from, "--from", moments) ?? moments.whole.lowerBound
-        let end = try time(to, "--to", moments) ?? moments.whole.upperBound
+        let begin = try time(from, "from", moments) ?? moments.whole.lowerBound
+        let end = try time(to, "to", moments) ?? moments.whole.upperBound
         guard begin < end else {
-            throw CommandFailure(.usage, "--to does not lie behind --from", next: "Exchange them.")
+            throw CommandFailure(
+                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
         }
         let isPart = from != nil || to != nil
         if isPart, coding == .copied {
             throw CommandFailure(
-                .usage, "\(template.name) copies the recorded sound, which cannot be cut here",
-                next: "Leave --from and --to out, or cut the session's files with 'dualcam trim'.")
+                .usage, naming: "\(template.name) copies the recorded sound, which cannot be cut here",
+                next:
+                    "Leave \(option: "from") and \(option: "to") out, or cut the session's files with 'dualcam trim'.")
         }
         let length = Duration.nanoseconds(end - begin)
         if let longest = template.longest, length > longest + .milliseconds(100) {
             throw CommandFailure(
                 .usage,
-                "it would be \(Wording.clock(length)) long, and \(template.name) takes \(Wording.clock(longest)) at most",
-                next: "Choose a part of it with --from and --to, or another template.")
+                naming:
+                    "it would be \(Wording.clock(length)) long, and \(template.name) takes \(Wording.clock(longest)) at most",
+                next: "Choose a part of it with \(option: "from") and \(option: "to"), or another template.")
         }
         return isPart ? begin..<end : nil
     }
@@ -137,7 +146,8 @@ struct ExportRequest: Sendable {
     ) throws(CommandFailure) -> Int64? {
         guard let point else { return nil }
         do throws(Refusal) { return try moments.time(of: point) } catch {
-            throw CommandFailure(.usage, "\(option): \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: option): \(error.message)", next: OptionText(error.hint ?? ""))
         }
     }
 
@@ -147,8 +157,10 @@ struct ExportRequest: Sendable {
         let text = ChapterText.text(of: session.marks, in: span ?? session.moments.whole, beginning: session.name)
         guard let text else {
             throw CommandFailure(
-                .usage, "its marks do not make \(ChapterText.least) chapters of 10 s at least",
-                next: "Leave --chapters out; moments are marked while it is recorded, with 'dualcam mark TEXT'.")
+                .usage, naming: "its marks do not make \(ChapterText.least) chapters of 10 s at least",
+                next:
+                    "Leave \(option: "chapters") out; moments are marked while it is recorded, with 'dualcam mark TEXT'."
+            )
         }
         return text
     }

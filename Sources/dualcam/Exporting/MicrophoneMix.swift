@@ -36,19 +36,21 @@ struct MicrophoneMix: OptionValue, Equatable {
             guard let track = tracks.firstIndex(where: { $0.contains(part.microphone) }) else {
                 let names = tracks.joined().joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "--mix: no microphone '\(part.microphone)' has a track of its own",
+                    .usage, naming: "\(option: "mix"): no microphone '\(part.microphone)' has a track of its own",
                     next: names.isEmpty ? "The session's sound is one track; leave it out." : "There are \(names).")
             }
             guard tracks[track] == [part.microphone] else {
                 throw CommandFailure(
                     .usage,
-                    "--mix: '\(part.microphone)' shares a track with \(tracks[track].filter { $0 != part.microphone }.joined(separator: ", "))",
+                    naming:
+                        "\(option: "mix"): '\(part.microphone)' shares a track with \(tracks[track].filter { $0 != part.microphone }.joined(separator: ", "))",
                     next: "Record each microphone on a track of its own (recording.sound: tracks).")
             }
             volumes[track] = part.gain.map { pow(10, $0.value / 20) } ?? 0
         }
         guard volumes.count < tracks.count || volumes.values.contains(where: { $0 > 0 }) else {
-            throw CommandFailure(.usage, "--mix: all microphones are off", next: "Let one of them be heard.")
+            throw CommandFailure(
+                .usage, naming: "\(option: "mix"): all microphones are off", next: "Let one of them be heard.")
         }
         return volumes
     }

@@ -9,9 +9,10 @@ extension ControlServer {
     ///   - pipeline: As it is recorded.
     ///   - host: This machine's name.
     ///   - file: The pipeline file.
+    ///   - backups: What is known of copies at another place.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
-        file: PipelineTools, metrics: WorkerMetrics
+        file: PipelineTools, backups: BackupBoard, metrics: WorkerMetrics
     ) async -> ControlServer {
         // The supervisor started this process, and stays the same when it starts another one.
         let places = EndpointPlaces(
@@ -19,7 +20,7 @@ extension ControlServer {
             process: getppid())
         return await open(
             pipeline.control, to: controller, name: pipeline.name, places,
-            library: Library(pipeline.recording.directory, index: place.sessionIndex) {
+            library: Library(pipeline.recording.directory, index: place.sessionIndex, backups: backups) {
                 MediaProcess(in: place).tools($0)
             },
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })

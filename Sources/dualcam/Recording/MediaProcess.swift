@@ -10,6 +10,8 @@ struct MediaProcess: Sendable {
     private static let limit = Duration.seconds(1800)
     /// The longest time that the work at a session may take.
     private static let workLimit = Duration.seconds(86_400)
+    /// The longest time in which arguments are judged, when the processor is busy.
+    private static let patience = Duration.seconds(20)
     /// Bytes: some hundred thousand files and cuts.
     private static let mostTimeline = 1 << 28
 
@@ -27,6 +29,7 @@ struct MediaProcess: Sendable {
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
             work: { work($0, in: directory, $1) },
+            judge: { judge($0, in: directory) },
             timeline: { timeline($0, $1, in: directory) },
             delete: { [pruning] session in
                 do throws(FolderFailure) {
@@ -53,19 +56,17 @@ struct MediaProcess: Sendable {
     private func work(
         _ order: SessionWork.Order, in directory: String, _ report: (SessionWork.Progress) -> Bool
     ) -> SessionWork.Outcome {
-        let arguments = order.arguments == .null ? nil : order.arguments.line
-        let words =
-            [SessionWorkCommand.name, order.kind.rawValue, directory]
-            + [order.session, order.file, arguments].compactMap(\.self)
+        guard let input = UnnamedFile(HandedWork(.work(order), in: directory)) else { return .failed(Self.noRoom.text) }
         let measures = order.kind == .calibrate
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: launcher, words, environment: environment, isIdle: !measures, within: Self.workLimit,
-                ending: measures || order.kind.makesFiles ? SIGTERM : SIGKILL
+                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
+                isIdle: !measures, within: Self.workLimit,
+                ending: measures || order.kind.makesFiles || order.kind == .backup ? SIGTERM : SIGKILL
             ) {
                 let line = WorkLine.newest(in: $0)
-                return report(.init(line?.percent, left: line?.left))
+                return report(.init(line?.percent, left: line?.left, speed: line?.speed))
             }
         } catch {
             return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")
@@ -77,26 +78,46 @@ struct MediaProcess: Sendable {
                 try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
             } catch {}
         }
-        return .failed(last?.problem ?? "It ended before it was done (\(ended.code)).")
+        return .failed(last?.problem?.text ?? "It ended before it was done (\(ended.code)).")
+    }
+
+    private static let noRoom = SessionWork.Problem(
+        "There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
+
+    /// What is wrong with the arguments of an order; `nil`: nothing.
+    private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
+        switch answer(to: .judge(order), in: directory, within: Self.patience) {
+        case .success: nil
+        case .failure(let problem): problem
+        }
     }
 
     /// The session as a timeline, by `dualcam timeline`.
     private func timeline(
         _ session: String, _ format: TimelineFormat, in directory: String
     ) -> Result<[UInt8], SessionWork.Problem> {
-        let words = [
-            TimelineCommand.declaration.usage.name, "--as", format.rawValue, "-o", "-", "--", "\(directory)/\(session)",
-        ]
+        answer(to: .timeline(session: session, format), in: directory, within: Self.limit, isIdle: true)
+    }
+
+    /// What another process prints, or why it did not do what it is to do.
+    private func answer(
+        to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool = false
+    ) -> Result<[UInt8], SessionWork.Problem> {
+        guard let input = UnnamedFile(HandedWork(task, in: directory)) else { return .failure(Self.noRoom) }
         do throws(ChildProcess.Refusal) {
             let ended = try ChildProcess.output(
-                of: launcher, words, environment: environment, isIdle: true, within: Self.limit, most: Self.mostTimeline
-            )
-            guard ended.code == ExitCode.finished.rawValue else {
-                return .failure(.init("The timeline cannot be made (\(ended.code))."))
-            }
-            return .success(ended.output)
+                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
+                isIdle: isIdle, within: limit, most: Self.mostTimeline)
+            if ended.code == ExitCode.finished.rawValue { return .success(ended.output) }
+            let told = WorkLine.newest(in: ended.output)?.problem
+            return .failure(told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again."))
         } catch {
             return .failure(.init("It could not be started: \(String(cString: strerror(error.errorNumber)))."))
         }
     }
+}
+
+extension UnnamedFile {
+    /// What another process is to do.
+    fileprivate convenience init?(_ handed: HandedWork) { self.init(Array(handed.json.line.utf8)) }
 }

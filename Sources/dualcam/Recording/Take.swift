@@ -78,7 +78,7 @@ struct Take {
         let endpoints = await ControlServer.open(
             inputs.pipeline, to: control, host: inputs.machine.host, in: place,
             file: PipelineProcess(prepared.request, in: place).tools(reloads: worker.serves, on: inputs.machine),
-            metrics: metrics)
+            backups: controller.backups, metrics: metrics)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let pressed = Task { [controller] in for await key in controller.keys { await press(key, at: control) } }
         let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil

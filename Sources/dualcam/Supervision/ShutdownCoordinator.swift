@@ -1,3 +1,4 @@
+import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
@@ -10,6 +11,8 @@ actor ShutdownCoordinator {
     /// Keys that were pressed in the terminal, for one reader.
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
+    /// What is known of copies at another place.
+    nonisolated let backups = BackupBoard()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
     private var listening: Task<Void, Never>?
@@ -25,6 +28,7 @@ actor ShutdownCoordinator {
         case .end(let reason): ask(reason)
         case .reload(let content): reloading.yield(content)
         case .press(let key): pressing.yield(key)
+        case .backups(let state): backups.state = state
         }
     }
 

@@ -44,11 +44,11 @@ struct Supervisor: Sendable {
             if input.isTick { keys?.look() }
             reports.measure(after: input, state)
             executor.handle(input, state)
-            await tell(
-                hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
-            let news = backup?.observe(input, state, executor.order.pipeline, at: now)
-            await tell(news ?? [], &hooks, state, by: &executor, at: now)
+            await tell(hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
+            let news = backup?.observe(input, state, executor.order.pipeline, at: now) ?? []
+            await tell(news, &hooks, state, by: &executor, at: now)
             reports.report(after: input, state, at: now, unsaved: backup?.waiting)
+            executor.show(backup)
             executor.lookForUnfinished(besides: state)
         }
         return .fault

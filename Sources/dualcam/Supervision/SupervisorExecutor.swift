@@ -1,5 +1,6 @@
 import Dispatch
 import DualCamConfig
+import DualCamControl
 import DualCamSession
 import DualCamSupervision
 import Glibc
@@ -20,6 +21,8 @@ struct SupervisorExecutor {
     /// The worker of a loop of takes goes on with a take, of which something will be left.
     private var isResuming = false
     private var watch: PipelineWatch?
+    /// What the worker knows of copies at another place.
+    private var shown: BackupState?
     private var takes: TakeLog
     /// The place where workers keep files for each other; it is open until this process ends.
     private let files: Int32?
@@ -58,6 +61,14 @@ struct SupervisorExecutor {
         return nil
     }
 
+    /// Has the worker tell people of the copying of sessions; `nil`: none are copied by themselves.
+    mutating func show(_ schedule: BackupRunner?) {
+        let backups = schedule?.state ?? BackupState(order.pipeline.backup)
+        guard let worker, shown != backups else { return }
+        worker.show(backups)
+        shown = backups
+    }
+
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
             let worker = WorkerProcess(
@@ -65,7 +76,7 @@ struct SupervisorExecutor {
                 order.worker(takes, resuming: folder, continuation, restarts: restarts),
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }
-            self.worker = worker
+            (self.worker, shown) = (worker, nil)
             if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
             if order.serves { (hasLooked, isResuming) = (false, folder != nil) }
             inputContinuation.yield(.state(.started(pid: worker.pid)))

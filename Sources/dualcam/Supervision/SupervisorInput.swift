@@ -14,6 +14,8 @@ enum SupervisorInput: Sendable, Equatable {
     case hook(HookPolicy.Input)
     /// What became of the copying of a session.
     case backup(BackupEnding)
+    /// How far the copying of a session is.
+    case backupNoted(BackupNote)
     /// A key was pressed in the terminal.
     case pressed(TerminalKey)
 
@@ -22,7 +24,7 @@ enum SupervisorInput: Sendable, Equatable {
         switch self {
         case .state(let input): input
         case .pressed(.quit): .quitPressed
-        case .rereadAsked, .reread, .told, .hook, .backup, .pressed: nil
+        case .rereadAsked, .reread, .told, .hook, .backup, .backupNoted, .pressed: nil
         }
     }
 

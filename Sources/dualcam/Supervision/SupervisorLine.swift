@@ -1,5 +1,6 @@
 import Dispatch
 import DualCamConfig
+import DualCamControl
 import DualCamSession
 import FoundationEssentials
 import Glibc
@@ -15,6 +16,7 @@ final class SupervisorLine: @unchecked Sendable {
     private static let order = "order "
     private static let file = "pipeline "
     private static let again = "reload "
+    private static let backups = "backups "
     private static let told = "event "
 
     /// A request of the supervisor.
@@ -22,6 +24,8 @@ final class SupervisorLine: @unchecked Sendable {
         case end(StopReason)
         /// The pipeline file has another content.
         case reload([UInt8])
+        /// The copying of sessions has come further.
+        case backups(BackupState)
         /// Somebody pressed a key in the terminal.
         case press(TerminalKey)
     }
@@ -50,6 +54,8 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     static func reload(_ pipeline: [UInt8]) -> [UInt8] { message(again, pipeline) }
+
+    static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
     /// Returns the line in which a worker passes an event on.
     static func event(_ event: ToldEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
@@ -92,6 +98,8 @@ final class SupervisorLine: @unchecked Sendable {
                 if line == Self.handOver { ask(.end(.handOver)) }
                 if let key = TerminalKey(line: line) { ask(.press(key)) }
                 if let content = content(announcedBy: line, Self.again) { ask(.reload(content)) }
+                let told = content(announcedBy: line, Self.backups)
+                if let state = told.flatMap(BackupState.init(ownJSON:)) { ask(.backups(state)) }
             }
             ask(.end(.terminate))
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import DualCamControl
 import DualCamSession
 import DualCamSupervision
 import Glibc
@@ -87,6 +88,9 @@ final class WorkerProcess: Sendable {
 
     /// Has it take over another content of the pipeline file.
     func reload(_ pipeline: [UInt8]) { put(SupervisorLine.reload(pipeline)) }
+
+    /// Tells it how the copying of sessions goes.
+    func show(_ backups: BackupState) { put(SupervisorLine.show(backups)) }
 
     /// The worker may be slow to read, or stopped.
     private func put(_ bytes: [UInt8]) {

@@ -24,7 +24,7 @@ struct CutStretch: OptionValue, Equatable {
 
     init(argument text: String) throws(Refusal) {
         guard let dots = text.firstRange(of: "..") else {
-            throw Refusal("'\(text)' has no '..'", hint: "Write where it begins and ends: --cut 1:20..1:35.5.")
+            throw Refusal("'\(text)' has no '..'", hint: "Write where it begins and ends, as in 1:20..1:35.5.")
         }
         from = try TimePoint(parsing: String(text[..<dots.lowerBound]))
         to = try TimePoint(parsing: String(text[dots.upperBound...]))
@@ -70,15 +70,18 @@ struct TrimPreparation {
     /// What is kept of the whole recording.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
-        let from = try time(request.from, "--from") ?? session.whole.lowerBound
-        let to = try time(request.to, "--to") ?? session.whole.upperBound
+        let from = try time(request.from, "from") ?? session.whole.lowerBound
+        let to = try time(request.to, "to") ?? session.whole.upperBound
         guard from < to else {
-            throw CommandFailure(.usage, "--to does not lie behind --from", next: "Exchange them.")
+            throw CommandFailure(
+                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
         }
         if request.from != nil || request.to != nil { spans.keep(from..<to) }
         for cut in request.cuts {
-            guard let begin = try time(cut.from, "--cut"), let end = try time(cut.to, "--cut"), begin < end else {
-                throw CommandFailure(.usage, "--cut: its end does not lie behind its beginning", next: "Exchange them.")
+            guard let begin = try time(cut.from, "cut"), let end = try time(cut.to, "cut"), begin < end else {
+                throw CommandFailure(
+                    .usage, naming: "\(option: "cut"): its end does not lie behind its beginning",
+                    next: "Exchange them.")
             }
             spans.cut(begin..<end)
         }
@@ -92,7 +95,8 @@ struct TrimPreparation {
     private func time(_ point: TimePoint?, _ option: String) throws(CommandFailure) -> Int64? {
         guard let point else { return nil }
         do throws(Refusal) { return try session.moments.time(of: point) } catch {
-            throw CommandFailure(.usage, "\(option): \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(
+                .usage, naming: "\(option: option): \(error.message)", next: OptionText(error.hint ?? ""))
         }
     }
 
@@ -227,8 +231,8 @@ struct TrimPreparation {
             throw CommandFailure(error)
         }
         throw CommandFailure(
-            .usage, "the session has no sound, so that no silence can be left out", next: "Leave out --without-silence."
-        )
+            .usage, naming: "the session has no sound, so that no silence can be left out",
+            next: "Leave out \(option: "without-silence").")
     }
 
     /// Silence goes on across the boundaries of files.

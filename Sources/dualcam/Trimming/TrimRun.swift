@@ -21,7 +21,7 @@ struct TrimRun: Sendable {
         let files = try preparation.files(request, spans)
         if !request.isUnchecked {
             try SourceCheck(preparation.session.files, reading: TrimPreparation.readPaths(of: files))
-                .check(while: goesOn, ended: Self.ended, leavingOut: "--cameras")
+                .check(while: goesOn, ended: Self.ended, leavingOut: "cameras")
         }
         let wanted = folder ?? "\(preparation.session.folder)_trim"
         let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
@@ -58,15 +58,16 @@ struct TrimRun: Sendable {
         guard errno == EEXIST else {
             let reason = String(cString: strerror(errno))
             throw CommandFailure(
-                .outputNotCreated, "'\(folder)' cannot be created: \(reason)",
-                next: "Choose another folder with --output DIR.")
+                .outputNotCreated, naming: "'\(folder)' cannot be created: \(reason)", next: Self.elsewhere)
         }
         guard place.files.kind(of: folder) == .directory, place.files.names(in: folder).isEmpty else {
             throw CommandFailure(
-                .outputNotCreated, "'\(folder)' is there already", next: "Choose another folder with --output DIR.")
+                .outputNotCreated, naming: "'\(folder)' is there already", next: Self.elsewhere)
         }
         return false
     }
+
+    private static let elsewhere: OptionText = "\(commandLineOnly: "Choose another folder with --output DIR.")"
 
     private func write(
         _ file: TrimmedFile, to path: String, _ bytes: Int64, _ progress: inout ComposeProgress, _ before: Int64,
@@ -100,8 +101,8 @@ struct TrimRun: Sendable {
     private static func failure(_ ending: FileTrimmer.Ending, _ path: String) -> CommandFailure {
         guard ending == .ended else {
             return CommandFailure(
-                .unavailable, "'\(path)' cannot be made: its files have pictures of several forms",
-                next: "Cut them one by one, without --join.")
+                .unavailable, naming: "'\(path)' cannot be made: its files have pictures of several forms",
+                next: "Cut them one by one, without \(option: "join").")
         }
         return ended
     }

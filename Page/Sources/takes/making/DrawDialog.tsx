@@ -1,9 +1,13 @@
 import { useId, useState } from "react";
-import { Segments } from "../../components/Controls";
+import { Icon } from "../../components/Icon";
 import { useTexts } from "../../i18n";
 import { chapters, type Take } from "../model";
-import { drawBody, type Rule } from "./bodies";
+import { cutsAddress } from "../server";
+import { useTakes } from "../useTakes";
+import { drawBody, firstSpeakers, maySwitchBySpeaker, type Rule, speakerList } from "./bodies";
 import { MakeDialog } from "./MakeDialog";
+import { Speakers } from "./Speakers";
+import { type TextFile, TextFileField } from "./TextFileField";
 
 /** Seconds for which a picture may stay. */
 const [least, most] = [1, 3600];
@@ -13,22 +17,37 @@ export function DrawDialog({ take, onClose }: { take: Take; onClose: () => void 
   const text = useTexts().t.takes.make;
   const [rule, setRule] = useState<Rule>("directed");
   const [written, setWritten] = useState("5");
+  const [speakers, setSpeakers] = useState<Readonly<Record<string, string>>>(() => firstSpeakers(take));
+  const [list, setList] = useState<TextFile | null>(null);
+  const { can } = useTakes();
   const field = useId();
   const seconds = Number(written);
   const isWrong = rule === "every" && !(Number.isInteger(seconds) && seconds >= least && seconds <= most);
-  const rules = [
+  const pairs = speakerList(take, speakers);
+  const rules: { value: Rule; label: string }[] = [
     { value: "directed", label: text.asDirected }, { value: "every", label: text.everySeconds },
     ...(chapters(take).length > 0 ? [{ value: "marks", label: text.atMarks } as const] : []),
-  ] as const;
+    ...(maySwitchBySpeaker(take) ? [{ value: "speakers", label: text.bySpeaker } as const] : []),
+    ...(can.has("cuts") ? [{ value: "list", label: text.byList } as const] : []),
+  ];
+  const obstacles: Partial<Record<Rule, string | undefined>> = {
+    every: isWrong ? text.wrongSeconds : undefined, speakers: pairs === null ? text.fewSpeakers : undefined,
+    list: list === null ? text.noList : undefined,
+  };
   return (
     <MakeDialog
-      title={text.drawTitle} take={take} kind="compose" body={drawBody(rule, seconds)}
-      obstacle={isWrong ? text.wrongSeconds : undefined} onClose={onClose}
+      title={text.drawTitle} take={take} kind="compose" body={drawBody(rule, { seconds, speakers: pairs, list: list?.text })}
+      obstacle={obstacles[rule]} onClose={onClose}
     >
-      <div className="field">
-        <span>{text.mainChanges}</span>
-        <Segments label={text.mainChanges} value={rule} choices={rules} onChange={setRule} />
-      </div>
+      <fieldset className="rules">
+        <legend>{text.mainChanges}</legend>
+        {rules.map(({ value, label }) => (
+          <label className="rule" key={value}>
+            <input type="radio" name="rule" checked={rule === value} onChange={() => setRule(value)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
       {rule === "every" && (
         <div className="field">
           <label htmlFor={field}>{text.seconds}</label>
@@ -37,6 +56,17 @@ export function DrawDialog({ take, onClose }: { take: Take; onClose: () => void 
             onChange={(event) => setWritten(event.target.value)}
           />
         </div>
+      )}
+      {rule === "speakers" && <Speakers take={take} speakers={speakers} onChange={setSpeakers} />}
+      {rule === "list" && (
+        <>
+          <p className="quiet">{text.listNote}</p>
+          <a className="button" href={cutsAddress(take)} download>
+            <Icon name="download" />
+            <span>{text.downloadList}</span>
+          </a>
+          <TextFileField label={text.changedList} accept=".yaml,.yml" file={list} onChange={setList} />
+        </>
       )}
     </MakeDialog>
   );

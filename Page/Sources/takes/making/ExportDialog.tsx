@@ -4,10 +4,11 @@ import { Icon } from "../../components/Icon";
 import { fill, type Texts, useTexts } from "../../i18n";
 import { clock } from "../clock";
 import type { Take } from "../model";
-import { exportBody } from "./bodies";
+import { exportBody, mayHaveSubtitles } from "./bodies";
 import { makesChapters, mayHaveChapters } from "./chapters";
 import { MakeDialog } from "./MakeDialog";
 import { isTooLong, type Template, type TemplateName, templatesFor } from "./templates";
+import { type TextFile, TextFileField } from "./TextFileField";
 import { PartFields } from "./TimeField";
 import { isFaulty, type Part, readPart, spanLength } from "./times";
 
@@ -29,6 +30,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   const [withChapters, setWithChapters] = useState(false);
   const [isEven, setEven] = useState(true);
   const [isQuieter, setQuieter] = useState(false);
+  const [subtitles, setSubtitles] = useState<TextFile | null>(null);
   const template = templates.find((one) => one.name === name) ?? templates[0];
   if (template === undefined) return null;
   const { span, faults } = readPart(part, take.recorded);
@@ -36,7 +38,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
   const lack = makesChapters(take, template.takesPart ? span : { from: null, to: null }) ? undefined : text.fewChapters;
   return (
     <MakeDialog
-      title={text.exportTitle} take={take} kind="export" body={exportBody(take, template, { span, withChapters, isEven, isQuieter })}
+      title={text.exportTitle} take={take} kind="export" body={exportBody(take, template, { span, withChapters, isEven, isQuieter, subtitles: subtitles?.text })}
       obstacle={template.takesPart && isFaulty(faults) ? text.wrongPart : tooLong(template, length, texts)} onClose={onClose}
     >
       <fieldset className="templates">
@@ -46,6 +48,7 @@ export function ExportDialog({ take, part, onPart, place, onClose }: PartProps) 
         ))}
       </fieldset>
       {template.takesPart && <PartFields part={part} faults={faults} length={take.recorded} place={place} onChange={onPart} />}
+      {mayHaveSubtitles(template) && <TextFileField label={text.subtitles} accept=".srt" file={subtitles} onChange={setSubtitles} />}
       {(mayHaveChapters(take, template) || template.isEven) && (
         <div>
           {mayHaveChapters(take, template) && (

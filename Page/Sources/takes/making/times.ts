@@ -49,7 +49,7 @@ export const isFaulty = (faults: Faults): boolean => faults.from !== undefined |
 /** Seconds. */
 export const spanLength = (span: Span, length: number): number => (span.to ?? length) - (span.from ?? 0);
 
-const sent = (seconds: number): string => `${Number(seconds.toFixed(3))}s`;
+export const sent = (seconds: number): string => `${Number(seconds.toFixed(3))}s`;
 
 /** A part as it is asked for. */
 export const spanBody = (span: Span): { from?: string; to?: string } => ({

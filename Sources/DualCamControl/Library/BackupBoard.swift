@@ -1,0 +1,87 @@
+package import DualCamConfig
+internal import Synchronization
+
+/// What is known of the copying of sessions to another place: what the pipeline file says of it now, and what the schedule does.
+package struct BackupState: Sendable, Equatable, Codable {
+    /// The section of the pipeline file, in texts and bits a second.
+    package struct Settings: Sendable, Equatable, Codable {
+        package var to: String
+        /// Outputs; empty: all.
+        package var only: [String]
+        /// `nil`: as much as there is.
+        package var bandwidth: Int?
+        /// `nil`: nothing is copied while something is recorded.
+        package var whileRecording: Int?
+        /// `BackupTime`
+        package var when: String
+
+        /// `nil` where nothing is to be copied.
+        package init?(_ backup: Backup) {
+            guard let to = backup.to else { return nil }
+            (self.to, only, when) = (to.text, (backup.only ?? []).map(\.rawValue), backup.when.rawValue)
+            bandwidth = backup.bandwidth?.bitsPerSecond
+            whileRecording = backup.whileRecording?.bitsPerSecond
+        }
+    }
+
+    /// A copy under way.
+    package struct Copy: Sendable, Equatable, Codable {
+        /// The session's name.
+        package var session: String
+        package var percent: Int?
+        /// Bytes a second.
+        package var speed: Int64?
+        /// Seconds.
+        package var left: Double?
+
+        package init(session: String, percent: Int? = nil, speed: Int64? = nil, left: Double? = nil) {
+            (self.session, self.percent, self.speed, self.left) = (session, percent, speed, left)
+        }
+    }
+
+    /// An attempt that failed.
+    package struct Failure: Sendable, Equatable, Codable {
+        /// `nil`: the place cannot be used.
+        package var session: String?
+        /// Full sentences.
+        package var message: String
+        /// Unix time in nanoseconds.
+        package var again: Int64
+
+        package init(session: String?, message: String, again: Int64) {
+            (self.session, self.message, self.again) = (session, message, again)
+        }
+    }
+
+    /// Of those that wait, as many are named.
+    package static let mostNamed = 100
+
+    /// `nil`: the file says nothing of it, or `off`.
+    package var settings: Settings?
+    /// Sessions are copied by themselves; else only when somebody asks for it.
+    package var isScheduled: Bool
+    /// Sessions that were not copied when the schedule looked last, the oldest first; `nil`: it has not looked.
+    package var waiting: [String]?
+    /// The number of them.
+    package var waitingCount: Int?
+    /// When it looked, in Unix nanoseconds.
+    package var looked: Int64?
+    package var copying: Copy?
+    package var failed: [Failure] = []
+
+    package init(_ backup: Backup = Backup(), isScheduled: Bool = false) {
+        (settings, self.isScheduled) = (Settings(backup), isScheduled)
+    }
+}
+
+/// The newest of it. The supervisor copies sessions and tells; whoever asks reads it here.
+package final class BackupBoard: Sendable {
+    private let newest = Mutex(BackupState())
+
+    package init() {}
+
+    package var state: BackupState {
+        get { newest.withLock { $0 } }
+        set { newest.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,55 @@
+import DualCamControl
+import DualCamPlan
+import DualCamSession
+
+/// What the process that copies sessions tells while it does: what waits, and how far the copy is.
+struct BackupNote: Sendable, Equatable, Codable {
+    /// The folders of sessions that are not copied, the oldest first, at most `BackupState.mostNamed`; `nil`: as before.
+    var waiting: [String]?
+    /// The number of them.
+    var waitingCount: Int?
+    var copying: BackupState.Copy?
+
+    var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
+}
+
+/// What people are told of the schedule besides its news: pure, so that a table can test it.
+struct BackupView: Sendable {
+    private(set) var state = BackupState()
+    /// Unix nanoseconds at which the schedule's time begins.
+    private let begin: Int64
+
+    init(begin: Int64) { self.begin = begin }
+
+    mutating func take(_ note: BackupNote, now: Int64) {
+        if let waiting = note.waiting {
+            state.waiting = waiting.map(Self.name)
+            (state.waitingCount, state.looked) = (note.waitingCount, now)
+        }
+        state.copying = note.copying
+    }
+
+    /// An attempt has ended.
+    mutating func end(_ ending: BackupEnding) {
+        state.copying = nil
+        guard case .copied(let session, let left) = ending else { return }
+        state.waiting?.removeAll { $0 == Self.name(session) }
+        state.waitingCount = left
+    }
+
+    mutating func take(_ settings: BackupState.Settings?, _ troubles: [BackupSchedule.Trouble]) {
+        if settings?.to != state.settings?.to || settings?.only != state.settings?.only {
+            (state.waiting, state.waitingCount, state.looked) = (nil, nil, nil)
+        }
+        (state.settings, state.isScheduled) = (settings, true)
+        state.failed = troubles.map { trouble in
+            .init(
+                session: trouble.session.map(Self.name), message: trouble.reason,
+                again: begin +| trouble.due.nanoseconds)
+        }
+    }
+
+    private static func name(_ folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+}

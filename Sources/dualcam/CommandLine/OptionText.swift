@@ -1,0 +1,52 @@
+/// A sentence that names options of a command. Whoever wrote a command line reads them as they stand there, `--from`; whoever asked over the
+/// interface, where they are members of its arguments, by their names alone: `'from'`.
+struct OptionText: Sendable, Equatable {
+    enum Reader: Sendable { case commandLine, interface }
+
+    fileprivate enum Part: Sendable, Equatable {
+        case text(String)
+        case option(name: String, written: String)
+        /// What is of use on the command line alone.
+        case commandLineOnly(String)
+    }
+
+    private var parts: [Part]
+
+    init(_ text: String) { parts = [.text(text)] }
+
+    func text(for reader: Reader) -> String {
+        parts.map { part in
+            switch (part, reader) {
+            case (.text(let text), _), (.commandLineOnly(let text), .commandLine): text
+            case (.option(_, let written), .commandLine): written
+            case (.option(let name, _), .interface): "'\(name)'"
+            case (.commandLineOnly, .interface): ""
+            }
+        }.joined()
+    }
+}
+
+extension OptionText: ExpressibleByStringInterpolation {
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var parts: [Part] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
+
+        mutating func appendInterpolation(_ text: some CustomStringConvertible) {
+            parts.append(.text(text.description))
+        }
+
+        /// - Parameter written: as it stands on the command line; `nil`: with two dashes.
+        mutating func appendInterpolation(option name: String, written: String? = nil) {
+            parts.append(.option(name: name, written: written ?? "--" + name))
+        }
+
+        mutating func appendInterpolation(commandLineOnly text: String) { parts.append(.commandLineOnly(text)) }
+    }
+
+    init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+    init(stringLiteral value: String) { self.init(value) }
+}

@@ -1,0 +1,87 @@
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// What the process of `SessionWorkCommand` is to do, as it finds it on its standard input: texts that came with it stand in no command
+/// line, which everybody on the machine may read.
+struct HandedWork: Sendable, Equatable {
+    enum Task: Sendable, Equatable {
+        case work(SessionWork.Order)
+        /// Only say what is wrong with its arguments.
+        case judge(SessionWork.Order)
+        case timeline(session: String, TimelineFormat)
+    }
+
+    /// Bytes: a request of the largest size, with every character escaped.
+    static let most = 8 << 20
+
+    var task: Task
+    /// The recording directory.
+    var directory: String
+
+    init(_ task: Task, in directory: String) { (self.task, self.directory) = (task, directory) }
+
+    /// Reads what `json` writes; `nil` for whatever else it is.
+    init?(_ json: JSONValue) {
+        guard let directory = json["directory"]?.text, let task = json["task"]?.text else { return nil }
+        self.directory = directory
+        if task == "timeline" {
+            guard let session = json["session"]?.text,
+                let format = json["format"]?.text.flatMap({ TimelineFormat(rawValue: $0) })
+            else { return nil }
+            self.task = .timeline(session: session, format)
+            return
+        }
+        guard let kind = json["kind"]?.text.flatMap({ SessionWork.Kind(rawValue: $0) }) else { return nil }
+        let texts = (json["texts"]?.members ?? []).compactMap { member in member.value.text.map { (member.key, $0) } }
+        let order = SessionWork.Order(
+            kind, json["session"]?.text, file: json["file"]?.text, arguments: json["arguments"] ?? .null,
+            texts: Dictionary(texts) { first, _ in first })
+        guard (order.session == nil) == (kind == .calibrate) else { return nil }
+        switch task {
+        case "work": self.task = .work(order)
+        case "judge": self.task = .judge(order)
+        default: return nil
+        }
+    }
+
+    /// Keys: `directory`, `task` (`work`, `judge`, `timeline`), and `session` `format` of a timeline, else `kind` `session` `file`
+    /// `arguments` `texts`.
+    var json: JSONValue {
+        switch task {
+        case .work(let order): Self.json(order, "work", directory)
+        case .judge(let order): Self.json(order, "judge", directory)
+        case .timeline(let session, let format):
+            [
+                "directory": .string(directory), "task": "timeline", "session": .string(session),
+                "format": .string(format.rawValue),
+            ]
+        }
+    }
+
+    private static func json(_ order: SessionWork.Order, _ task: String, _ directory: String) -> JSONValue {
+        let texts = order.texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+        return [
+            "directory": .string(directory), "task": .string(task), "kind": .string(order.kind.rawValue),
+            "session": .text(order.session), "file": .text(order.file), "arguments": order.arguments,
+            "texts": .object(texts),
+        ]
+    }
+}
+
+/// A text in a file without a name, in memory where that can be had; nobody else can open it, and it is gone with the value.
+final class UnnamedFile: Sendable {
+    let descriptor: Int32
+
+    /// Leads to it in this process.
+    var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// `nil`: there is no room for it.
+    init?(_ bytes: [UInt8]) {
+        guard let descriptor = KeptFiles.place() else { return nil }
+        self.descriptor = descriptor
+        guard KeptFiles.write(bytes, to: descriptor, at: 0) else { return nil }
+    }
+
+    deinit { close(descriptor) }
+}

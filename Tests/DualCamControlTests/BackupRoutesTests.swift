@@ -1,0 +1,186 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import DualCamTestKit
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+/// Copies of sessions at another place, as they are asked for and told of.
+@Suite struct BackupRoutesTests {
+    private let recorded: RecordedSessions
+    private let gate = Gate()
+    private let board = BackupBoard()
+    private let orders = Lock<[SessionWork.Order]>([])
+
+    init() throws { recorded = try RecordedSessions() }
+
+    private func library() -> DualCamControl.Library {
+        DualCamControl.Library(recorded.folder.path, backups: board) { [gate, orders] _ in
+            LibraryTools(
+                work: { order, report in
+                    orders.with { $0.append(order) }
+                    _ = report(.init(40, left: 2.5, speed: 1200))
+                    gate.wait()
+                    return report(.init(60))
+                        ? .done(["to": "nas:films/take", "files": 4, "copied": 4, "bytes": 9]) : .failed("Killed.")
+                }, delete: { _ in nil }
+            ) { _, _ in .failed }
+        }
+    }
+
+    private func set(_ change: (inout Backup) -> Void = { _ in }) throws {
+        var backup = Backup()
+        backup.to = try RemotePath(parsing: "nas:films")
+        change(&backup)
+        board.state = BackupState(backup, isScheduled: true)
+    }
+
+    private func send(
+        _ method: String, _ path: String, to library: DualCamControl.Library?,
+        _ phase: ControlState.Phase = .standby, body: String = ""
+    ) async -> (status: Int, json: JSONValue?) {
+        let routes = ControlRoutes(
+            FakeController(phase), AccessRules(), snapshots: SnapshotLimiter(), library: library)
+        let fields = [WebField("content-type", "application/json")]
+        let head = WebHead(method, path: "/api/v1/" + path, fields: fields)
+        let response = await routes.response(to: WebRequest(head, body: Array(body.utf8)))
+        return (response.status, JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self)))
+    }
+
+    private func last(of library: DualCamControl.Library) async -> SessionWork? {
+        for await case .work(let work) in library.news where work.state != .running { return work }
+        return nil
+    }
+
+    private static let fast = Bitrate(bitsPerSecond: 20_000_000)
+    private static let slow = Bitrate(bitsPerSecond: 2_000_000)
+
+    /// What the pipeline file says, what is recorded, and what is asked of the copy; `nil`: it is refused.
+    @Test(
+        arguments: [
+            (nil, nil, nil, false, #"{"to":"nas:films"}"#),
+            (fast, nil, nil, false, #"{"to":"nas:films","bandwidth":20000000}"#),
+            (fast, slow, nil, false, #"{"to":"nas:films","bandwidth":20000000}"#),
+            (fast, slow, nil, true, #"{"to":"nas:films","bandwidth":2000000}"#),
+            (slow, fast, nil, true, #"{"to":"nas:films","bandwidth":2000000}"#),
+            (nil, slow, "back", true, #"{"to":"nas:films","only":["back"],"bandwidth":2000000}"#),
+            (fast, nil, nil, true, nil),
+        ] as [(Bitrate?, Bitrate?, String?, Bool, String?)])
+    func whatTheFileSaysIsDone(
+        bandwidth: Bitrate?, beside: Bitrate?, only: String?, isRecording: Bool, arguments: String?
+    ) async throws {
+        try set { backup in
+            (backup.bandwidth, backup.whileRecording) = (bandwidth, beside)
+            backup.only = only.map { [OutputName($0)] }
+        }
+        let library = library()
+        let answer = await send("POST", "sessions/take/backup", to: library, isRecording ? .recording : .standby)
+        gate.open()
+        guard let arguments else {
+            #expect(answer.status == 409 && orders.with { $0 } == [])
+            let told = answer.json?["error"]
+            #expect(
+                told?["message"]
+                    == "Nothing is copied while something is recorded: backup.while-recording is off.")
+            return
+        }
+        #expect(answer.status == 202)
+        #expect(answer.json?["work"]?["arguments"] == (try JSONValue(parsing: arguments)))
+        let work = try #require(await last(of: library))
+        #expect(work.state == .done && work.result["copied"]?.count == 4)
+        #expect(orders.with { $0 } == [.init(.backup, "take", arguments: try JSONValue(parsing: arguments))])
+    }
+
+    @Test func withoutAPlaceItIsRefused() async throws {
+        for state in [BackupState(), BackupState(isScheduled: true)] {
+            board.state = state
+            let answer = await send("POST", "sessions/take/backup", to: library())
+            #expect(answer.status == 409)
+            let told = answer.json?["error"]
+            #expect(told?["message"] == "The pipeline file does not say where sessions are copied to.")
+            #expect(
+                told?["advice"] == "Write 'backup: {to: nas:recordings}' into it, on the machine that records.")
+        }
+        try set()
+        #expect(await send("POST", "sessions/none/backup", to: library()).status == 404)
+        #expect(await send("POST", "sessions/take/backup", to: library(), body: #"{"to":"/etc"}"#).status == 400)
+        #expect(await send("POST", "sessions/take/backup", to: nil).status == 404)
+        recorded.folder.write("", to: "take/UNFINISHED")
+        #expect(await send("POST", "sessions/take/backup", to: library()).status == 409)
+        #expect(orders.with { $0 } == [])
+    }
+
+    /// Whoever asks again hears of the same, and nothing is deleted meanwhile.
+    @Test func oneIsCopiedOnce() async throws {
+        try set()
+        let library = library()
+        let first = await send("POST", "sessions/take/backup", to: library)
+        try set { $0.bandwidth = Self.slow }
+        let again = await send("POST", "sessions/take/backup", to: library)
+        #expect(again.status == 202 && again.json?["work"]?["id"] == first.json?["work"]?["id"])
+        #expect(await send("POST", "sessions/take/delete", to: library).status == 409)
+        gate.open()
+        #expect(await last(of: library)?.state == .done && orders.with { $0.count } == 1)
+    }
+
+    /// A recording comes first: what is copied faster than may be beside it ends.
+    @Test(arguments: [(nil, true), (slow, false), (Bitrate(bitsPerSecond: 1_000_000), true)] as [(Bitrate?, Bool)])
+    func aRecordingComesFirst(beside: Bitrate?, isEnded: Bool) async throws {
+        try set { ($0.bandwidth, $0.whileRecording) = (Self.slow, beside) }
+        let library = library()
+        _ = await send("POST", "sessions/take/backup", to: library)
+        library.note(.event(SessionEvent(.countdown(3), unixNanoseconds: 0, runningTime: nil)), isLookedAt: false)
+        gate.open()
+        let work = try #require(await last(of: library))
+        #expect(work.state == (isEnded ? .failed : .done) && work.error == (isEnded ? "A recording began." : nil))
+    }
+
+    @Test func nothingIsToldWhereNothingIsCopied() async throws {
+        let nothing = await send("GET", "backups", to: library())
+        #expect(
+            nothing.json
+                == [
+                    "to": .null, "by-itself": .null, "looked": .null, "waiting": .null, "waiting-count": .null,
+                    "copying": .array([]), "failed": .array([]),
+                ])
+        #expect(await send("GET", "backups", to: nil).status == 404)
+    }
+
+    @Test func itIsToldWhatWaitsAndWhatFailed() async throws {
+        try set { $0.when = .night }
+        var state = board.state
+        (state.waiting, state.waitingCount, state.looked) = (["take", "other"], 7, 1_000_000_000)
+        state.copying = .init(session: "first", percent: 12, speed: 3000, left: 4)
+        state.failed = [
+            .init(session: nil, message: "The place is gone.", again: 60_000_000_000),
+            .init(session: "b", message: "It is full.", again: 120_000_000_000),
+        ]
+        board.state = state
+        let library = library()
+        _ = await send("POST", "sessions/take/backup", to: library)
+        while library.works.first?.progress.percent != 40 { await Task.yield() }
+        let told = await send("GET", "backups", to: library)
+        #expect(told.json?["to"] == "nas:films" && told.json?["by-itself"] == "night")
+        #expect(told.json?["looked"] == "1970-01-01T00:00:01.000Z")
+        #expect(told.json?["waiting"] == ["take", "other"] && told.json?["waiting-count"] == 7)
+        #expect(
+            told.json?["copying"]
+                == [
+                    ["session": "first", "percent": 12, "speed": 3000, "left": 4, "work": .null],
+                    ["session": "take", "percent": 40, "speed": 1200, "left": .number(2.5), "work": 1],
+                ])
+        #expect(
+            told.json?["failed"]
+                == [
+                    ["session": .null, "message": "The place is gone.", "again": "1970-01-01T00:01:00.000Z"],
+                    ["session": "b", "message": "It is full.", "again": "1970-01-01T00:02:00.000Z"],
+                ])
+        gate.open()
+        _ = await last(of: library)
+        // What has been copied since does not wait any more.
+        let after = await send("GET", "backups", to: library)
+        #expect(after.json?["waiting"] == ["other"] && after.json?["waiting-count"] == 6)
+    }
+}
