@@ -9,7 +9,7 @@ extension Recordings {
     @Suite(.serialized) struct WorkOverHTTP {
         private static let cuts = "cuts:\n  - {at: 1s, main: front, inset: back}\n  - {at: 3s, layout: stacked}\n"
         private static let words =
-            "1\n00:00:00,500 --> 00:00:01,700\nHello\n\n2\n00:00:02,000 --> 00:00:03,500\nWorld\n\n"
+            "1\n00:00:00,500 --> 00:00:01,700\nHello\n\n2\n00:00:01,800 --> 00:00:02,400\nWorld\n\n"
 
         /// The frames of pictures and of sound, by their digests.
         private static func frames(_ path: String, _ streams: String...) async throws -> String {
@@ -42,7 +42,7 @@ extension Recordings {
                     try await library.work("sessions/take/compose", ["edit": .string(cuts)]),
                     try await library.work(
                         "sessions/take/export",
-                        ["as": "square", "from": "0.5s", "to": "4.5s", "subtitles": .string(words)]),
+                        ["as": "square", "from": "0.5s", "to": "3s", "subtitles": .string(words)]),
                     try await library.work("sessions/take/compose", ["edit": "cuts:\n  - {at: 1s, main: side}\n"]),
                     try await library.work("sessions/take/compose", ["edit": "cuts:\n  - {when: 1s}\n"]),
                     try await library.work("sessions/take/export", ["as": "square", "from": "1h"]),
@@ -75,7 +75,7 @@ extension Recordings {
             let exported = try await Tool.run(
                 Tool.dualcam,
                 [
-                    "export", take, "--as", "square", "--from", "0.5s", "--to", "4.5s", "--subtitles",
+                    "export", take, "--as", "square", "--from", "0.5s", "--to", "3s", "--subtitles",
                     place.path + "/words.srt", "-o", place.path + "/s.mp4",
                 ])
             #expect(exported.code == 0, "\(exported.errors)")

@@ -50,6 +50,8 @@ struct Recorder: Sendable {
     var journal: TemporaryFolder?
     /// Takes the sessions; a new one of its own when left out.
     var directory: String?
+    /// A recording that takes more seconds hangs.
+    var patience = Tool.patience
 
     func record() async throws -> Recording {
         guard let folder = TemporaryFolder(), let journal = journal ?? TemporaryFolder() else {
@@ -58,8 +60,9 @@ struct Recorder: Sendable {
         journal.write(Self.calm(pipeline), to: "pipeline.yaml")
         let notes = Lock((events: [Event](), signals: [ContinuousClock.Instant](), waiting: interruptions))
         let command = [command, journal.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
-        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: dependencies(journal)) {
-            line, child in
+        let finished = try await Child.run(
+            Tool.dualcam, command + arguments, environment: dependencies(journal), patience: patience
+        ) { line, child in
             guard let event = Event(line: line) else { return }
             watch(event)
             notes.with { notes in

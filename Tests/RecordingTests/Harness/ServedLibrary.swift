@@ -11,6 +11,9 @@ struct ServedLibrary: Sendable {
         var json: JSONValue? { JSONValue(ifJSON: text) }
     }
 
+    /// Seconds: what is made has the processor only when nobody else wants it.
+    private static let patience = 400
+
     private let socket: String
 
     /// Shows the sessions of a directory until `visit` returns.
@@ -32,7 +35,7 @@ struct ServedLibrary: Sendable {
                     try await visit(ServedLibrary(socket: socket))
                 }
                 visiting.with { $0 = task }
-            }, directory: directory
+            }, directory: directory, patience: patience
         ).record()
         try await visiting.with { $0 }?.value
         return recording
@@ -60,7 +63,7 @@ struct ServedLibrary: Sendable {
     func work(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let begun = try await ask(path, body)
         guard begun.status == 202, let id = begun.json?["work"]?["id"]?.count else { return begun.json ?? .null }
-        let deadline = ContinuousClock.now + .seconds(80)
+        let deadline = ContinuousClock.now + .seconds(180)
         while ContinuousClock.now < deadline {
             let work = try await ask("work/\(id)").json?["work"] ?? .null
             if work["state"]?.text != "running" { return work }
