@@ -11,7 +11,8 @@ package struct MediaInfo: Sendable {
     package let video: [Caps]
     package let audio: [Caps]
 
-    /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`.
+    /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`, and
+    /// longer where others go first.
     ///
     /// Throws the element's own error, or one of the `unknown` domain when nothing came in time.
     package static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
@@ -26,7 +27,7 @@ package struct MediaInfo: Sendable {
         defer { pipeline.stop() }
         do {
             try pipeline.setState(.paused)
-            try pipeline.waitForData(nanoseconds: seconds * 1_000_000_000)
+            try pipeline.waitForData(nanoseconds: seconds * UInt64(Patience.factor) * 1_000_000_000)
         } catch is GraphError {
             // The error that an element posts says more.
             try pipeline.waitForData(nanoseconds: 0)

@@ -6,7 +6,8 @@ final class MediaReader {
     /// The kind of stream that is decoded.
     enum Kind: String { case video, audio }
 
-    private static let patience: UInt64 = 10_000_000_000
+    /// Nanoseconds without anything new after which nothing is waited for.
+    private static var patience: UInt64 { 10_000_000_000 * UInt64(Patience.factor) }
     private let pipeline: MediaPipeline
 
     /// Opens a file and prepares a stream of a kind.

@@ -13,7 +13,7 @@ package struct MediaScan: Sendable {
     package let tags: [String: String]
 
     /// Reads the whole file with one demuxer (`qtdemux`, `matroskademux`). Blocks; gives up when nothing comes for
-    /// `patience` seconds, which stands in `problem`.
+    /// `patience` seconds (more where others go first), which stands in `problem`.
     ///
     /// Throws when the demuxer is not installed or the file does not open.
     package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
@@ -37,7 +37,9 @@ package struct MediaScan: Sendable {
         }
         var problem: LibraryError?
         do throws(LibraryError) {
-            try pipeline.readToEnd(within: patience * 1_000_000_000, &tags) { frames.withLock { $0.times.count } }
+            try pipeline.readToEnd(within: patience * UInt64(Patience.factor) * 1_000_000_000, &tags) {
+                frames.withLock { $0.times.count }
+            }
             problem = frames.withLock { $0.failure }
         } catch {
             problem = error

@@ -3,7 +3,7 @@ internal import CGStreamer
 /// The beginning of a media file's picture.
 package enum MediaStart {
     /// The time that the first frame may take, in seconds.
-    private static let patience = 10.0
+    private static var patience: Double { 10 * Double(Patience.factor) }
 
     /// Returns the time in the file of its first frame, in nanoseconds; `nil`: it has no picture. Only the beginning is read. Blocks.
     ///

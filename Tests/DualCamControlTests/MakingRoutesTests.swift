@@ -127,7 +127,7 @@ import Testing
         ("export", #"{"as":1}"#, 422, "'as': it is no text.", "See /api/v1/openapi.json."),
         (
             "export", #"{"as":"square","output":"/etc/x"}"#, 400, "Those are not its arguments.",
-            "Send as, from, to, loudness, noise-reduction, mix, subtitles, chapters."
+            "Send as, from, to, loudness, noise-reduction, mix, subtitles, draw-subtitles, chapters."
         ),
         (
             "export", #"{"as":"square","from":"1:xx"}"#, 422, "'from': '1:xx' is no time.",

@@ -4,7 +4,7 @@ internal import GStreamer
 /// Plays a pipeline that is not live to its end.
 struct OfflineRun {
     /// The number of reports without progress after which nothing more is waited for.
-    private static let patience = 480
+    private static var patience: Int { 480 * Patience.factor }
     /// The interval of the reports, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
 
