@@ -35,6 +35,7 @@ import Testing
                        wants
           backup       copy finished sessions to another place by rclone, and verify
                        them there
+          publish      hand a finished session over to Opencast or PeerTube
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell
