@@ -22,7 +22,8 @@ import Testing
     @Test(arguments: [
         ("youtube:https://x", "'youtube:https://x' is no service"), ("https://x", "'https://x' is no service"),
         ("peertube", "'peertube' is no service"), ("peertube:tube.example.org", "'tube.example.org' is no web address"),
-        ("peertube:https://", "'https://' is no web address"), ("peertube:https://:80", "'https://:80' is no web address"),
+        ("peertube:https://", "'https://' is no web address"),
+        ("peertube:https://:80", "'https://:80' is no web address"),
         ("peertube:https://x:0", "'https://x:0' is no web address"),
         ("peertube:https://x:http", "'https://x:http' is no web address"),
         ("peertube:https://x/?a=b", "'https://x/?a=b' is no web address"),
@@ -55,8 +56,10 @@ import Testing
     @Test(arguments: [
         (["algebra", "x", "lecture"], ["algebra", "lecture"], ["x"]),
         (["aa", "bb", "cc", "dd", "ee", "ff"], ["aa", "bb", "cc", "dd", "ee"], ["ff"]),
-        ([String(repeating: "a", count: 30), String(repeating: "b", count: 31)],
-            [String(repeating: "a", count: 30)], [String(repeating: "b", count: 31)]),
+        (
+            [String(repeating: "a", count: 30), String(repeating: "b", count: 31)],
+            [String(repeating: "a", count: 30)], [String(repeating: "b", count: 31)]
+        ),
     ]) func tagsAreThoseThatPeerTubeTakes(tags: [String], taken: [String], left: [String]) {
         let divided = PeerTubeVideo.tags(tags)
         #expect(divided.taken == taken && divided.left == left)
@@ -67,7 +70,10 @@ import Testing
         (["--timeout", "10ms"], "--timeout: nothing answers in 10ms. Give 1s at least."),
         (["--title", "a\nb"], "is no title. Write one line:"),
         (["--user", "ann:x"], "'ann:x' is no user's name."),
-        ([], "has no password for 'ann'. Write --user NAME, and --password-file FILE or the environment variable DUALCAM_PUBLISH"),
+        (
+            [],
+            "has no password for 'ann'. Write --user NAME, and --password-file FILE or the environment variable DUALCAM_PUBLISH"
+        ),
     ]) func misuseIsTold(words: [String], text: String) async {
         let user = words.contains("--user") ? [] : ["--user", "ann"]
         let run = await TestRun.of(["publish", "/none", "--to", "opencast:https://x"] + user + words)

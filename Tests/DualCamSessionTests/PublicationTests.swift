@@ -50,11 +50,12 @@ import Testing
         #expect(place.contents.isEmpty)
     }
 
-    @Test(arguments: [
-        ("peertube:https://x", "back.mov", 4, "d", true), ("peertube:https://x", "back.mov", 4, nil, true),
-        ("peertube:https://x", "back.mov", 4, "e", false), ("peertube:https://x", "back.mov", 5, nil, false),
-        ("peertube:https://x", "front.mov", 4, "d", false), ("peertube:https://y", "back.mov", 4, "d", false),
-    ] as [(String, String, Int64, String?, Bool)])
+    @Test(
+        arguments: [
+            ("peertube:https://x", "back.mov", 4, "d", true), ("peertube:https://x", "back.mov", 4, nil, true),
+            ("peertube:https://x", "back.mov", 4, "e", false), ("peertube:https://x", "back.mov", 5, nil, false),
+            ("peertube:https://x", "front.mov", 4, "d", false), ("peertube:https://y", "back.mov", 4, "d", false),
+        ] as [(String, String, Int64, String?, Bool)])
     func theSameFileAtTheSamePlaceIsARepetition(
         to: String, name: String, bytes: Int64, digest: String?, repeats: Bool
     ) {
@@ -62,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "[]", #"{"publications":3}"#, #"{"publications":[{"to":"x","title":"T","time":3,"state":"published"}]}"#,
+        "", "{}", "[]", #"{"publications":3}"#,
+        #"{"publications":[{"to":"x","title":"T","time":3,"state":"published"}]}"#,
         #"{"publications":[{"to":"x","title":"T","time":"2026-11-21T14:05:03.250Z","state":"perhaps","files":[]}]}"#,
     ]) func nothingStrangeCounts(text: String) throws {
         place.write(text, to: "a/.dualcam/published.json")

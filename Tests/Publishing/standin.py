@@ -1,12 +1,13 @@
 """A small HTTP server that stands in for a service. It keeps in FOLDER what came (log.jsonl) and fails as FAULTS says.
 
 usage: NAME.py FOLDER FAULTS     FAULTS: a JSON object, see the services
-It listens on a port of 127.0.0.1 that is free (or the fault "port") and prints it.
+It listens on a port of 127.0.0.1 that is free (or the fault "port") and prints it; by TLS with "tls": [CERTIFICATE, KEY].
 """
 import http.server
 import json
 import os
 import socket
+import ssl
 import sys
 import threading
 
@@ -83,5 +84,10 @@ def serve(handler):
     server.daemon_threads = True
     server.folder, server.faults, server.lock, server.ended = folder, faults, threading.RLock(), threading.Event()
     server.state = {}
+    if "tls" in faults:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*faults["tls"])
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     print(server.server_address[1], flush=True)
     server.serve_forever()

@@ -8,13 +8,31 @@ extension Recordings {
     @Suite(.serialized) struct PublishingRefusals {
         /// Arguments, and what is told; all of a service that is not there.
         private static let misuse: [([String], String)] = [
-            (["peertube"], "has no combined file, and PeerTube takes one. Choose with --file one of back, front, side, or"),
-            (["peertube", "--file", "side"], "'side' has 2 files, and one is published. Join them with 'dualcam trim "),
-            (["peertube", "--file", "none.mp4"], "'none.mp4' is neither an output of 'Lecture_1' nor a file. Its outputs are"),
-            (["peertube", "--file", "session.json"], "session.json' is no film by its name. Give one that ends with .mp4"),
+            (
+                ["peertube"],
+                "has no combined file, and PeerTube takes one. Choose with --file one of back, front, side, or"
+            ),
+            (
+                ["peertube", "--file", "side"],
+                "'side' has 2 files, and one is published. Join them with 'dualcam trim "
+            ),
+            (
+                ["peertube", "--file", "none.mp4"],
+                "'none.mp4' is neither an output of 'Lecture_1' nor a file. Its outputs are"
+            ),
+            (
+                ["peertube", "--file", "session.json"],
+                "session.json' is no film by its name. Give one that ends with .mp4"
+            ),
             (["peertube", "--file", "empty.mp4"], "empty.mp4' is empty."),
-            (["peertube", "--file", "back", "--title", "ab"], "PeerTube takes titles of 3 to 120 letters, and 'ab' has 2."),
-            (["peertube", "--file", "back", "--description", "x"], "PeerTube takes descriptions of 3 to 10000 letters"),
+            (
+                ["peertube", "--file", "back", "--title", "ab"],
+                "PeerTube takes titles of 3 to 120 letters, and 'ab' has 2."
+            ),
+            (
+                ["peertube", "--file", "back", "--description", "x"],
+                "PeerTube takes descriptions of 3 to 10000 letters"
+            ),
             (["peertube", "--file", "back", "--series", "x"], "--series is for Opencast alone. Leave it out."),
             (["peertube", "--presentation", "back"], "--presentation is for Opencast alone."),
             (["opencast", "--channel", "x"], "--channel is for PeerTube alone."),
@@ -43,7 +61,8 @@ extension Recordings {
             chmod(path, mode_t(mode))
             let server = try StandIn(.peertube)
             let done = try await Child.run(
-                Tool.dualcam, ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path],
+                Tool.dualcam,
+                ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path],
                 environment: ["HOME": session.folder.path])
             #expect(done.code == (isTaken ? 0 : 64), "\(done.errors)")
             let octal = String(mode, radix: 8)
@@ -53,7 +72,9 @@ extension Recordings {
         }
 
         /// A recorded file is sent as it was recorded, unless somebody wants it otherwise; a cut one never is.
-        @Test(arguments: [(false, 0), (true, 74)]) func damagedFilesStayHere(_ isCut: Bool, _ unchecked: Int32) async throws {
+        @Test(arguments: [(false, 0), (true, 74)]) func damagedFilesStayHere(_ isCut: Bool, _ unchecked: Int32)
+            async throws
+        {
             let session = try await PublishedSession(["combined": [2_000_000]])
             let file = try FileHandle(forUpdating: URL(filePath: session.path + "/take_combined_000.mov"))
             if isCut { try file.truncate(atOffset: 1_000_000) } else { try file.write(contentsOf: Data([1, 2, 3])) }
@@ -96,7 +117,38 @@ extension Recordings {
         @Test func onlyFinishedSessionsArePublished() async throws {
             let session = try await PublishedSession(["combined": [10]], state: "unfinished")
             let done = try await session.publish(["--to", "peertube:http://127.0.0.1:1", "--user", "ann"])
-            #expect(done.code == 64 && done.errors.contains("The session 'Lecture_1' is not finished."), "\(done.errors)")
+            #expect(
+                done.code == 64 && done.errors.contains("The session 'Lecture_1' is not finished."), "\(done.errors)")
+        }
+
+        /// A server that does not prove who it is hears neither of the password nor of anything else.
+        @Test(arguments: [StandIn.Kind.peertube, .opencast]) func strangersGetNothing(_ kind: StandIn.Kind) async throws
+        {
+            let session = try await PublishedSession(["combined": [10]])
+            let server = try StandIn(kind, try await StandIn.certificate(in: session.folder).fault)
+            let done = try await session.publish(to: server)
+            #expect(done.code == 69 && done.errors.contains("does not prove that it is that host:"), "\(done.errors)")
+            #expect(server.log.isEmpty)
+        }
+
+        /// By TLS, with a certificate that the system trusts, everything arrives as well.
+        @Test(
+            .enabled("mounting needs root") { try await SmallDisk.isPossible() },
+            arguments: [StandIn.Kind.peertube, .opencast])
+        func everythingArrivesByTLS(_ kind: StandIn.Kind) async throws {
+            let session = try await PublishedSession(["combined": [40_000_000]])
+            let certificate = try await StandIn.certificate(in: session.folder)
+            let server = try StandIn(kind, certificate.fault)
+            let command =
+                "mount --bind '\(certificate.path)' /etc/ssl/certs/ca-certificates.crt && "
+                + "exec '\(Tool.dualcam)' publish '\(session.path)' --to \(server.place) --user ann"
+            let environment = ProcessInfo.processInfo.environment.merging(
+                ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+            let done = try await Child.run(
+                "/usr/bin/unshare", ["--mount", "/bin/bash", "-c", command], environment: environment)
+            #expect(done.code == 0, "\(done.errors)")
+            let digest = server.told("event").first?.list?.last?["sha256"]?.text ?? server.told("video").first?.text
+            #expect(digest == session.digests["combined"])
         }
 
         /// Files of any size are never in memory.

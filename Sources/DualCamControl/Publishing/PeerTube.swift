@@ -67,13 +67,16 @@ package struct PeerTube {
     /// - Parameters:
     ///   - told: hears how many bytes the server has, or was sent.
     ///   - beforeEnd: is asked before the last bytes are sent, behind which the video may be there.
+    ///   - broken: hears why it was broken off, and how long it waits before it goes on.
     package mutating func publish(
-        _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool
+        _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
+        broken: @escaping (PublishingFailure, Duration) -> Void
     ) throws(PublishingLoss) -> PublishedPlace {
         try logIn()
         let channel = try channel(video.channel)
         let upload = try begin(video, channel)
         var transfer = PeerTubeTransfer(service, upload, video.file, token: token)
+        transfer.broken = broken
         let answer: JSONValue
         do throws(PublishingLoss) {
             answer = try transfer.run(told: told, beforeEnd: beforeEnd) { () throws(PublishingLoss) in

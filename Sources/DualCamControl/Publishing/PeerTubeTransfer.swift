@@ -22,6 +22,8 @@ struct PeerTubeTransfer {
     /// The last bytes were sent at least once.
     private var isSentWhole = false
     private var isTokenNew = true
+    /// Hears why it was broken off, and how long it waits before it goes on.
+    var broken: (PublishingFailure, Duration) -> Void = { _, _ in }
     /// The bytes that the server has; `nil`: it has to be asked.
     private var offset: Int64?
 
@@ -118,7 +120,9 @@ struct PeerTubeTransfer {
         }
         guard breaks <= Self.mostBreaks else { throw PublishingLoss(failure, isUnknown: isSentWhole) }
         if asking { offset = nil }
-        let end = ContinuousClock.now + min(Self.longestPause, wanted ?? .seconds(1 << (breaks - 1)))
+        let length = min(Self.longestPause, wanted ?? .seconds(1 << (breaks - 1)))
+        broken(failure, length)
+        let end = ContinuousClock.now + length
         let never = DispatchSemaphore(value: 0)
         while ContinuousClock.now < end {
             guard service.client.goesOn() else { throw PublishingLoss(.ended, isUnknown: isSentWhole) }

@@ -41,8 +41,8 @@ struct PublishCommand: Command {
             73 it was published there before, or somebody publishes it; 74 a file is missing or is not what was recorded.
             """,
         examples: [
-            "publish ~/Videos/DualCam/Lecture_1 --to peertube:https://tube.example.org --user ann --password-file ~/.tube",
-            "publish . --to opencast:https://opencast.example.org --user ann --presenter front --presentation back",
+            "publish . --to peertube:https://tube.example.org --user ann",
+            "publish . --to opencast:https://oc.example.org --user ann --file front",
         ],
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [

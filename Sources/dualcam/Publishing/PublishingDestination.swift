@@ -33,7 +33,11 @@ struct PublishingDestination: OptionValue, Equatable {
         }
         let (scheme, rest) = try Self.split(parts[1])
         let host = Self.host(of: rest.prefix { $0 != "/" })
-        let isLocal = ["localhost", "[::1]"].contains(host) || host.hasPrefix("127.")
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isLocal =
+            ["localhost", "[::1]"].contains(host)
+            || (numbers.count == 4 && numbers.allSatisfy { $0 != nil }
+                && numbers[0] == 127)
         guard scheme == "https" || isLocal else {
             throw Refusal(
                 "'\(text)' would send the password and the recording for everybody to read",

@@ -71,7 +71,10 @@ extension PublishingFailure {
             let what = name.isEmpty ? "the user has no channel" : "the user has no channel '\(name)'"
             let list = known.isEmpty ? "Make one in PeerTube first." : "There are \(known.joined(separator: ", "))."
             return ("\(what) at '\(address)'", list)
-        default: return ("the publishing was ended", "Nothing of it is at '\(address)'.")
+        default:
+            return (
+                "the publishing was ended", "No \(to.kind == .peertube ? "video" : "event") of it is at '\(address)'."
+            )
         }
     }
 

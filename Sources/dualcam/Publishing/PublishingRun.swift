@@ -33,7 +33,8 @@ struct PublishingRun {
         let bytes = tracks.reduce(0) { $0 +| $1.file.bytes }
         var progress = BackupProgress(place, json: json, word: "publishing", source.name, bytes: bytes)
         defer { progress.end() }
-        let work = PublishingWork(request: request, title: title, description: description, source: source)
+        let work = PublishingWork(
+            request: request, title: title, description: description, source: source, place: place)
         let result = work.send(tracks, service, told: { progress.show($0) }, beforeEnd: { note.begin() })
         progress.end()
         switch result {

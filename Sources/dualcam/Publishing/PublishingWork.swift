@@ -10,6 +10,7 @@ struct PublishingWork {
     let title: String
     let description: String?
     let source: PublishingSource
+    let place: ProcessEnvironment
 
     /// Blocks.
     func send(
@@ -21,7 +22,10 @@ struct PublishingWork {
             case .opencast: return try Opencast(service).publish(event(tracks), told: told, beforeEnd: beforeEnd)
             case .peertube:
                 var peerTube = PeerTube(service)
-                return try peerTube.publish(video(tracks[0]), told: told, beforeEnd: beforeEnd)
+                return try peerTube.publish(video(tracks[0]), told: told, beforeEnd: beforeEnd) { failure, length in
+                    let seconds = length.components.seconds
+                    place.noteAboveStatus("note: \(failure.words(of: request.to).what); it goes on in \(seconds) s")
+                }
             }
         }
     }

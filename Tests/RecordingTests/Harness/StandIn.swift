@@ -7,21 +7,34 @@ final class StandIn: Sendable {
     enum Kind: String, Sendable { case opencast, peertube }
 
     let kind: Kind
+    private let scheme: String
     private let folder: TemporaryFolder
     private let running: Lock<(process: Process, port: Int)>
 
     /// - Parameter faults: a JSON object, see the server.
     init(_ kind: Kind, _ faults: String = "{}") throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
-        (self.kind, self.folder) = (kind, folder)
+        (self.kind, self.folder, scheme) = (kind, folder, faults.contains(#""tls""#) ? "https" : "http")
         running = Lock(try Self.start(kind, folder.path, faults))
     }
 
     deinit { stop() }
 
+    /// A certificate of 127.0.0.1 that nobody has signed but itself, and its key, as the fault that they are.
+    static func certificate(in folder: TemporaryFolder) async throws -> (path: String, fault: String) {
+        let (path, key) = (folder.path + "/certificate", folder.path + "/key")
+        let words = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=x",
+            "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", path,
+        ]
+        guard try await Tool.run("/usr/bin/openssl", words).code == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return (path, #"{"tls":["\#(path)","\#(key)"]}"#)
+    }
+
     /// As `--to` names it.
     var place: String { "\(kind.rawValue):\(address)" }
-    var address: String { "http://127.0.0.1:\(running.with { $0.port })" }
+    var address: String { "\(scheme)://127.0.0.1:\(running.with { $0.port })" }
 
     /// What came, a line each.
     var log: [JSONValue] {
