@@ -136,6 +136,8 @@ final class Cancellation: @unchecked Sendable {
         DispatchQueue.global().asyncAfter(deadline: time) { [self] in g_cancellable_cancel(pointer) }
     }
 
+    func cancel() { g_cancellable_cancel(pointer) }
+
     deinit { g_object_unref(pointer) }
 }
 

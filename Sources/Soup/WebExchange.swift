@@ -159,7 +159,7 @@ package enum PercentEncoding {
     }
 
     /// `a=1&b=2`; `nil` where a part is no text.
-    static func fields(of query: String) -> [WebField]? {
+    package static func fields(of query: String) -> [WebField]? {
         var fields: [WebField] = []
         for part in query.split(separator: "&") {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -36,6 +36,7 @@ import Testing
           stills       draw single frames of a finished session's combined picture
           backup       copy finished sessions to another place by rclone, and verify
                        them there
+          publish      hand a finished session over to Opencast or PeerTube
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell

@@ -17,6 +17,7 @@ import Testing
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",
         "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",
+        "$ dualcam publish ~/Videos/DualCam/Lecture_1": "it needs a session and a service; OpencastTests publish one",
         "$ dualcam sessions --name lecture": "it needs sessions; LibraryCommandTests look for some",
         "$ dualcam tag ~/Videos/DualCam/Lecture_1": "it needs a session; LibraryCommandTests tag one",
         "cuts:": "a cut list, as EditListTests read them",

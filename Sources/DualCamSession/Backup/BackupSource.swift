@@ -78,14 +78,14 @@ package struct BackupSource: Sendable {
     }
 }
 
-/// A lock on the folder `.dualcam` of a session (`flock(2)`).
+/// A lock on a session's folder, or on the folder `.dualcam` in it (`flock(2)`).
 package final class BackupLock: Sendable {
     private let folder: SessionDirectory
 
     package var descriptor: Int32 { folder.descriptor }
 
     /// A file system without locks keeps nobody from anything.
-    fileprivate init?(_ folder: SessionDirectory) {
+    init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }
             if errno != EINTR { break }

@@ -24,6 +24,7 @@ package struct DerivedFiles: Sendable {
     private static let links = FileName("links.json")
     private static let tags = FileName("tags.json")
     private static let backups = FileName("backup.json")
+    private static let published = FileName("published.json")
     private static let largestTags: Int64 = 1 << 16
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
@@ -139,6 +140,18 @@ package struct DerivedFiles: Sendable {
         try session.folder(.derived, creating: true)?.replace(name, with: SessionBackup.text(of: backups), by: draft)
     }
 
+    /// What was published of the session.
+    var publications: [Publication] {
+        let text = Self.published.flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
+        return text.map(Publication.all) ?? []
+    }
+
+    func write(_ publications: [Publication]) throws(FolderFailure) {
+        guard let name = Self.published, let draft = name.appending(Self.draft) else { return }
+        try session.folder(.derived, creating: true)?.replace(
+            name, with: Publication.text(of: publications), by: draft)
+    }
+
     /// What is known of files that were made of the session, by number, in their order.
     var notes: [(id: Int, note: MadeFile.Note)] {
         (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
@@ -223,7 +236,7 @@ package struct DerivedFiles: Sendable {
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
         return isOwn || number(whole) != nil || CompositionDraft.isOwn(name)
-            || [title, links, tags, backups].contains { $0?.text == whole }
+            || [title, links, tags, backups, published].contains { $0?.text == whole }
             ? FileName(name) : nil
     }
 }

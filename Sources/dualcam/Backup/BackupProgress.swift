@@ -1,10 +1,12 @@
 import DualCamPlan
 import DualCamSession
 
-/// Tells how far the copying of a session is: one line redrawn on a terminal, and events for programs.
+/// Tells how far the copying or publishing of a session is: one line redrawn on a terminal, and events for programs.
 struct BackupProgress {
     private let place: ProcessEnvironment
     private let json: Bool
+    /// What is done: `copying`.
+    private let word: String
     private let session: String
     private let whole: Int64
     private let begin = ContinuousClock.now
@@ -12,8 +14,8 @@ struct BackupProgress {
     private var before: Int64 = 0
     private var told: Int?
 
-    init(_ place: ProcessEnvironment, json: Bool, _ session: String, bytes: Int64) {
-        (self.place, self.json, self.session, whole) = (place, json, session, bytes)
+    init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
+        (self.place, self.json, self.word, self.session, whole) = (place, json, word, session, bytes)
     }
 
     /// - Parameter bytes: those of the file under way that are copied.
@@ -29,7 +31,7 @@ struct BackupProgress {
         told = figures.percent
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.bytes(Int64(saturating: figures.speed))
-        RedrawnLine(place).show("copying \(session), \(figures.percent) %, \(speed)/s\(left)")
+        RedrawnLine(place).show("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)")
     }
 
     mutating func finish(_ file: BackupSource.File) { before = before +| file.bytes }

@@ -13,8 +13,7 @@ enum Invocation {
             CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self,
             SessionsCommand.self, TagCommand.self, RecoverCommand.self, AuditCommand.self, TimelineCommand.self,
             ComposeCommand.self, CutsCommand.self, TrimCommand.self, ExportCommand.self, StillsCommand.self,
-            BackupCommand.self,
-            VersionCommand.self,
+            BackupCommand.self, PublishCommand.self, VersionCommand.self,
             HelpCommand.self, CompletionsCommand.self, SchemaCommand.self,
         ] as [any Command.Type]).map { CommandEntry($0) }
 

@@ -1,0 +1,177 @@
+internal import DualCamConfig
+package import DualCamSession
+internal import Soup
+
+/// A video as PeerTube takes it.
+package struct PeerTubeVideo: Sendable {
+    /// Who sees it (`VideoPrivacy` of its interface).
+    package enum Privacy: Int, Sendable { case `public` = 1, unlisted, `private`, `internal` }
+
+    package var title: String
+    package var description: String?
+    /// At most `mostTags`, each of 2 to 30 letters.
+    package var tags: [String] = []
+    package var privacy: Privacy
+    /// Unix nanoseconds of the recording's beginning.
+    package var start: Int64?
+    /// The name of a channel of the user's; `nil`: the first one.
+    package var channel: String?
+    package var chapters: [Chapter] = []
+    package var file: PublishedFile
+
+    package static let titles = 3...120
+    package static let descriptions = 3...10_000
+    package static let mostTags = 5
+    package static let tagLengths = 2...30
+    private static let longestChapter = 100
+
+    package init(title: String, privacy: Privacy, file: PublishedFile) {
+        (self.title, self.privacy, self.file) = (title, privacy, file)
+    }
+
+    func json(channel: Int64) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("channelId", .integer(channel)), .init("name", .string(title)),
+            .init("filename", .string(file.name)), .init("privacy", .count(privacy.rawValue)),
+            .init("waitTranscoding", .bool(true)),
+            // By this, with the title and the size, the server knows an upload that it has begun before.
+            .init("lastModified", .integer(file.file.changed / 1_000_000)),
+        ]
+        if let description { members.append(.init("description", .string(description))) }
+        if !tags.isEmpty { members.append(.init("tags", .array(tags.map { .string($0) }))) }
+        if let start { members.append(.init("originallyPublishedAt", .string(WallTime.iso8601(start)))) }
+        return .object(members)
+    }
+
+    /// In whole seconds, of which each has one chapter at most; `nil`: there are none.
+    var chapterList: JSONValue? {
+        var seconds: Set<Int64> = []
+        let list = chapters.compactMap { chapter -> JSONValue? in
+            let time = chapter.start / 1_000_000_000
+            guard seconds.insert(time).inserted else { return nil }
+            return ["timecode": .integer(time), "title": .string(String(chapter.title.prefix(Self.longestChapter)))]
+        }
+        return list.isEmpty ? nil : ["chapters": .array(list)]
+    }
+}
+
+/// PeerTube's REST API (docs.joinpeertube.org/api-rest-reference.html), whose uploads can be resumed.
+package struct PeerTube {
+    private let service: PublishingService
+    private var token = ""
+
+    package init(_ service: PublishingService) { self.service = service }
+
+    /// Sends a video. Blocks.
+    ///
+    /// - Parameters:
+    ///   - told: hears how many bytes the server has, or was sent.
+    ///   - beforeEnd: is asked before the last bytes are sent, behind which the video may be there.
+    ///   - broken: hears why it was broken off, and how long it waits before it goes on.
+    package mutating func publish(
+        _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
+        broken: @escaping (PublishingFailure, Duration) -> Void
+    ) throws(PublishingLoss) -> PublishedPlace {
+        try logIn()
+        let channel = try channel(video.channel)
+        let upload = try begin(video, channel)
+        var transfer = PeerTubeTransfer(service, upload, video.file, token: token)
+        transfer.broken = broken
+        let answer: JSONValue
+        do throws(PublishingLoss) {
+            answer = try transfer.run(told: told, beforeEnd: beforeEnd) { () throws(PublishingLoss) in
+                try logIn()
+                return token
+            }
+        } catch {
+            // What is not wanted any more is taken away; what was broken off waits for the next call.
+            if error.failure == .ended, !error.isUnknown { cancel(upload) }
+            throw error
+        }
+        var place = PublishedPlace(id: answer["uuid"]?.text)
+        place.address = (answer["shortUUID"]?.text ?? place.id).map {
+            "\(service.base)/w/\(PercentEncoding.encoded($0))"
+        }
+        place.chapters = keepChapters(of: video, place.id)
+        return place
+    }
+
+    private mutating func logIn() throws(PublishingLoss) {
+        let client = try service.json(service.ask(service.request("GET", "/api/v1/oauth-clients/local", [])))
+        guard let id = client["client_id"]?.text, let secret = client["client_secret"]?.text else {
+            throw PublishingLoss(.strange("it names no client (/api/v1/oauth-clients/local)"))
+        }
+        let form = [
+            ("client_id", id), ("client_secret", secret), ("grant_type", "password"), ("response_type", "code"),
+            ("username", service.account.user), ("password", service.account.password),
+        ].map { "\($0)=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
+        var request = service.request("POST", "/api/v1/users/token", [])
+        request.body = UploadBody("application/x-www-form-urlencoded", form)
+        let answer = try service.send(request)
+        let told = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self))
+        // OAuth says 400 for a wrong password (RFC 6749, section 5.2).
+        if [400, 401].contains(answer.status) {
+            throw PublishingLoss(told?["code"]?.text == "missing_two_factor" ? .secondFactor : .credentials)
+        }
+        guard answer.status == 200 else { throw PublishingLoss(PublishingService.failure(of: answer, request)) }
+        guard let text = told?["access_token"]?.text, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw PublishingLoss(.strange("it gives no token (/api/v1/users/token)"))
+        }
+        token = text
+    }
+
+    private var authorization: [(name: String, value: String)] { [("Authorization", "Bearer " + token)] }
+
+    private func channel(_ name: String?) throws(PublishingLoss) -> Int64 {
+        let me = try service.json(service.ask(service.request("GET", "/api/v1/users/me", authorization)))
+        let channels = (me["videoChannels"]?.list ?? []).compactMap { channel in
+            channel["id"]?.whole.map { (id: $0, name: channel["name"]?.text ?? "") }
+        }
+        guard let found = name == nil ? channels.first : channels.first(where: { $0.name == name }) else {
+            throw PublishingLoss(.noChannel(name ?? "", channels.map(\.name)))
+        }
+        return found.id
+    }
+
+    /// Returns the identifier of the upload.
+    private func begin(_ video: PeerTubeVideo, _ channel: Int64) throws(PublishingLoss) -> String {
+        var request = service.request(
+            "POST", PeerTubeTransfer.path,
+            authorization + [
+                ("X-Upload-Content-Length", String(video.file.bytes)),
+                ("X-Upload-Content-Type", video.file.mediaType),
+            ])
+        request.body = UploadBody("application/json", video.json(channel: channel).line)
+        let answer = try service.send(request)
+        guard [200, 201].contains(answer.status) else {
+            let failure = PublishingService.failure(of: answer, request)
+            // It judges the size that it is told.
+            throw PublishingLoss(answer.status == 413 ? .tooLarge(video.file.bytes) : failure)
+        }
+        // The rest of the address is not believed: the token is for this host alone.
+        let query = (answer.location?.split(separator: "?", maxSplits: 1).last).map(String.init) ?? ""
+        let id = PercentEncoding.fields(of: query)?.first { $0.name == "upload_id" }?.value
+        guard let id, !id.isEmpty else { throw PublishingLoss(.strange("it does not say where the upload goes")) }
+        return id
+    }
+
+    /// The server forgets what it has of an upload; where it does not hear that, it does so by itself after some time.
+    private func cancel(_ upload: String) {
+        let last = WebClient(patience: .seconds(5)) { true }
+        let request = service.request("DELETE", PeerTubeTransfer.path(of: upload), authorization)
+        do throws(WebLoss) { _ = try last.send(request) } catch {}
+    }
+
+    private func keepChapters(of video: PeerTubeVideo, _ id: String?) -> PublishedPlace.Chapters {
+        guard let list = video.chapterList, let id else { return .none }
+        var request = service.request("PUT", "/api/v1/videos/\(PercentEncoding.encoded(id))/chapters", authorization)
+        request.body = UploadBody("application/json", list.line)
+        do throws(PublishingLoss) {
+            _ = try service.ask(request)
+            return .kept(list["chapters"]?.list?.count ?? 0)
+        } catch {
+            if case .noInterface = error.failure { return .unknown }
+            return .failed(error.failure)
+        }
+    }
+}

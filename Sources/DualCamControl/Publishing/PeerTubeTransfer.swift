@@ -1,0 +1,148 @@
+internal import Dispatch
+internal import DualCamSession
+internal import Soup
+
+/// A file on its way to PeerTube, piece by piece (`PUT /api/v1/videos/upload-resumable`). After a break it goes on where the server says.
+struct PeerTubeTransfer {
+    static let path = "/api/v1/videos/upload-resumable"
+
+    /// Bytes of a piece. A server that keeps them in an object storage wants 5 MiB or more, and proxies take some hundred.
+    private static let largest: Int64 = 32 << 20
+    private static let smallest: Int64 = 1 << 20
+    /// The most breaks one after the other in which nothing arrived.
+    private static let mostBreaks = 6
+    private static let longestPause = Duration.seconds(300)
+
+    private let service: PublishingService
+    private let upload: String
+    private let file: PublishedFile
+    private var token: String
+    private var piece = Self.largest
+    private var breaks = 0
+    /// The last bytes were sent at least once.
+    private var isSentWhole = false
+    private var isTokenNew = true
+    /// Hears why it was broken off, and how long it waits before it goes on.
+    var broken: (PublishingFailure, Duration) -> Void = { _, _ in }
+    /// The bytes that the server has; `nil`: it has to be asked.
+    private var offset: Int64?
+
+    /// - Parameter upload: its identifier.
+    init(_ service: PublishingService, _ upload: String, _ file: PublishedFile, token: String) {
+        (self.service, self.upload, self.file, self.token) = (service, upload, file, token)
+    }
+
+    static func path(of upload: String) -> String { "\(path)?upload_id=\(PercentEncoding.encoded(upload))" }
+
+    /// Returns what the server calls the video.
+    mutating func run(
+        told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
+        renew: () throws(PublishingLoss) -> String
+    ) throws(PublishingLoss) -> JSONValue {
+        while true {
+            let request = request(told: told, beforeEnd: beforeEnd)
+            let answer: OutgoingAnswer
+            do throws(WebLoss) { answer = try service.client.send(request) } catch {
+                if isLast(request), error.isSentWhole { isSentWhole = true }
+                try pause(after: PublishingFailure(error.failure))
+                continue
+            }
+            if isLast(request) { isSentWhole = true }
+            if (200..<300).contains(answer.status) { return try video(answer) }
+            if answer.status == 401, !isTokenNew {
+                (token, isTokenNew) = (try renew(), true)
+                continue
+            }
+            try take(answer, request)
+        }
+    }
+
+    /// The next piece, or the question how much the server has.
+    private func request(told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool) -> OutgoingRequest {
+        var request = service.request("PUT", Self.path(of: upload), [("Authorization", "Bearer " + token)])
+        guard let offset else {
+            request.fields.append(("Content-Range", "bytes */\(file.bytes)"))
+            request.body = UploadBody("application/octet-stream", [])
+            request.answerPatience = isSentWhole ? service.lastPatience : nil
+            return request
+        }
+        let end = min(file.bytes, offset + piece)
+        request.fields.append(("Content-Range", "bytes \(offset)-\(end - 1)/\(file.bytes)"))
+        var body = UploadBody("application/octet-stream", [.file(file.file, offset..<end)])
+        body.told = { told(offset + $0) }
+        if end == file.bytes {
+            body.beforeEnd = beforeEnd
+            request.answerPatience = service.lastPatience
+        }
+        request.body = body
+        return request
+    }
+
+    private func isLast(_ request: OutgoingRequest) -> Bool {
+        (offset ?? 0) + (request.body?.count ?? 0) == file.bytes
+    }
+
+    /// Looks what an answer without a video says.
+    private mutating func take(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
+        switch answer.status {
+        case 308:
+            let had = offset ?? -1
+            let now = Self.received(answer.range)
+            guard now < file.bytes else { return try pause(after: .late) }
+            isSentWhole = false
+            if now > had { (breaks, isTokenNew) = (0, false) }
+            offset = now
+            // It takes what it is sent, and has nothing more of it: that may go on for ever.
+            if now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
+        case 413 where piece > Self.smallest: piece = max(Self.smallest, piece / 2)
+        case 408, 409, 416, 425, 429, 500...:
+            let failure = PublishingFailure.failing(answer.status, PublishingService.words(of: answer))
+            try pause(after: failure, answer.retryAfter.map { .seconds($0) })
+        default:
+            // What the server has forgotten when it had everything may be a video by now.
+            let isUnknown = isSentWhole && [404, 410].contains(answer.status)
+            throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isUnknown)
+        }
+    }
+
+    /// Waits before the next try, or throws where there were enough of them.
+    ///
+    /// - Parameters:
+    ///   - wanted: how long the server asks to wait.
+    ///   - asking: the server is asked then how much it has.
+    private mutating func pause(
+        after failure: PublishingFailure, _ wanted: Duration? = nil, asking: Bool = true
+    ) throws(PublishingLoss) {
+        breaks += 1
+        switch failure {
+        case .ended, .unreadable, .untrusted: throw PublishingLoss(failure, isUnknown: isSentWhole)
+        default: break
+        }
+        guard breaks <= Self.mostBreaks else { throw PublishingLoss(failure, isUnknown: isSentWhole) }
+        if asking { offset = nil }
+        let length = min(Self.longestPause, wanted ?? .seconds(1 << (breaks - 1)))
+        broken(failure, length)
+        let end = ContinuousClock.now + length
+        let never = DispatchSemaphore(value: 0)
+        while ContinuousClock.now < end {
+            guard service.client.goesOn() else { throw PublishingLoss(.ended, isUnknown: isSentWhole) }
+            _ = never.wait(timeout: .now() + .milliseconds(100))
+        }
+    }
+
+    private func video(_ answer: OutgoingAnswer) throws(PublishingLoss) -> JSONValue {
+        let told = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self))
+        guard let video = told?["video"] else {
+            throw PublishingLoss(.strange("it does not say what it calls the video"), isUnknown: true)
+        }
+        return video
+    }
+
+    /// `bytes=0-1023`: 1024; nothing: 0.
+    static func received(_ range: String?) -> Int64 {
+        guard let last = range?.split(separator: "-").last, let end = Int64(last), end >= 0, end < .max else {
+            return 0
+        }
+        return end + 1
+    }
+}

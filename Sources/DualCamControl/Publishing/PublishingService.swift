@@ -1,0 +1,127 @@
+internal import DualCamConfig
+internal import DualCamSession
+internal import GStreamer
+internal import Soup
+
+/// A file that is to be sent to a service.
+package struct PublishedFile: Sendable {
+    /// As the service is told.
+    package var name: String
+    package var mediaType: String
+    let file: UploadFile
+
+    package var bytes: Int64 { file.size }
+
+    /// Opens the file at `path`. Throws the system's reason.
+    package init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
+        (self.name, self.mediaType) = (name, mediaType)
+        do throws(SystemError) { file = try UploadFile(path) } catch {
+            throw PublishingLoss(.unreadable(error.message))
+        }
+    }
+}
+
+/// A service that takes recordings, by its address and somebody who may send it some.
+package struct PublishingService: Sendable {
+    package struct Account: Sendable {
+        var user: String
+        var password: String
+
+        package init(user: String, password: String) { (self.user, self.password) = (user, password) }
+    }
+
+    /// Without a slash at its end: `https://tube.example.org`.
+    let base: String
+    let account: Account
+    let agent: String
+    let client: WebClient
+    /// The time that the server may take to answer when it has got everything.
+    let lastPatience: Duration
+
+    /// - Parameters:
+    ///   - patience: the time that the server may be silent, but ten times that when it has got everything.
+    ///   - goesOn: is asked some times a second.
+    package init(
+        _ base: String, _ account: Account, agent: String, patience: Duration, goesOn: @escaping @Sendable () -> Bool
+    ) {
+        (self.base, self.account, self.agent) = (base, account, agent)
+        client = WebClient(patience: patience, goesOn: goesOn)
+        lastPatience = patience * 10
+    }
+
+    func request(_ method: String, _ path: String, _ fields: [(name: String, value: String)]) -> OutgoingRequest {
+        var request = OutgoingRequest(method, base + path)
+        request.fields = [("User-Agent", agent), ("Accept", "application/json")] + fields
+        return request
+    }
+
+    /// Sends a request without a file. Throws `credentials` for 401, and as `failure(of:)` for other statuses than 2xx.
+    func ask(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
+        let answer = try send(request)
+        guard (200..<300).contains(answer.status) else { throw PublishingLoss(Self.failure(of: answer, request)) }
+        return answer
+    }
+
+    /// Throws where there is no answer. Nothing is unknown then: there was no file.
+    func send(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
+        do throws(WebLoss) { return try client.send(request) } catch {
+            throw PublishingLoss(PublishingFailure(error.failure))
+        }
+    }
+
+    func json(_ answer: OutgoingAnswer) throws(PublishingLoss) -> JSONValue {
+        guard let value = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self)) else {
+            throw PublishingLoss(.strange("its answer is no JSON text"))
+        }
+        return value
+    }
+
+    /// RFC 9110, section 15.
+    static func failure(of answer: OutgoingAnswer, _ request: OutgoingRequest) -> PublishingFailure {
+        switch answer.status {
+        case 300..<400, 404, 405, 406, 410, 501: .noInterface(answer.status)
+        case 401: .credentials
+        case 403: .forbidden
+        case 413: .tooLarge(request.body?.count ?? 0)
+        case 500...: .failing(answer.status, words(of: answer))
+        default: .refused(answer.status, words(of: answer))
+        }
+    }
+
+    /// What the server says, for people: the member `detail` or `error` of RFC 9457's objects, or the beginning of a plain text.
+    static func words(of answer: OutgoingAnswer) -> String {
+        let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
+        let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text
+        // A page of HTML says nothing in a line.
+        guard !told.hasPrefix("<") else { return "" }
+        let line = told.split { $0.isNewline }.first.map(String.init) ?? ""
+        return String(line.printable.prefix(200))
+    }
+}
+
+extension PublishingFailure {
+    init(_ failure: WebFailure) {
+        self =
+            switch failure {
+            case .unreachable(let reason): .unreachable(reason)
+            case .untrusted(let reason): .untrusted(reason)
+            case .late: .late
+            case .ended: .ended
+            case .unreadable(let reason): .unreadable(reason)
+            case .broken(let reason): .cut(reason)
+            }
+    }
+}
+
+extension JSONValue {
+    /// The value on one line of ASCII: servers that do not ask for the encoding of a text take it for what they like.
+    var asciiLine: String {
+        line.unicodeScalars.map { scalar in
+            if scalar.isASCII { return String(scalar) }
+            return String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }.joined()
+    }
+}

@@ -1,0 +1,184 @@
+internal import CGStreamer
+internal import Glibc
+package import GStreamer
+
+/// A file that is open to be sent. Closed with the value.
+package final class UploadFile: Sendable {
+    /// The size in bytes when it was opened.
+    package let size: Int64
+    /// The time of its last change when it was opened, in Unix nanoseconds.
+    package let changed: Int64
+    fileprivate let descriptor: Int32
+
+    /// Opens a regular file.
+    ///
+    /// - Throws: the system's reason; `EINVAL` for what is no regular file.
+    package init(_ path: String) throws(SystemError) {
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard opened >= 0 else { throw SystemError(errno: errno) }
+        var facts = stat()
+        let isFile = fstat(opened, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        guard isFile else {
+            close(opened)
+            throw SystemError(errno: EINVAL)
+        }
+        (descriptor, size, changed) = (opened, Int64(facts.st_size), Self.changed(facts))
+    }
+
+    deinit { close(descriptor) }
+
+    /// It has the size and the time of its last change with which it was opened.
+    package var isUnchanged: Bool {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 && Int64(facts.st_size) == size && Self.changed(facts) == changed
+    }
+
+    private static func changed(_ facts: stat) -> Int64 {
+        Int64(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(facts.st_mtim.tv_nsec)
+    }
+}
+
+/// What a request sends: texts and stretches of files, one behind the other. They are read while they are sent, a few kilobytes at a
+/// time.
+package struct UploadBody {
+    package enum Piece: Sendable {
+        case bytes([UInt8])
+        /// Bytes of a file from one offset to before another.
+        case file(UploadFile, Range<Int64>)
+
+        var count: Int64 {
+            switch self {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, let range): range.upperBound - range.lowerBound
+            }
+        }
+    }
+
+    package var mediaType: String
+    package var pieces: [Piece]
+    /// Hears now and then how many bytes were handed on.
+    package var told: (Int64) -> Void = { _ in }
+    /// Is asked once before the last bytes are handed on. Where it says false, they are not, and the request fails.
+    package var beforeEnd: () -> Bool = { true }
+
+    package init(_ mediaType: String, _ pieces: [Piece]) { (self.mediaType, self.pieces) = (mediaType, pieces) }
+
+    package init(_ mediaType: String, _ text: String) { self.init(mediaType, [.bytes(Array(text.utf8))]) }
+
+    /// The bytes of all pieces.
+    package var count: Int64 { pieces.reduce(0) { $0 + $1.count } }
+}
+
+/// Reads the pieces of a body in their order.
+final class UploadReader {
+    enum Failure: Equatable {
+        /// A file has changed since it was opened.
+        case changed
+        /// `beforeEnd` said false.
+        case unwanted
+        case system(SystemError)
+    }
+
+    /// The bytes after which somebody is told again.
+    private static let step: Int64 = 1 << 20
+
+    private let body: UploadBody
+    private let count: Int64
+    private let alive: (_ isAtEnd: Bool) -> Void
+    private var index = 0
+    private var offset: Int64 = 0
+    private var told: Int64 = 0
+    private var isNearEnd = false
+    /// The bytes that were handed on.
+    private(set) var sent: Int64 = 0
+    private(set) var failure: Failure?
+
+    /// - Parameter alive: is called at each reading.
+    init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
+        (self.body, count, self.alive) = (body, body.count, alive)
+    }
+
+    /// Everything was handed on.
+    var isAtEnd: Bool { sent == count }
+
+    /// Returns how many bytes were read; 0: there are no more; `nil`: `failure` says why not.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        defer { alive(isAtEnd) }
+        while index < body.pieces.count, offset == body.pieces[index].count { (index, offset) = (index + 1, 0) }
+        guard index < body.pieces.count else { return 0 }
+        guard let taken = take(body.pieces[index], buffer) else { return nil }
+        if sent + Int64(taken) == count, !isNearEnd {
+            isNearEnd = true
+            guard body.beforeEnd() else { return fail(.unwanted) }
+        }
+        offset += Int64(taken)
+        sent += Int64(taken)
+        if sent - told >= Self.step || sent == count {
+            told = sent
+            body.told(sent)
+        }
+        return taken
+    }
+
+    private func take(_ piece: UploadBody.Piece, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        let wanted = Int(min(Int64(buffer.count), piece.count - offset))
+        switch piece {
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[Int(offset)..<Int(offset) + wanted])) }
+            return wanted
+        case .file(let file, let range):
+            while true {
+                let read = pread(file.descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + offset))
+                if read < 0, errno == EINTR { continue }
+                guard read >= 0 else { return fail(.system(SystemError(errno: errno))) }
+                // It is shorter than it was, or was written to while it was sent.
+                let isEnd = offset + Int64(read) == piece.count
+                guard read > 0, !isEnd || file.isUnchanged else { return fail(.changed) }
+                return read
+            }
+        }
+    }
+
+    private func fail(_ failure: Failure) -> Int? {
+        self.failure = failure
+        return nil
+    }
+}
+
+/// A GInputStream over an `UploadReader`.
+enum UploadStream {
+    private static let readerKey = "dualcam-upload"
+
+    /// Transfer full.
+    static func make(_ reader: UploadReader) -> UnsafeMutablePointer<GInputStream>? {
+        guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
+        g_object_set_data_full(
+            made, readerKey, Unmanaged.passRetained(reader).toOpaque(),
+            { reader in if let reader { Unmanaged<UploadReader>.fromOpaque(reader).release() } })
+        return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GInputStream.self)
+    }
+
+    private static let type: GType = g_type_register_static_simple(
+        g_input_stream_get_type(), "DualCamUploadStream", UInt32(MemoryLayout<GInputStreamClass>.stride),
+        { members, _ in UploadStream.fill(members) }, UInt32(MemoryLayout<GInputStream>.stride), nil, [])
+
+    private static func fill(_ members: UnsafeMutableRawPointer?) {
+        guard let members = members?.assumingMemoryBound(to: GInputStreamClass.self) else { return }
+        members.pointee.read_fn = { stream, buffer, count, _, error in
+            UploadStream.read(stream, UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)), error)
+        }
+    }
+
+    private static func read(
+        _ stream: UnsafeMutablePointer<GInputStream>?, _ buffer: UnsafeMutableRawBufferPointer,
+        _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
+    ) -> gssize {
+        let object = stream.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self) }
+        guard let reader = g_object_get_data(object, readerKey) else { return 0 }
+        if let count = Unmanaged<UploadReader>.fromOpaque(reader).takeUnretainedValue().read(into: buffer) {
+            return count
+        }
+        g_set_error_literal(error, g_io_error_quark(), CInt(GIOErrorEnum.failed.rawValue), "it cannot be read")
+        return -1
+    }
+}

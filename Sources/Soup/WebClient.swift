@@ -1,0 +1,227 @@
+internal import CGStreamer
+internal import Dispatch
+internal import GStreamer
+internal import Synchronization
+
+/// A request to a web address.
+package struct OutgoingRequest {
+    package var method: String
+    /// `http://...` or `https://...`
+    package var address: String
+    /// Headers, in ASCII.
+    package var fields: [(name: String, value: String)] = []
+    package var body: UploadBody?
+    /// The server is asked whether it would take the body before that is sent (`Expect: 100-continue`, RFC 9110, section 10.1.1). One
+    /// that does not answer that gets the body unasked.
+    package var asksFirst = false
+    /// The time that the server may take to answer once it has everything; `nil`: as long as it may be silent.
+    package var answerPatience: Duration?
+
+    package init(_ method: String, _ address: String) { (self.method, self.address) = (method, address) }
+}
+
+package struct OutgoingAnswer: Sendable, Equatable {
+    package var status: Int
+    /// The first megabyte.
+    package var body: [UInt8]
+    package var location: String?
+    package var range: String?
+    /// Seconds.
+    package var retryAfter: Int?
+}
+
+/// The reasons why a request has no answer.
+package enum WebFailure: Error, Sendable, Equatable {
+    /// Nobody listens there, or the host is not known. Nothing was sent.
+    case unreachable(String)
+    /// The server's certificate is not that of the host. Nothing was sent.
+    case untrusted(String)
+    /// Nothing was taken, or no answer came, in time.
+    case late
+    /// The caller did not want it any more.
+    case ended
+    /// What was to be sent has changed, or cannot be read.
+    case unreadable(String)
+    case broken(String)
+}
+
+/// A failed request, and how far it had come.
+package struct WebLoss: Error, Sendable, Equatable {
+    package var failure: WebFailure
+    /// The bytes of the body that were handed on.
+    package var sent: Int64 = 0
+    /// Everything was handed on: the server may have got it all.
+    package var isSentWhole = false
+}
+
+/// An HTTP client for web addresses that sends bodies of any size. Certificates are judged by the system's authorities, no redirection
+/// is followed, and no password is kept. Each request has a connection of its own, so that none is ever sent twice unasked.
+package struct WebClient: Sendable {
+    /// The time that a server may take nothing of what is sent to it.
+    package var patience: Duration
+    /// Is asked some times a second; the request ends where it says false.
+    package var goesOn: @Sendable () -> Bool
+
+    private static let mostOfAnswer = 1 << 20
+    /// A server that does not know `Expect` says nothing at all.
+    private static let mostAsked = Duration.seconds(10)
+    /// HTTP/2 of libsoup 3.2 is not made for bodies that are read while they are sent.
+    private static let isPlain: Bool = g_setenv("SOUP_FORCE_HTTP1", "1", 1) != 0
+
+    package init(patience: Duration, goesOn: @escaping @Sendable () -> Bool) {
+        (self.patience, self.goesOn) = (patience, goesOn)
+    }
+
+    /// Sends a request and waits for its answer. Blocks.
+    package func send(_ request: OutgoingRequest) throws(WebLoss) -> OutgoingAnswer {
+        guard request.asksFirst else { return try attempt(request, isAsking: false) }
+        do throws(WebLoss) { return try attempt(request, isAsking: true) } catch {
+            guard error.failure == .late, error.sent == 0 else { throw error }
+            return try attempt(request, isAsking: false)
+        }
+    }
+
+    private func attempt(_ request: OutgoingRequest, isAsking: Bool) throws(WebLoss) -> OutgoingAnswer {
+        _ = Self.isPlain
+        guard let message = soup_message_new(request.method, request.address) else {
+            throw WebLoss(failure: .unreachable("it is no web address"))
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+        soup_message_add_flags(message, [.noRedirect, .newConnection])
+        let fields = soup_message_get_request_headers(message)
+        for (name, value) in request.fields { soup_message_headers_replace(fields, name, value) }
+        let watch = RequestWatch(isAsking ? min(patience, Self.mostAsked) : patience, goesOn)
+        let atEnd = request.answerPatience ?? patience
+        let reader = request.body.map { body in
+            UploadReader(body) { [patience] isAtEnd in watch.hear(isAtEnd ? atEnd : patience) }
+        }
+        if let reader, let body = request.body {
+            let stream = UploadStream.make(reader)
+            soup_message_set_request_body(message, body.mediaType, stream, gssize(body.count))
+            if let stream { g_object_unref(stream) }
+            if isAsking { soup_message_headers_set_expectations(fields, .continue) }
+        }
+        return try answer(of: message, reader, watch)
+    }
+
+    private func answer(
+        of message: OpaquePointer, _ reader: UploadReader?, _ watch: RequestWatch
+    ) throws(WebLoss) -> OutgoingAnswer {
+        watch.begin()
+        defer { watch.end() }
+        guard let session = soup_session_new() else {
+            throw WebLoss(failure: .broken("libsoup made no session"))
+        }
+        defer { g_object_unref(session) }
+        var error: UnsafeMutablePointer<GError>?
+        guard let stream = soup_session_send(session, message, watch.stop.pointer, &error) else {
+            throw loss(LibraryError(takingError: error), reader, watch)
+        }
+        defer { g_object_unref(stream) }
+        watch.hear(patience)
+        var answer = OutgoingAnswer(status: Int(soup_message_get_status(message).rawValue), body: [])
+        // An answer without its end counts by its status.
+        answer.body = read(stream, watch)
+        let fields = soup_message_get_response_headers(message)
+        let value = { (name: String) in soup_message_headers_get_one(fields, name).map { String(cString: $0) } }
+        (answer.location, answer.range) = (value("Location"), value("Range"))
+        answer.retryAfter = value("Retry-After").flatMap { Int($0) }
+        return answer
+    }
+
+    private func read(_ stream: UnsafeMutablePointer<GInputStream>, _ watch: RequestWatch) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.mostOfAnswer)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes[filled...].withUnsafeMutableBytes {
+                g_input_stream_read(stream, $0.baseAddress, gsize($0.count), watch.stop.pointer, nil)
+            }
+            guard count > 0 else { break }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+
+    private func loss(_ error: LibraryError, _ reader: UploadReader?, _ watch: RequestWatch) -> WebLoss {
+        let failure: WebFailure =
+            switch (reader?.failure, watch.reason) {
+            case (.changed, _): .unreadable("the file has changed while it was sent")
+            case (.system(let error), _): .unreadable(error.message)
+            case (.unwanted, _), (_, .ended): .ended
+            case (_, .late): .late
+            default: WebFailure(error)
+            }
+        return WebLoss(failure: failure, sent: reader?.sent ?? 0, isSentWhole: reader?.isAtEnd ?? true)
+    }
+}
+
+extension WebFailure {
+    /// Tells the failure by domain and code of GIO's errors.
+    fileprivate init(_ error: LibraryError) {
+        switch error.domain {
+        case "g-resolver-error-quark": self = .unreachable(error.message)
+        case "g-tls-error-quark":
+            switch GTlsError(rawValue: UInt32(error.code)) {
+            case .badCertificate, .notTls, .unavailable: self = .untrusted(error.message)
+            default: self = .broken(error.message)
+            }
+        case "g-io-error-quark":
+            switch GIOErrorEnum(rawValue: UInt32(error.code)) {
+            case .connectionRefused, .hostNotFound, .hostUnreachable, .networkUnreachable, .notFound:
+                self = .unreachable(error.message)
+            case .timedOut: self = .late
+            default: self = .broken(error.message)
+            }
+        default: self = .broken(error.message)
+        }
+    }
+}
+
+/// Ends a request that nobody wants any more, and one that does not go on.
+private final class RequestWatch: @unchecked Sendable {
+    // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
+    enum Reason { case late, ended }
+
+    private struct State {
+        /// When it is late, unless something is heard before.
+        var deadline: ContinuousClock.Instant
+        var reason: Reason?
+    }
+
+    private static let queue = DispatchQueue(label: "dualcam.request-watch")
+
+    let stop = Cancellation()
+    private let goesOn: @Sendable () -> Bool
+    private let state: Mutex<State>
+    private let timer: any DispatchSourceTimer
+
+    init(_ patience: Duration, _ goesOn: @escaping @Sendable () -> Bool) {
+        self.goesOn = goesOn
+        state = Mutex(State(deadline: .now + patience))
+        timer = DispatchSource.makeTimerSource(queue: Self.queue)
+    }
+
+    /// Why it was ended; `nil`: it was not.
+    var reason: Reason? { state.withLock { $0.reason } }
+
+    func begin() {
+        timer.setEventHandler { [self] in look() }
+        timer.schedule(deadline: .now(), repeating: .milliseconds(200))
+        timer.activate()
+    }
+
+    /// Has to be called after `begin`.
+    func end() { timer.cancel() }
+
+    /// Something was taken: so long it may be silent now.
+    func hear(_ patience: Duration) { state.withLock { $0.deadline = .now + patience } }
+
+    private func look() {
+        let isWanted = goesOn()
+        let ends = state.withLock { state in
+            if state.reason == nil { state.reason = !isWanted ? .ended : state.deadline < .now ? .late : nil }
+            return state.reason != nil
+        }
+        if ends { stop.cancel() }
+    }
+}

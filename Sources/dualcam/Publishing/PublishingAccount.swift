@@ -1,0 +1,57 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// Who publishes: a user's name, and a password that never stands on a command line.
+enum PublishingAccount {
+    static let variable = "DUALCAM_PUBLISH_PASSWORD"
+    private static let longest = 4096
+
+    /// - Parameter file: of which the first line is the password; `nil`: it is that of the environment.
+    static func find(
+        user: String?, file: String?, in place: ProcessEnvironment
+    ) throws(CommandFailure) -> PublishingService.Account {
+        let next = "Write --user NAME, and --password-file FILE or the environment variable \(variable)."
+        guard let user, !user.isEmpty else {
+            throw CommandFailure(.usage, "'dualcam publish' does not know as whom to publish", next: next)
+        }
+        let isPlain = user.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+        guard isPlain, !user.contains(":") else {
+            throw CommandFailure(
+                .usage, "'\(user.printable)' is no user's name", next: "It has neither colons nor line ends.")
+        }
+        let password = try file.map { path throws(CommandFailure) in try read(path) } ?? place.environment[variable]
+        guard let password, !password.isEmpty else {
+            throw CommandFailure(.usage, "'dualcam publish' has no password for '\(user)'", next: next)
+        }
+        return .init(user: user, password: password)
+    }
+
+    /// The first line of a file that nobody else can read. Blocks.
+    private static func read(_ path: String) throws(CommandFailure) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard file >= 0 else {
+            throw CommandFailure(
+                .usage, "'\(path)' cannot be read: \(String(cString: strerror(errno)))",
+                next: "Give the file whose first line is the password.")
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(
+                .usage, "'\(path)' is no file", next: "Give the file whose first line is the password.")
+        }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw CommandFailure(
+                .usage,
+                "the password in '\(path)' can be read by others (mode \(String(facts.st_mode & 0o777, radix: 8)))",
+                next: "Close it: chmod 600 '\(path)'.")
+        }
+        let bytes: [UInt8]
+        do throws(Refusal) { bytes = try RegularFile.content(of: file, path, limit: longest) } catch {
+            throw CommandFailure(.usage, error.message, next: "Give the file whose first line is the password.")
+        }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,97 @@
+import DualCamControl
+import DualCamSession
+
+extension CommandFailure {
+    /// What is told of a publication that failed. The exit code is that of a place that cannot be used (69), of a file that is not
+    /// what it was (74), or 70 where it is not known what became of it.
+    ///
+    /// - Parameter to: the service.
+    init(_ loss: PublishingLoss, _ to: PublishingDestination, files: [String]) {
+        let words = loss.failure.words(of: to)
+        guard loss.isUnknown else {
+            var code = ExitCode.unavailable
+            if case .unreadable = loss.failure { code = .diskFailed }
+            self.init(code, words.what, next: words.next)
+            return
+        }
+        let names = files.map { "'\($0)'" }.joined(separator: " and ")
+        self.init(
+            .fault, "it is not known whether \(names) arrived at \(to.text): all was sent, but \(words.what)",
+            next: "Look there; where it is not, call this again with --again.")
+    }
+}
+
+extension PublishingFailure {
+    /// What went wrong, as the end of a sentence, and what to do, as a sentence.
+    func words(of to: PublishingDestination) -> (what: String, next: String) {
+        let address = to.address
+        switch self {
+        case .unreachable(let reason):
+            return ("'\(address)' cannot be reached: \(reason)", "Look at the address and at the network.")
+        case .untrusted(let reason):
+            return (
+                "'\(address)' does not prove that it is that host: \(reason)",
+                "Ask those who run it; nothing was sent to it."
+            )
+        case .credentials:
+            return ("'\(address)' does not accept the user and the password", "Look at --user and the password.")
+        case .secondFactor:
+            return (
+                "'\(address)' wants a second factor for this user", "Publish as a user who has none."
+            )
+        case .forbidden: return ("the user may not do this at '\(address)'", permission(of: to))
+        case .noInterface(let status):
+            return ("there is no \(to.kind.name) at '\(address)' (HTTP status \(status))", interface(of: to))
+        case .tooLarge(let bytes):
+            return (
+                "'\(address)' does not take \(Wording.bytes(bytes)) (HTTP status 413)",
+                "Ask those who run it for more, or publish a smaller file ('dualcam export')."
+            )
+        default: return rest(of: to)
+        }
+    }
+
+    private func rest(of to: PublishingDestination) -> (what: String, next: String) {
+        let address = to.address
+        let again =
+            to.kind == .peertube
+            ? "Call this again: it goes on with what the server has kept." : "Nothing of it is there; call this again."
+        switch self {
+        case .refused(let status, let words):
+            return ("'\(address)' does not take it (HTTP status \(status)\(said(words)))", "Ask those who run it.")
+        case .failing(let status, let words):
+            return ("'\(address)' fails (HTTP status \(status)\(said(words)))", again)
+        case .strange(let what):
+            return ("'\(address)' does not answer as \(to.kind.name) does: \(what)", interface(of: to))
+        case .late: return ("'\(address)' does not answer any more", again + " --timeout waits longer.")
+        case .cut(let reason): return ("the connection to '\(address)' was lost: \(reason)", again)
+        case .unreadable(let reason):
+            return ("what is to be published cannot be read: \(reason)", "See 'dualcam audit'.")
+        case .noChannel(let name, let known):
+            let what = name.isEmpty ? "the user has no channel" : "the user has no channel '\(name)'"
+            let list = known.isEmpty ? "Make one in PeerTube first." : "There are \(known.joined(separator: ", "))."
+            return ("\(what) at '\(address)'", list)
+        default:
+            return (
+                "the publishing was ended", "No \(to.kind == .peertube ? "video" : "event") of it is at '\(address)'."
+            )
+        }
+    }
+
+    private func said(_ words: String) -> String { words.isEmpty ? "" : ": \(words)" }
+
+    private func permission(of to: PublishingDestination) -> String {
+        switch to.kind {
+        case .opencast:
+            "Give the user the roles ROLE_API and ROLE_API_EVENTS_CREATE, and for a series the right to write."
+        case .peertube: "Ask those who run it whether the user may upload."
+        }
+    }
+
+    private func interface(of to: PublishingDestination) -> String {
+        switch to.kind {
+        case .opencast: "Give the address of its admin node, where the External API is and basic authentication is on."
+        case .peertube: "Give the address that its web page has."
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import DualCamConfig
+import DualCamControl
+import DualCamPlan
+import DualCamSession
+
+/// Publishes something of a session and tells how far it is. Its functions block.
+struct PublishingRun {
+    let request: PublishingRequest
+    let account: PublishingService.Account
+    let json: Bool
+    let place: ProcessEnvironment
+    let goesOn: @Sendable () -> Bool
+
+    private static let ended = CommandFailure(.unavailable, "the publishing was ended", next: "Nothing was sent.")
+
+    func publish(_ source: PublishingSource) throws(CommandFailure) {
+        try request.check()
+        let title = try request.title(source)
+        let description = try request.checkedDescription()
+        guard let lock = source.lock() else {
+            throw CommandFailure(
+                .outputNotCreated, "something of '\(source.folder)' is being published by another process",
+                next: "Wait for its end.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        var tracks = try tracks(of: source)
+        try checkNews(draft(title, tracks), source)
+        if !request.isUnchecked {
+            for index in tracks.indices { try tracks[index].check(while: goesOn, ended: Self.ended) }
+            try checkNews(draft(title, tracks), source)
+        }
+        var note = PublishingNote(draft(title, tracks), source)
+        let bytes = tracks.reduce(0) { $0 +| $1.file.bytes }
+        var progress = BackupProgress(place, json: json, word: "publishing", source.name, bytes: bytes)
+        defer { progress.end() }
+        let work = PublishingWork(
+            request: request, title: title, description: description, source: source, place: place)
+        let result = work.send(tracks, service, told: { progress.show($0) }, beforeEnd: { note.begin() })
+        progress.end()
+        switch result {
+        case .success(let published):
+            let publication = try note.finish(published)
+            PublishingReport(place, json: json).tell(publication, published, source, bytes: bytes)
+        case .failure(let loss):
+            if let problem = note.problem { throw problem }
+            if !loss.isUnknown { try note.forget() }
+            throw CommandFailure(loss, request.to, files: tracks.map(\.file.name))
+        }
+    }
+
+    private var service: PublishingService {
+        PublishingService(
+            request.to.address, account, agent: "dualcam/" + VersionCommand.version, patience: request.patience,
+            goesOn: goesOn)
+    }
+
+    private func draft(_ title: String, _ tracks: [PublishingTrack]) -> Publication {
+        Publication(to: request.to.text, title: title, time: WallTime.unixNow(), files: tracks.map(\.record))
+    }
+
+    // MARK: What is sent
+    private func tracks(of source: PublishingSource) throws(CommandFailure) -> [PublishingTrack] {
+        let outputs = source.outputs
+        guard let first = outputs.first else {
+            throw CommandFailure(.usage, "nothing was recorded in '\(source.folder)'", next: "Choose another session.")
+        }
+        let isOpencast = request.to.kind == .opencast
+        let usual = outputs.contains(.combined) ? OutputName.combined : first
+        guard request.file != nil || isOpencast || usual == .combined || outputs.count == 1 else {
+            let names = outputs.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(
+                .usage, "'\(source.name)' has no combined file, and PeerTube takes one",
+                next: "Choose with --file one of \(names), or make one with 'dualcam compose \(source.folder)'.")
+        }
+        let role = isOpencast ? "presenter" : "video"
+        var tracks = [try PublishingTrack.find(request.file ?? usual.rawValue, as: role, source, in: place)]
+        if let presentation = request.presentation {
+            tracks.append(try PublishingTrack.find(presentation, as: "presentation", source, in: place))
+            guard tracks[0].path != tracks[1].path else {
+                throw CommandFailure(
+                    .usage, "'\(tracks[0].path)' is both the presenter and the presentation",
+                    next: "Choose another one with --presenter or --presentation.")
+            }
+        }
+        return tracks
+    }
+
+    /// Throws where one of the files is at the service already, or may be.
+    private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
+        guard !request.isAgain, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
+        let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
+        let time = WallTime.iso8601(other.time)
+        switch other.state {
+        case .published:
+            throw CommandFailure(
+                .outputNotCreated,
+                "\(names) was published at \(other.address ?? other.to) before (\(time))",
+                next: "Publish it once more with --again.")
+        case .unknown:
+            throw CommandFailure(
+                .outputNotCreated,
+                "\(names) was sent to \(other.to) before (\(time)), and it is not known whether it arrived",
+                next: "Look there; where it is not, call this with --again.")
+        }
+    }
+}
+
+/// What is kept in the session's folder of a publication: before its last bytes are sent, that it may be there; then what became of it.
+struct PublishingNote {
+    private let draft: Publication
+    private let source: PublishingSource
+    private var isKept = false
+    /// Why it could not be kept: then nothing is published, for the next call would publish it once more.
+    private(set) var problem: CommandFailure?
+
+    init(_ draft: Publication, _ source: PublishingSource) { (self.draft, self.source) = (draft, source) }
+
+    /// Returns false where it cannot be kept.
+    mutating func begin() -> Bool {
+        guard !isKept else { return true }
+        do throws(LibraryFailure) { try source.keep(draft) } catch { problem = CommandFailure(error) }
+        isKept = problem == nil
+        return isKept
+    }
+
+    mutating func finish(_ place: PublishedPlace) throws(CommandFailure) -> Publication {
+        var publication = draft
+        (publication.state, publication.id, publication.address) = (.published, place.id, place.address)
+        do throws(LibraryFailure) { try source.keep(publication, inPlaceOf: draft) } catch {
+            throw CommandFailure(
+                .diskFailed,
+                "it is published at \(place.address ?? draft.to), but its session cannot keep that: "
+                    + error.message, next: error.advice)
+        }
+        return publication
+    }
+
+    func forget() throws(CommandFailure) {
+        guard isKept else { return }
+        do throws(LibraryFailure) { try source.forget(draft) } catch { throw CommandFailure(error) }
+    }
+}

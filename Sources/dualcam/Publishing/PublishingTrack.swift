@@ -1,0 +1,110 @@
+import DualCamConfig
+import DualCamControl
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// A file that is to be published, open.
+struct PublishingTrack {
+    /// What it is at the service: `presenter`, `presentation` or `video`.
+    var role: String
+    /// For messages.
+    var path: String
+    var file: PublishedFile
+    /// SHA-256 as the session lists it; `nil`: it is not known.
+    var digest: String?
+    var chapters: [Chapter] = []
+    /// It was recorded, and is held open as it was found.
+    private var held: HeldFile?
+
+    /// What is kept of it.
+    var record: Publication.File { .init(name: file.name, role: role, bytes: file.bytes, digest: digest) }
+
+    // MARK: Finding
+    /// Finds what a person chose: an output by its name, or a file by its path from the session's folder or from here on. Blocks.
+    static func find(
+        _ choice: PublishingRequest.Choice, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
+    ) throws(CommandFailure) -> PublishingTrack {
+        let output = OutputName(choice)
+        if source.outputs.contains(output) {
+            try checkSingle(output, source)
+            let file = try translate { () throws(LibraryFailure) in try source.file(of: output) }
+            if let file { return try PublishingTrack(file, as: role) }
+        }
+        let paths = [choice.hasPrefix("/") ? choice : source.folder + "/" + choice, place.absolute(choice)]
+        guard let path = paths.first(where: { place.files.kind(of: $0) == .file }) else {
+            throw CommandFailure(
+                .usage, "'\(choice)' is neither an output of '\(source.name)' nor a file",
+                next: "Its outputs are \(source.outputs.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let file = try translate { () throws(LibraryFailure) in try source.file(at: path) }
+        guard let file else { return try PublishingTrack(made: path, as: role) }
+        return try PublishingTrack(file, as: role)
+    }
+
+    /// Several files of an output are one film to those who look at it.
+    private static func checkSingle(_ output: OutputName, _ source: PublishingSource) throws(CommandFailure) {
+        let names = source.names(of: output)
+        guard names.count > 1 else { return }
+        throw CommandFailure(
+            .usage, "'\(output.rawValue)' has \(names.count) files, and one is published",
+            next: "Join them with 'dualcam trim \(source.folder) --join', and give the new file.")
+    }
+
+    private static func translate<Value>(
+        _ work: () throws(LibraryFailure) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(LibraryFailure) { return try work() } catch { throw CommandFailure(error) }
+    }
+
+    private init(_ file: PublishingSource.File, as role: String) throws(CommandFailure) {
+        self.file = try Self.open(file.held.path, file.path)
+        (self.role, path, digest, chapters, held) = (role, file.path, file.digest, file.chapters, file.held)
+    }
+
+    /// - Parameter path: of a file that was made of the session.
+    private init(made path: String, as role: String) throws(CommandFailure) {
+        (self.role, self.path, file) = (role, path, try Self.open(path, path))
+    }
+
+    private static func open(_ path: String, _ shown: String) throws(CommandFailure) -> PublishedFile {
+        let name = shown.split(separator: "/").last.map(String.init) ?? shown
+        guard let container = ExportContainer(ending: name) else {
+            throw CommandFailure(
+                .usage, "'\(shown)' is no film by its name",
+                next:
+                    "Give one that ends with \(ExportContainer.allCases.map { "." + $0.rawValue }.joined(separator: ", "))."
+            )
+        }
+        let file: PublishedFile
+        do throws(PublishingLoss) {
+            file = try PublishedFile(path, name: name, mediaType: container.mediaType)
+        } catch {
+            guard case .unreadable(let reason) = error.failure else { throw CommandFailure(.fault, "\(error.failure)") }
+            throw CommandFailure(
+                .diskFailed, "'\(shown)' cannot be read: \(reason)", next: "Look at its rights and its disk.")
+        }
+        guard file.bytes > 0 else {
+            throw CommandFailure(.usage, "'\(shown)' is empty", next: "Give a file with something in it.")
+        }
+        return file
+    }
+
+    // MARK: Checking
+    /// Reads the whole file: one that was recorded has to be what was recorded, and of another one the digest is known then.
+    ///
+    /// - Throws: `ended` where `goesOn` says false.
+    mutating func check(while goesOn: () -> Bool, ended: CommandFailure) throws(CommandFailure) {
+        let found: String?
+        do throws(GraphFailure) { found = try FileDigest.sha256(held?.path ?? path, goesOn: goesOn) } catch {
+            throw CommandFailure(error)
+        }
+        guard let found else { throw ended }
+        guard digest == nil || digest == found else {
+            throw CommandFailure(
+                .diskFailed, "'\(path)' is not what was recorded: its SHA-256 differs",
+                next: "See 'dualcam audit'; take it as it is with --unchecked.")
+        }
+        digest = found
+    }
+}

@@ -1,0 +1,116 @@
+import DualCamConfig
+import DualCamControl
+import DualCamPlan
+import DualCamSession
+import DualCamSupervision
+
+/// What is told to a service of a session, and the sending of it.
+struct PublishingWork {
+    let request: PublishingRequest
+    let title: String
+    let description: String?
+    let source: PublishingSource
+    let place: ProcessEnvironment
+
+    /// Blocks.
+    func send(
+        _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
+        beforeEnd: @escaping () -> Bool
+    ) -> Result<PublishedPlace, PublishingLoss> {
+        Result { () throws(PublishingLoss) in
+            switch request.to.kind {
+            case .opencast: return try Opencast(service).publish(event(tracks), told: told, beforeEnd: beforeEnd)
+            case .peertube:
+                var peerTube = PeerTube(service)
+                return try peerTube.publish(video(tracks[0]), told: told, beforeEnd: beforeEnd) { failure, length in
+                    let seconds = length.components.seconds
+                    place.noteAboveStatus("note: \(failure.words(of: request.to).what); it goes on in \(seconds) s")
+                }
+            }
+        }
+    }
+
+    func event(_ tracks: [PublishingTrack]) -> OpencastEvent {
+        var event = OpencastEvent(title: title, workflow: request.workflow ?? PublishingRequest.usualWorkflow)
+        (event.description, event.series, event.readers) = (description, request.series, request.readers)
+        (event.tags, event.start) = (source.tags, source.start)
+        event.tracks = tracks.map { track in
+            (track.role == "presentation" ? .presentation : .presenter, track.file)
+        }
+        return event
+    }
+
+    func video(_ track: PublishingTrack) -> PeerTubeVideo {
+        let privacy = request.privacy ?? .private
+        var video = PeerTubeVideo(title: title, privacy: privacy.ofPeerTube, file: track.file)
+        (video.description, video.channel, video.start) = (description, request.channel, source.start)
+        (video.tags, video.chapters) = (PeerTubeVideo.tags(source.tags).taken, track.chapters)
+        return video
+    }
+}
+
+/// Tells what was published.
+struct PublishingReport {
+    private let place: ProcessEnvironment
+    private let json: Bool
+
+    init(_ place: ProcessEnvironment, json: Bool) { (self.place, self.json) = (place, json) }
+
+    func tell(
+        _ publication: Publication, _ published: PublishedPlace, _ source: PublishingSource, bytes: Int64
+    ) {
+        let isPeerTube = publication.to.hasPrefix(PublishingDestination.Kind.peertube.rawValue)
+        let left = isPeerTube ? PeerTubeVideo.tags(source.tags).left : []
+        if json {
+            var line: [JSONValue.Member] = [
+                .init("event", "published"), .init("session", .string(source.name)), .init("bytes", .count(bytes)),
+                .init("chapters", chapters(published)),
+            ]
+            line += publication.json.members ?? []
+            place.output.write(TerminalText(json: JSONValue.object(line).line + "\n"))
+        } else {
+            let names = publication.files.map(\.name).joined(separator: " and ")
+            let address = publication.address ?? publication.to
+            place.output.write("\(names): \(Wording.bytes(bytes)), published at \(address)\n")
+        }
+        if !left.isEmpty {
+            place.note("note: PeerTube takes 5 tags of 2 to 30 letters; left out: \(left.joined(separator: ", "))")
+        }
+        switch published.chapters {
+        case .none, .kept: break
+        case .unknown: place.note("note: the marks are no chapters there: PeerTube has them from version 6 on")
+        case .failed: place.note("warning: the marks are no chapters there: the server did not take them", .warning)
+        }
+    }
+
+    /// How many it keeps; `null`: it keeps none of those that there are.
+    private func chapters(_ published: PublishedPlace) -> JSONValue {
+        switch published.chapters {
+        case .none: .count(0)
+        case .kept(let count): .count(count)
+        case .unknown, .failed: .null
+        }
+    }
+
+    /// What was published before, a line each.
+    func list(_ source: PublishingSource) {
+        let all = source.publications
+        guard !json else {
+            let value: JSONValue = ["session": .string(source.name), "publications": .array(all.map(\.json))]
+            place.output.write(TerminalText(json: value.line + "\n"))
+            return
+        }
+        guard !all.isEmpty else {
+            place.output.write("\(source.folder): nothing was published\n")
+            return
+        }
+        for publication in all {
+            let names = publication.files.map(\.name).joined(separator: " and ")
+            let address = publication.address ?? publication.to
+            let words =
+                publication.state == .published
+                ? "published at \(address)" : "sent to \(address), not known to be there"
+            place.output.write("\(WallTime.iso8601(publication.time)) \(names): \(words)\n")
+        }
+    }
+}

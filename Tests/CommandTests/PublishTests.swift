@@ -1,0 +1,82 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import DualCamTestKit
+import Testing
+
+@testable import dualcam
+
+/// What is written on the command line of `publish`.
+@Suite struct PublishTests {
+    @Test(arguments: [
+        ("peertube:https://tube.example.org", "peertube:https://tube.example.org"),
+        ("opencast:https://oc.example.org:8443/", "opencast:https://oc.example.org:8443"),
+        ("peertube:HTTPS://tube.example.org/sub//", "peertube:https://tube.example.org/sub"),
+        ("peertube:http://127.0.0.1:9000", "peertube:http://127.0.0.1:9000"),
+        ("peertube:http://localhost", "peertube:http://localhost"),
+        ("peertube:http://[::1]:9000", "peertube:http://[::1]:9000"),
+    ]) func servicesAreRead(text: String, kept: String) throws {
+        #expect(try PublishingDestination(argument: text).text == kept)
+    }
+
+    @Test(arguments: [
+        ("youtube:https://x", "'youtube:https://x' is no service"), ("https://x", "'https://x' is no service"),
+        ("peertube", "'peertube' is no service"), ("peertube:tube.example.org", "'tube.example.org' is no web address"),
+        ("peertube:https://", "'https://' is no web address"),
+        ("peertube:https://:80", "'https://:80' is no web address"),
+        ("peertube:https://x:0", "'https://x:0' is no web address"),
+        ("peertube:https://x:http", "'https://x:http' is no web address"),
+        ("peertube:https://x/?a=b", "'https://x/?a=b' is no web address"),
+        ("peertube:https://x y", "'https://x y' is no web address"),
+        (
+            "peertube:https://ann:secret@x",
+            "the address holds a user or a password, which everybody on this machine can read"
+        ),
+        (
+            "peertube:http://tube.example.org",
+            "'peertube:http://tube.example.org' would send the password and the recording for everybody to read"
+        ),
+        (
+            "peertube:http://localhost.example.org",
+            "'peertube:http://localhost.example.org' would send the password and the recording for everybody to read"
+        ),
+        (
+            "opencast:http://127.example.org",
+            "'opencast:http://127.example.org' would send the password and the recording for everybody to read"
+        ),
+    ]) func otherServicesAreRefused(text: String, message: String) {
+        do throws(Refusal) {
+            let service = try PublishingDestination(argument: text)
+            Issue.record("\(service)")
+        } catch {
+            #expect(error.message == message)
+        }
+    }
+
+    @Test(arguments: [
+        (["algebra", "x", "lecture"], ["algebra", "lecture"], ["x"]),
+        (["aa", "bb", "cc", "dd", "ee", "ff"], ["aa", "bb", "cc", "dd", "ee"], ["ff"]),
+        (
+            [String(repeating: "a", count: 30), String(repeating: "b", count: 31)],
+            [String(repeating: "a", count: 30)], [String(repeating: "b", count: 31)]
+        ),
+    ]) func tagsAreThoseThatPeerTubeTakes(tags: [String], taken: [String], left: [String]) {
+        let divided = PeerTubeVideo.tags(tags)
+        #expect(divided.taken == taken && divided.left == left)
+    }
+
+    @Test(arguments: [
+        (["--presenter", "a", "--file", "b"], "--presenter is for Opencast, and the same as --file"),
+        (["--timeout", "10ms"], "--timeout: nothing answers in 10ms. Give 1s at least."),
+        (["--title", "a\nb"], "is no title. Write one line:"),
+        (["--user", "ann:x"], "'ann:x' is no user's name."),
+        (
+            [],
+            "has no password for 'ann'. Write --user NAME, and --password-file FILE or the environment variable DUALCAM_PUBLISH"
+        ),
+    ]) func misuseIsTold(words: [String], text: String) async {
+        let user = words.contains("--user") ? [] : ["--user", "ann"]
+        let run = await TestRun.of(["publish", "/none", "--to", "opencast:https://x"] + user + words)
+        #expect(run.exitCode == .usage && run.errors.text.contains(text), "\(run.errors.text)")
+    }
+}

@@ -1,0 +1,80 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+
+/// A finished session of files of which only bytes matter, and `dualcam publish` of it.
+struct PublishedSession {
+    static let password = "sécret"
+
+    let folder: TemporaryFolder
+    /// SHA-256 of its files, by output.
+    let digests: [String: String]
+
+    var path: String { folder.path + "/Lecture_1" }
+
+    /// - Parameters:
+    ///   - outputs: with the bytes of each; one of several segments has several.
+    init(_ outputs: KeyValuePairs<String, [Int]>, state: String = "finished") async throws {
+        guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
+        self.folder = folder
+        folder.write("", to: "Lecture_1/none")
+        folder.remove("Lecture_1/none")
+        var (digests, rows): ([String: String], [String]) = ([:], [])
+        for (output, sizes) in outputs {
+            var files: [String] = []
+            for (segment, size) in sizes.enumerated() {
+                let name = "take_\(output)_00\(segment).mov"
+                let made = try await Tool.run(
+                    "/bin/bash",
+                    ["-c", "head -c \(size) /dev/urandom | tee '\(folder.path)/Lecture_1/\(name)' | sha256sum"])
+                let digest = String(made.text.prefix(64))
+                digests[output] = digest
+                files.append(
+                    #"{"file":"\#(name)","output":"\#(output)","segment":\#(segment),"part":0,"size":\#(size),"#
+                        + #""frames":1800,"start":1.0,"end":61.0,"digest":"\#(digest)"}"#)
+            }
+            rows.append(#"{"output":"\#(output)","rate":"30","files":[\#(files.joined(separator: ","))]}"#)
+        }
+        self.digests = digests
+        let marks = [(3.5, "Überblick"), (3.7, "twice"), (31.0, "")].map { time, text in
+            #"{"time":"2026-11-21T14:05:04.000Z","running-time":\#(time),"kind":"marked","at":\#(time),"text":"\#(text)"}"#
+        }
+        folder.write(
+            """
+            {"format":1,"name":"pip","state":"\(state)","start":{"time":"2026-11-21T14:05:03.250Z","running-time":1.0},
+            "outputs":[\(rows.joined(separator: ","))],"ledger":[\(marks.joined(separator: ","))]}
+            """, to: "Lecture_1/session.json")
+        folder.write(#"{"tags":["algebra","x","lecture"],"rating":null}"#, to: "Lecture_1/.dualcam/tags.json")
+        folder.write("Räume & Körper", to: "Lecture_1/.dualcam/title")
+    }
+
+    /// What is kept of publications.
+    var kept: [JSONValue] {
+        JSONValue(ifJSON: folder.text("Lecture_1/.dualcam/published.json") ?? "")?["publications"]?.list ?? []
+    }
+
+    struct Done: Sendable {
+        var code: Int32
+        var told: [JSONValue]
+        var errors: String
+    }
+
+    /// - Parameter line: hears of each event.
+    func publish(
+        to server: StandIn, _ words: [String] = [], line: (@Sendable (JSONValue, Child) -> Void)? = nil
+    ) async throws -> Done {
+        try await publish(["--to", server.place, "--user", "ann"] + words, line: line)
+    }
+
+    func publish(_ words: [String], line: (@Sendable (JSONValue, Child) -> Void)? = nil) async throws -> Done {
+        let environment = ProcessInfo.processInfo.environment.merging(
+            ["DUALCAM_PUBLISH_PASSWORD": Self.password]) { $1 }
+        let done = try await Child.run(
+            Tool.dualcam, ["publish", path, "--json"] + words, environment: environment, patience: 150
+        ) { text, child in
+            if let told = JSONValue(ifJSON: text) { line?(told, child) }
+        }
+        let told = done.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+        return Done(code: done.code, told: told, errors: done.errors)
+    }
+}

@@ -1,0 +1,171 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Sessions are handed over to what stands in for PeerTube, which refuses, breaks off, forgets and keeps silent.
+    @Suite(.serialized) struct PeerTubeTests {
+        /// Three pieces.
+        private static let bytes = 70_000_000
+        private static let address = "/w/2y84q2MQUMWPbiEcxNXMgC"
+
+        /// Every byte arrives, with what is told of the video; marks become chapters, and one of the tags is left out.
+        @Test func aVideoArrives() async throws {
+            let session = try await PublishedSession(["back": [100], "combined": [Self.bytes]])
+            let server = try StandIn(.peertube)
+            let done = try await session.publish(
+                to: server, ["--channel", "lectures", "--privacy", "unlisted", "--description", "Zum Anfang"])
+            #expect(done.code == 0, "\(done.errors)")
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            var begun = try #require(server.told("begun").first)
+            #expect(begun["lastModified"]?.whole ?? 0 > 1_700_000_000_000)
+            begun = .object((begun.members ?? []).filter { $0.key != "lastModified" })
+            #expect(
+                begun.line
+                    == #"{"channelId":8,"name":"Räume & Körper","filename":"take_combined_000.mov","privacy":2,"#
+                    + #""waitTranscoding":true,"description":"Zum Anfang","tags":["algebra","lecture"],"#
+                    + #""originallyPublishedAt":"2026-11-21T14:05:03.250Z"}"#)
+            let chapters = #"{"chapters":[{"timecode":2,"title":"Überblick"},{"timecode":30,"title":"Mark 3"}]}"#
+            #expect(server.told("chapters").map(\.line) == [chapters])
+            let ranges = [
+                "bytes 0-33554431/70000000", "bytes 33554432-67108863/70000000", "bytes 67108864-69999999/70000000",
+            ]
+            #expect(server.told("range").compactMap(\.text) == ranges)
+            #expect(
+                done.errors.contains("note: PeerTube takes 5 tags of 2 to 30 letters; left out: x"), "\(done.errors)")
+            let last = try #require(done.told.last)
+            #expect(last["address"]?.text == server.address + Self.address && last["chapters"]?.count == 2)
+            #expect(session.kept.first?["id"]?.text == "04af977f-4201-4697-be67-a8d8cae6fa7a")
+            #expect(server.kept.isEmpty && !server.log.contains { $0.line.contains("sécret") })
+            let twice = try await session.publish(to: server)
+            #expect(twice.code == 73 && twice.errors.contains(Self.address), "\(twice.errors)")
+        }
+
+        /// Whatever breaks an upload off, it goes on where the server says, and arrives whole.
+        @Test(arguments: [
+            #"{"cut":{"2":5000000}}"#, #"{"cut":{"1":1}}"#, #"{"cut":{"3":100,"4":200,"5":300}}"#,
+            #"{"lose":{"1":1000}}"#, #"{"hang":{"2":7000000}}"#, #"{"pieces":{"1":503,"2":409},"retry":1}"#,
+            #"{"pieces":{"3":500}}"#, #"{"tokens":2}"#, #"{"limit":5000000}"#, #"{"lost":"told"}"#,
+        ])
+        func whatBreaksOffGoesOn(_ faults: String) async throws {
+            let session = try await PublishedSession(["combined": [Self.bytes]])
+            let server = try StandIn(.peertube, faults)
+            let done = try await session.publish(to: server, ["--timeout", "2s"])
+            #expect(done.code == 0, "\(done.errors)")
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            #expect(session.kept.map { $0["state"]?.text } == ["published"])
+            let isBroken = !["tokens", "limit", "lose"].contains { faults.contains($0) }
+            #expect(done.errors.contains("; it goes on in 1 s") == isBroken, "\(done.errors)")
+        }
+
+        @Test(arguments: [
+            (#"{"login":400}"#, 69, "does not accept the user and the password."),
+            (
+                #"{"login":"two-factor"}"#, 69,
+                "'ADDRESS' wants a second factor for this user. Publish as a user who has none."
+            ),
+            (
+                #"{"login":404}"#, 69,
+                "there is no PeerTube at 'ADDRESS' (HTTP status 404). Give the address that its web page"
+            ),
+            (
+                #"{"me":500}"#, 69,
+                "'ADDRESS' fails (HTTP status 500). Call this again: it goes on with what the server has kept."
+            ),
+            (#"{"init":413}"#, 69, "'ADDRESS' does not take 70 MB (HTTP status 413)."),
+            (#"{"init":415}"#, 69, "'ADDRESS' does not take it (HTTP status 415: The file is too large)."),
+            (
+                #"{"pieces":{"2":403}}"#, 69,
+                "the user may not do this at 'ADDRESS'. Ask those who run it whether the user may"
+            ),
+            (#"{"pieces":{"1":422}}"#, 69, "'ADDRESS' does not take it (HTTP status 422: It does not like that)."),
+            (
+                #"{"lost":"busy","retry":1}"#, 70,
+                "all was sent, but 'ADDRESS' fails (HTTP status 503: It does not like that)."
+            ),
+            (
+                #"{"lost":"gone"}"#, 70,
+                "it is not known whether 'take_combined_000.mov' arrived at peertube:ADDRESS: all was sent"
+            ),
+        ])
+        func failuresAreTold(_ faults: String, _ code: Int32, _ text: String) async throws {
+            let session = try await PublishedSession(["combined": [Self.bytes]])
+            let server = try StandIn(.peertube, faults)
+            let done = try await session.publish(to: server, ["--timeout", "2s"])
+            #expect(done.code == code, "\(done.errors)")
+            #expect(done.errors.contains(text.replacing("ADDRESS", with: server.address)), "\(done.errors)")
+            #expect(session.kept.map { $0["state"]?.text } == (code == 70 ? ["unknown"] : []))
+            #expect(server.told("video").count == (code == 70 ? 1 : 0))
+        }
+
+        /// A server without chapters has the video all the same, and that is told.
+        @Test(arguments: [
+            (404, "note: the marks are no chapters there: PeerTube has them from version 6 on"),
+            (400, "warning: the marks are no chapters there: the server did not take them"),
+        ]) func missingChaptersAreTold(_ status: Int, _ text: String) async throws {
+            let session = try await PublishedSession(["combined": [1000]])
+            let server = try StandIn(.peertube, #"{"chapters":\#(status)}"#)
+            let done = try await session.publish(to: server)
+            #expect(done.code == 0 && done.errors.contains(text), "\(done.errors)")
+            #expect(done.told.last?["chapters"] == .null && session.kept.count == 1)
+        }
+
+        /// Ctrl-C takes the part away that the server has got; what was killed goes on with the next call.
+        @Test(arguments: [SIGINT, SIGKILL]) func endedThereIsNoVideo(_ signal: Int32) async throws {
+            let session = try await PublishedSession(["combined": [Self.bytes]])
+            let server = try StandIn(.peertube, #"{"hang":{"2":3000000}}"#)
+            let done = try await session.publish(to: server) { told, child in
+                if told["percent"]?.count ?? 0 > 47 { child.send(signal) }
+            }
+            #expect(done.code == (signal == SIGKILL ? -SIGKILL : 69), "\(done.errors)")
+            #expect(server.told("video").isEmpty && session.kept.isEmpty)
+            #expect(server.kept.count == (signal == SIGINT ? 0 : 1))
+            let next = try await session.publish(to: server, ["--timeout", "5s"])
+            #expect(next.code == 0, "\(next.errors)")
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            let ranges = server.told("range").compactMap(\.text)
+            #expect(ranges.count { $0.hasPrefix("bytes 0-") } == (signal == SIGINT ? 2 : 1), "\(ranges)")
+        }
+
+        /// Killed at any moment, the server has no video or the whole one, and nothing is published twice.
+        @Test func killedAtAnyMomentNothingIsHalf() async throws {
+            let session = try await PublishedSession(["combined": [Self.bytes]])
+            let server = try StandIn(.peertube)
+            for _ in 0..<12 {
+                let delay = Double.random(in: 0.1...1.2)
+                let command =
+                    "timeout -s KILL \(delay) \(Tool.dualcam) publish '\(session.path)' --to \(server.place) --user ann; true"
+                let environment = ProcessInfo.processInfo.environment.merging(
+                    ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+                _ = try await Child.run("/bin/bash", ["-c", command], environment: environment)
+                let videos = server.told("video").map(\.text)
+                #expect(videos.isEmpty || videos == [session.digests["combined"]], "after \(delay) s")
+                #expect(videos.isEmpty || session.kept.count == 1, "after \(delay) s")
+            }
+            let last = try await session.publish(to: server)
+            #expect([0, 73].contains(last.code), "\(last.errors)")
+            #expect(last.code == 73 || server.told("video").count == 1)
+        }
+
+        /// A server that is not there, and one whose port takes connections alone.
+        @Test func nobodyThereIsTold() async throws {
+            let session = try await PublishedSession(["combined": [1000]])
+            let gone = try StandIn(.peertube)
+            gone.stop()
+            let done = try await session.publish(to: gone)
+            #expect(done.code == 69 && done.errors.contains("'\(gone.address)' cannot be reached:"), "\(done.errors)")
+            let silent = try TinyServer { _ in
+                .init(status: 200, headers: "Content-Type: text/html\r\n", body: "<html>")
+            }
+            let strange = try await session.publish([
+                "--to", "peertube:http://127.0.0.1:\(silent.port)", "--user", "ann",
+            ])
+            silent.close()
+            #expect(
+                strange.code == 69
+                    && strange.errors.contains("does not answer as PeerTube does: its answer is no JSON text."),
+                "\(strange.errors)")
+        }
+    }
+}

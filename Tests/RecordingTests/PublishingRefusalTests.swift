@@ -1,0 +1,169 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// What is not published, before anybody is asked; and what a person may choose.
+    @Suite(.serialized) struct PublishingRefusals {
+        /// Arguments, and what is told; all of a service that is not there.
+        private static let misuse: [([String], String)] = [
+            (
+                ["peertube"],
+                "has no combined file, and PeerTube takes one. Choose with --file one of back, front, side, or"
+            ),
+            (
+                ["peertube", "--file", "side"],
+                "'side' has 2 files, and one is published. Join them with 'dualcam trim "
+            ),
+            (
+                ["peertube", "--file", "none.mp4"],
+                "'none.mp4' is neither an output of 'Lecture_1' nor a file. Its outputs are"
+            ),
+            (
+                ["peertube", "--file", "session.json"],
+                "session.json' is no film by its name. Give one that ends with .mp4"
+            ),
+            (["peertube", "--file", "empty.mp4"], "empty.mp4' is empty."),
+            (
+                ["peertube", "--file", "back", "--title", "ab"],
+                "PeerTube takes titles of 3 to 120 letters, and 'ab' has 2."
+            ),
+            (
+                ["peertube", "--file", "back", "--description", "x"],
+                "PeerTube takes descriptions of 3 to 10000 letters"
+            ),
+            (["peertube", "--file", "back", "--series", "x"], "--series is for Opencast alone. Leave it out."),
+            (["peertube", "--presentation", "back"], "--presentation is for Opencast alone."),
+            (["opencast", "--channel", "x"], "--channel is for PeerTube alone."),
+            (["opencast", "--privacy", "public"], "--privacy is for PeerTube alone."),
+            (["opencast", "--presentation", "back"], "is both the presenter and the presentation."),
+            (["nobody"], "does not know as whom to publish. Write --user NAME, and --password-file FILE"),
+            (["peertube", "--password-file", "/none"], "'/none' cannot be read: No such file or directory."),
+        ]
+
+        @Test(arguments: Self.misuse)
+        func misuseIsRefused(_ words: [String], _ text: String) async throws {
+            let session = try await PublishedSession(["back": [10], "front": [10], "side": [10, 10]])
+            session.folder.write("", to: "Lecture_1/empty.mp4")
+            let kind = words[0] == "opencast" ? "opencast" : "peertube"
+            let user = words[0] == "nobody" ? [] : ["--user", "ann"]
+            let done = try await session.publish(["--to", kind + ":http://127.0.0.1:1"] + user + words.dropFirst())
+            #expect(done.code == 64 && done.errors.contains(text), "\(done.errors)")
+        }
+
+        /// The password's file is this user's alone.
+        @Test(arguments: [(0o600, true), (0o400, true), (0o640, false), (0o604, false)])
+        func passwordsLieInPrivateFiles(_ mode: Int, _ isTaken: Bool) async throws {
+            let session = try await PublishedSession(["combined": [10]])
+            session.folder.write(PublishedSession.password + "\nmore", to: "password")
+            let path = session.folder.path + "/password"
+            chmod(path, mode_t(mode))
+            let server = try StandIn(.peertube)
+            let done = try await Child.run(
+                Tool.dualcam,
+                ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path],
+                environment: ["HOME": session.folder.path])
+            #expect(done.code == (isTaken ? 0 : 64), "\(done.errors)")
+            let octal = String(mode, radix: 8)
+            let text = "the password in '\(path)' can be read by others (mode \(octal)). Close it: chmod 600 '\(path)'."
+            #expect(done.errors.contains(text) == !isTaken, "\(done.errors)")
+            #expect(server.log.isEmpty == !isTaken)
+        }
+
+        /// A recorded file is sent as it was recorded, unless somebody wants it otherwise; a cut one never is.
+        @Test(arguments: [(false, 0), (true, 74)]) func damagedFilesStayHere(_ isCut: Bool, _ unchecked: Int32)
+            async throws
+        {
+            let session = try await PublishedSession(["combined": [2_000_000]])
+            let file = try FileHandle(forUpdating: URL(filePath: session.path + "/take_combined_000.mov"))
+            if isCut { try file.truncate(atOffset: 1_000_000) } else { try file.write(contentsOf: Data([1, 2, 3])) }
+            try file.close()
+            let server = try StandIn(.peertube)
+            let done = try await session.publish(to: server)
+            #expect(done.code == 74 && done.errors.contains("dualcam audit"), "\(done.errors)")
+            #expect(server.log.isEmpty)
+            #expect(try await session.publish(to: server, ["--unchecked"]).code == unchecked)
+        }
+
+        /// A file that is written to while it is sent has no copy.
+        @Test func aFileThatChangesIsNotPublished() async throws {
+            let session = try await PublishedSession(["combined": [70_000_000]])
+            let server = try StandIn(.peertube)
+            let path = session.path + "/take_combined_000.mov"
+            let done = try await session.publish(to: server) { told, _ in
+                guard told["event"]?.text == "progress", told["percent"]?.count ?? 100 < 40 else { return }
+                let file = FileHandle(forUpdatingAtPath: path)
+                file?.write(Data([1]))
+                file?.closeFile()
+            }
+            #expect(done.code == 74 && done.errors.contains("the file has changed while it was sent"), "\(done.errors)")
+            #expect(server.told("video").isEmpty && session.kept.isEmpty)
+        }
+
+        /// What was made of the session, by its path from the session's folder or from here; it has no chapters.
+        @Test(arguments: ["youtube.mp4", "cut/film.mkv"]) func madeFilesArePublished(_ name: String) async throws {
+            let session = try await PublishedSession(["combined": [10]])
+            session.folder.write("made of it", to: "Lecture_1/" + name)
+            let server = try StandIn(.peertube)
+            let done = try await session.publish(to: server, ["--file", name])
+            #expect(done.code == 0, "\(done.errors)")
+            // printf 'made of it' | sha256sum
+            let digest = "3d726b810cb1689a717a96e0ab188c2a185e17f9c75953bd9485989acb796f7a"
+            #expect(server.told("video").map(\.text) == [digest] && server.told("chapters").isEmpty)
+            #expect(session.kept.first?["files"]?.list?.first?["digest"]?.text == digest)
+        }
+
+        @Test func onlyFinishedSessionsArePublished() async throws {
+            let session = try await PublishedSession(["combined": [10]], state: "unfinished")
+            let done = try await session.publish(["--to", "peertube:http://127.0.0.1:1", "--user", "ann"])
+            #expect(
+                done.code == 64 && done.errors.contains("The session 'Lecture_1' is not finished."), "\(done.errors)")
+        }
+
+        /// A server that does not prove who it is hears neither of the password nor of anything else.
+        @Test(arguments: [StandIn.Kind.peertube, .opencast]) func strangersGetNothing(_ kind: StandIn.Kind) async throws
+        {
+            let session = try await PublishedSession(["combined": [10]])
+            let server = try StandIn(kind, try await StandIn.certificate(in: session.folder).fault)
+            let done = try await session.publish(to: server)
+            #expect(done.code == 69 && done.errors.contains("does not prove that it is that host:"), "\(done.errors)")
+            #expect(server.log.isEmpty)
+        }
+
+        /// By TLS, with a certificate that the system trusts, everything arrives as well.
+        @Test(
+            .enabled("mounting needs root") { try await SmallDisk.isPossible() },
+            arguments: [StandIn.Kind.peertube, .opencast])
+        func everythingArrivesByTLS(_ kind: StandIn.Kind) async throws {
+            let session = try await PublishedSession(["combined": [40_000_000]])
+            let certificate = try await StandIn.certificate(in: session.folder)
+            let server = try StandIn(kind, certificate.fault)
+            let command =
+                "mount --bind '\(certificate.path)' /etc/ssl/certs/ca-certificates.crt && "
+                + "exec '\(Tool.dualcam)' publish '\(session.path)' --to \(server.place) --user ann"
+            let environment = ProcessInfo.processInfo.environment.merging(
+                ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+            let done = try await Child.run(
+                "/usr/bin/unshare", ["--mount", "/bin/bash", "-c", command], environment: environment)
+            #expect(done.code == 0, "\(done.errors)")
+            let digest = server.told("event").first?.list?.last?["sha256"]?.text ?? server.told("video").first?.text
+            #expect(digest == session.digests["combined"])
+        }
+
+        /// Files of any size are never in memory.
+        @Test func memoryStaysFlat() async throws {
+            let session = try await PublishedSession(["combined": [400_000_000]])
+            for (kind, most) in [(StandIn.Kind.peertube, 120_000), (.opencast, 120_000)] {
+                let server = try StandIn(kind)
+                let words = ["-f", "%M", Tool.dualcam, "publish", session.path, "--to", server.place, "--user", "ann"]
+                let environment = ProcessInfo.processInfo.environment.merging(
+                    ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+                let done = try await Child.run("/usr/bin/time", words, environment: environment)
+                let last = done.errors.split(separator: "\n").last.flatMap { Int($0) }
+                let kilobytes = try #require(last, "\(done.errors)")
+                #expect(done.code == 0 && kilobytes < most, "\(kind): \(kilobytes) kB")
+            }
+        }
+    }
+}
