@@ -1,6 +1,6 @@
 """PeerTube's REST API as docs.joinpeertube.org describes it, as far as an upload needs it. User ann, password sécret.
 
-Uploads follow github.com/kukhariev/node-uploadx (proto.md), which PeerTube uses. Faults, where N counts the pieces that were sent, from 1:
+Uploads follow github.com/kukhariev/node-uploadx (proto.md), which PeerTube uses. Faults, where N counts the pieces that were sent, from 1, or is "all":
 login (status, or "two-factor"), me, init (statuses), pieces {N: status}, cut {N: bytes, which are kept}, lose {N: bytes that are kept of
 the whole}, hang {N: bytes}, limit (bytes of a piece, else 413), lost (the video is made, and the answer is lost: "gone", "busy" or
 "told"), chapters (status), tokens (pieces that a token is good for), retry (seconds).
@@ -27,7 +27,8 @@ class PeerTube(standin.Handler):
         return "token" in state and self.headers.get("Authorization") == "Bearer " + state["token"]
 
     def fault(self, name):
-        return self.faults.get(name, {}).get(str(self.server.state.get("pieces", 0)))
+        faults = self.faults.get(name, {})
+        return faults.get(str(self.server.state.get("pieces", 0)), faults.get("all"))
 
     def do_GET(self):
         self.note(asked="GET " + self.path)

@@ -81,6 +81,10 @@ extension Recordings {
             ),
             (#"{"pieces":{"1":422}}"#, 69, "'ADDRESS' does not take it (HTTP status 422: It does not like that)."),
             (
+                #"{"pieces":{"all":500},"retry":1}"#, 69,
+                "'ADDRESS' fails (HTTP status 500: It does not like that). Call this again: it goes on"
+            ),
+            (
                 #"{"lost":"busy","retry":1}"#, 70,
                 "all was sent, but 'ADDRESS' fails (HTTP status 503: It does not like that)."
             ),

@@ -19,6 +19,8 @@ struct PeerTubeTransfer {
     private var token: String
     private var piece = Self.largest
     private var breaks = 0
+    /// The most bytes that the server ever had: only what is more counts as going on.
+    private var most: Int64 = 0
     /// The last bytes were sent at least once.
     private var isSentWhole = false
     private var isTokenNew = true
@@ -86,14 +88,14 @@ struct PeerTubeTransfer {
     private mutating func take(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:
-            let had = offset ?? -1
+            let had = offset
             let now = Self.received(answer.range)
             guard now < file.bytes else { return try pause(after: .late) }
             isSentWhole = false
-            if now > had { (breaks, isTokenNew) = (0, false) }
-            offset = now
+            if now > most { (breaks, isTokenNew) = (0, false) }
+            (offset, most) = (now, max(most, now))
             // It takes what it is sent, and has nothing more of it: that may go on for ever.
-            if now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
+            if let had, now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
         case 413 where piece > Self.smallest: piece = max(Self.smallest, piece / 2)
         case 408, 409, 416, 425, 429, 500...:
             let failure = PublishingFailure.failing(answer.status, PublishingService.words(of: answer))
