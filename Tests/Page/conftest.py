@@ -16,7 +16,7 @@ from recorder import ROOT, Recorder
 # Chromium without a window: it opens a page in a quarter of the time.
 CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 # Milliseconds for what the page does, on a machine with other work.
-PATIENCE = 10_000
+PATIENCE = 30_000
 # Sizes are in CSS pixels.
 NARROW, PHONE, DESKTOP = {"width": 320, "height": 640}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SIZES = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}

@@ -60,10 +60,10 @@ extension Recordings {
 
         /// Killed at random moments it goes on where it was; the file that it becomes is the one that it would have been.
         @Test(arguments: [
-            Work(words: ["compose"], ending: ".mov", kills: 8),
-            Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 3),
-            Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 3),
-            Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 4, isExact: true),
+            Work(words: ["compose"], ending: ".mov", kills: 5),
+            Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 2),
+            Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 2),
+            Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 3, isExact: true),
         ]) func killedAtAnyMomentItGoesOn(_ work: Work) async throws {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())

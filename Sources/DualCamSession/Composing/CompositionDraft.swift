@@ -134,7 +134,8 @@ package final class CompositionDraft: Sendable {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]
         guard whole.hasPrefix(prefix), whole.hasSuffix(pieceEnding) else { return false }
-        let parts = whole.dropFirst(prefix.count).dropLast(pieceEnding.count).split(separator: "-")
+        let parts = whole.dropFirst(prefix.count).dropLast(pieceEnding.count).split(
+            separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && isKey(parts[0]) && Int(parts[1]).map { (0..<mostPieces).contains($0) } == true
     }
 }
