@@ -45,6 +45,18 @@ import Testing
         #expect(names == [])
     }
 
+    /// A stranger's folder may lead elsewhere.
+    @Test func linksAreNoPieces() throws {
+        let draft = try #require(try draft())
+        try add(0, "mine", to: draft)
+        folder.write("secret", to: "private.mov")
+        try FileManager.default.createSymbolicLink(
+            atPath: draft.path(of: 1), withDestinationPath: folder.path + "/private.mov")
+        #expect(draft.count == 1)
+        _ = try draft.create(1)
+        #expect(throws: FolderFailure.self) { try draft.keep(1) }
+    }
+
     @Test func oneAtATimeHasIt() throws {
         let first = try #require(try draft())
         #expect(try draft() == nil)

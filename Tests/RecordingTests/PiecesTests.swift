@@ -138,6 +138,25 @@ extension Recordings {
             #expect(told.last?["frames"]?.count == 270)
         }
 
+        /// A piece that the disk has lost is told, and drawn again by the next call.
+        @Test func aDamagedPieceIsDrawnAgain() async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let words = ["compose", session, "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
+            let killed = try await Self.interrupted(by: "KILL", words, session)
+            #expect(killed.code == 137, "\(killed.errors)")
+            let piece = try #require(Self.drafts(in: session).first { $0.hasSuffix("-1.mov") })
+            try Data(count: 1000).write(to: URL(filePath: "\(session)/.dualcam/\(piece)"))
+            let told = try await Tool.run(Tool.dualcam, words)
+            #expect(
+                told.code == 74
+                    && told.errors.contains("cannot be read, and is removed. The same command draws it again."),
+                "\(told.errors)")
+            #expect(Self.names(in: folder.path).isEmpty)
+            let done = try await Tool.run(Tool.dualcam, words)
+            #expect(done.code == 0, "\(done.errors)")
+        }
+
         /// What another one has drawn is not mixed with it: other decisions are another picture.
         @Test func otherDecisionsAreDrawnAnew() async throws {
             let session = try await Composing.both.value.session

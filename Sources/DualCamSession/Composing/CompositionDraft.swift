@@ -58,7 +58,8 @@ package final class CompositionDraft: Sendable {
     /// The number of whole pieces, from the first one on.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
-    private func has(_ number: Int) -> Bool { Self.piece(key, number).map { folder.has($0) } ?? false }
+    /// A link, or what else somebody may have put there, is no piece.
+    private func has(_ number: Int) -> Bool { Self.piece(key, number).flatMap { folder.size(of: $0) } != nil }
 
     /// The path of a piece.
     package func path(of number: Int) -> String { Self.piece(key, number).map { folder.path(of: $0) } ?? "" }
@@ -87,6 +88,11 @@ package final class CompositionDraft: Sendable {
         try folder.remove(name)
         try folder.move(draft, to: name)
         try folder.synchronise()
+    }
+
+    /// Removes a piece that cannot be read: it is drawn again.
+    package func discard(_ number: Int) throws(FolderFailure) {
+        if let name = Self.piece(key, number) { try folder.remove(name) }
     }
 
     /// Removes all pieces: they are a part of a file that is whole.

@@ -105,8 +105,7 @@ struct PiecewiseDrawing: Sendable {
     ) throws(CommandFailure) -> SessionComposer.Progress? {
         do throws(GraphFailure) {
             let files = try (0..<pieces.count).map { number throws(GraphFailure) in
-                let path = draft.path(of: number)
-                return (path: path, first: try FileStart.firstFrame(of: path))
+                (path: draft.path(of: number), first: try first(of: number))
             }
             let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve)
             return try composer.join(pieces.placed(files), of: pieces, to: path, goesOn: goesOn)
@@ -114,6 +113,16 @@ struct PiecewiseDrawing: Sendable {
             // Pieces that do not become a file would stand in the way the next time, too.
             if error.code == .fault { forget() }
             throw CommandFailure(error)
+        }
+    }
+
+    /// The time in a piece of its first frame. One that cannot be read is removed, so that the next call draws it again.
+    private func first(of number: Int) throws(GraphFailure) -> Int64 {
+        do throws(GraphFailure) { return try FileStart.firstFrame(of: draft.path(of: number)) } catch {
+            do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
+            throw GraphFailure(
+                .diskFailed, message: "a piece of the picture that was kept cannot be read, and is removed",
+                advice: "The same command draws it again.")
         }
     }
 
