@@ -140,6 +140,29 @@ static gboolean dualcam_mixer_sink_query(GstAggregator *aggregator, GstAggregato
   return TRUE;
 }
 
+/* Frames may lie in memory as it suits who makes them, and a decoder of padded ones is given them to decode into: it need
+   not copy any. */
+static gboolean dualcam_mixer_propose_allocation(GstAggregator *aggregator, GstAggregatorPad *pad, GstQuery *decided,
+                                                 GstQuery *query) {
+  (void)aggregator, (void)pad, (void)decided;
+  GstCaps *caps;
+  gboolean wants_pool;
+  GstVideoInfo info;
+  gst_query_parse_allocation(query, &caps, &wants_pool);
+  if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
+  if (wants_pool) {
+    GstBufferPool *pool = gst_video_buffer_pool_new();
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, (guint)GST_VIDEO_INFO_SIZE(&info), 0, 0);
+    if (gst_buffer_pool_set_config(pool, config)) {
+      gst_query_add_allocation_pool(query, pool, (guint)GST_VIDEO_INFO_SIZE(&info), 0, 0);
+    }
+    gst_object_unref(pool);
+  }
+  gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+  return TRUE;
+}
+
 static void dualcam_mixer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
   if (id == PROPERTY_IGNORE_INACTIVE_PADS) {
     gst_aggregator_set_ignore_inactive_pads(GST_AGGREGATOR(object), g_value_get_boolean(value));
@@ -176,6 +199,7 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   GST_AGGREGATOR_CLASS(class)->start = dualcam_mixer_start;
   GST_AGGREGATOR_CLASS(class)->stop = dualcam_mixer_stop;
   GST_AGGREGATOR_CLASS(class)->sink_query = dualcam_mixer_sink_query;
+  GST_AGGREGATOR_CLASS(class)->propose_allocation = dualcam_mixer_propose_allocation;
   GST_VIDEO_AGGREGATOR_CLASS(class)->aggregate_frames = dualcam_mixer_aggregate_frames;
   g_object_class_install_property(
       object, PROPERTY_IGNORE_INACTIVE_PADS,

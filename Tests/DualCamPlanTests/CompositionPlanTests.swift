@@ -87,7 +87,7 @@ import Testing
         let plan = try plan()
         #expect(!plan.elements.flatMap(\.properties).contains { ["leaky", "is-live", "force-live"].contains($0.name) })
         #expect(
-            plan.elements.contains { $0.factory == "x264enc" && $0.properties.contains(Property("threads", .int(2))) })
+            plan.elements.contains { $0.factory == "x264enc" && $0.properties.contains(Property("threads", .int(4))) })
         #expect(plan.encoder == "x264 veryfast")
     }
 

@@ -133,7 +133,8 @@ extension PlanBuilder {
     func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
-        if implementation.isThreaded { job.threads = max(job.threads, min(8, decisions.inputs.machine.cores)) }
+        // Frames wait for rows of others: twice as many threads as cores keep all of them at work.
+        if implementation.isThreaded { job.threads = max(job.threads, min(8, 2 * decisions.inputs.machine.cores)) }
         var elements = [ElementPlan.waitingQueue(CompositionPlan.entry, branch, buffers: 4)]
         if !implementation.formats.contains(decisions.format) {
             let wanted = implementation.formats[0]
