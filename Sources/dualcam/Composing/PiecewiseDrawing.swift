@@ -168,6 +168,17 @@ extension GraphFailure {
     }
 }
 
+extension CompositionDraft {
+    /// Tells apart what is not made the same: by what it is made of, and by the program that makes it.
+    ///
+    /// - Parameter paths: they do not count: the session may have been moved meanwhile.
+    static func key(of facts: [Any], without paths: [String?]) -> String {
+        let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
+        let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
+        return FileDigest.sha256(of: Array(bare.utf8))
+    }
+}
+
 /// Tells compositions apart whose pieces do not fit together: what is drawn, by what, out of which files.
 private struct CompositionKey {
     let text: String
@@ -177,14 +188,13 @@ private struct CompositionKey {
         let files = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
         let late = whole.plan.late.sorted { $0.key.element < $1.key.element }.map { "\($0.key) \($0.value)" }
         let facts: [Any] = [
-            VersionCommand.version, length, session.pipeline, session.decisions, session.clock, files, late,
+            length, session.pipeline, session.decisions, session.clock, files, late,
             whole.plan.start, whole.plan.end, whole.plan.encoding, whole.plan.drawn,
             preparation.form.map { "\($0.picture as Any)" } ?? "", Self.words(preparation),
+            Self.drawnFiles(whole.decisions),
         ]
-        // The session may have been moved meanwhile; what words say counts, and not where they lie.
-        let told = facts.map { "\($0)" }.joined(separator: "\n").replacing(session.folder, with: "")
-            .replacing(preparation.form?.subtitles?.path ?? session.folder, with: "")
-        text = FileDigest.sha256(of: Array(told.utf8))
+        // What words say counts, and not where they lie.
+        text = CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
     /// What the words that are drawn are now.
@@ -192,6 +202,20 @@ private struct CompositionKey {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: mostWords) ?? []
         return FileDigest.sha256(of: bytes)
+    }
+
+    /// What the pictures and the colour tables that are drawn are now: their files are read again each time.
+    private static func drawnFiles(_ decisions: [PictureDecision]) -> [String] {
+        var digests: Set<String> = []
+        for picture in decisions.map(\.direction) {
+            for look in picture.cameras.map(\.look) + [picture.combined.look] {
+                if case .table(let table) = look.kind { digests.insert(table.digest) }
+            }
+            for overlay in picture.combined.overlays {
+                if case .image(let image) = overlay.content { digests.insert(FileDigest.sha256(of: image.bytes)) }
+            }
+        }
+        return digests.sorted()
     }
 
     /// Bytes of an .srt file: that of a day has less.
