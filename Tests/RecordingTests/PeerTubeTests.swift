@@ -42,6 +42,19 @@ extension Recordings {
             #expect(twice.code == 73 && twice.errors.contains(Self.address), "\(twice.errors)")
         }
 
+        /// Seven million bytes at sixteen million bits a second take three seconds and a half.
+        @Test func aLimitIsKept() async throws {
+            let session = try await PublishedSession(["combined": [7_000_000]])
+            let server = try StandIn(.peertube)
+            let begin = ContinuousClock.now
+            let done = try await session.publish(to: server, ["--bandwidth", "16Mbps"])
+            let seconds = begin.duration(to: .now) / .seconds(1)
+            #expect(done.code == 0 && seconds > 3.2, "\(seconds) \(done.errors)")
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            let refused = try await session.publish(to: server, ["--bandwidth", "9kbps", "--again"])
+            #expect(refused.code == 64 && refused.errors.contains("Give 200kbps at least."), "\(refused.errors)")
+        }
+
         /// Whatever breaks an upload off, it goes on where the server says, and arrives whole.
         @Test(arguments: [
             #"{"cut":{"2":5000000}}"#, #"{"cut":{"1":1}}"#, #"{"cut":{"3":100,"4":200,"5":300}}"#,

@@ -36,6 +36,8 @@ export type Work = {
   left?: number | null;
   /** Bytes a second, of a copy to another place. */
   speed?: number | null;
+  /** What others want of the machine, for which a copy goes more slowly. */
+  slowed?: string | null;
 };
 
 type Page = { sessions: Take[]; next?: string | null };

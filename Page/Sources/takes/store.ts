@@ -39,6 +39,8 @@ export class TakesStore {
   private refresher: ReturnType<typeof setInterval> | undefined;
   /** The takes that the server has been asked to delete and has not answered about: a list that was on its way still has them. */
   private readonly leaving = new Set<string>();
+  /** The server tells when the place of copies becomes another one. */
+  private knowsBackups = false;
   /** When somebody else changed one last. */
   private changedAt = "";
 
@@ -49,10 +51,14 @@ export class TakesStore {
       const before = link;
       link = store.get().link;
       // After a break anything may have happened.
-      if (link === "open" && before !== "open") this.changed();
+      if (link === "open" && before !== "open") {
+        this.knowsBackups = false;
+        this.changed();
+      }
     });
     store.onMessage((message: Told) => {
       if (message.event === "work") this.hear(message as unknown as Work);
+      else if (message.event === "backups") this.setBackupPlace(message.to);
       else if (changing.includes(message.event)) this.changed();
       else if (message.event === "people") {
         const at = lastOfOthers(message.people, store.client.person, changes);
@@ -85,7 +91,7 @@ export class TakesStore {
     try {
       const can = await this.library.abilities();
       this.set({ can });
-      if (can.has("backup")) void this.loadBackupPlace();
+      if (can.has("backup") && !this.knowsBackups) void this.loadBackupPlace();
       // After a break work may have ended that this page knew to be under way.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
@@ -102,7 +108,11 @@ export class TakesStore {
 
   private async loadBackupPlace(): Promise<void> {
     // Where nobody answers, the list of takes says so.
-    const backupPlace = await this.library.backupPlace().catch(() => this.value.backupPlace);
+    await this.library.backupPlace().then((place) => this.setBackupPlace(place), () => undefined);
+  }
+
+  private setBackupPlace(backupPlace: string | null): void {
+    this.knowsBackups = true;
     if (backupPlace !== this.value.backupPlace) this.set({ backupPlace });
   }
 

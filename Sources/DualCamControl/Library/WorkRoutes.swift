@@ -117,6 +117,12 @@ enum WorkSchemas {
         ]
     }
 
+    /// What a copy gives way to.
+    static let slowed: JSONValue = [
+        "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
+        "description": "What others want, for which a copy goes more slowly.",
+    ]
+
     private static let text: JSONValue = ["type": "string"]
     private static let whole: JSONValue = ["type": "integer"]
     private static let texts: JSONValue = ["type": "array", "items": text]
@@ -146,6 +152,7 @@ enum WorkSchemas {
                     "left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
                 .init(
                     "speed", ["type": ["integer", "null"], "description": "Bytes a second, of a copy."]),
+                .init("slowed", slowed),
                 .init("state", words(states)), .init("result", ["oneOf": .array([["type": "null"]] + results)]),
                 .init("error", InterfaceSchemas.orNull("string")),
             ], isOpen: true)

@@ -67,7 +67,7 @@ struct BackupRunner {
             BackupOrder(
                 directory: place.absolute(pipeline.recording.directory), to: to.text,
                 only: pipeline.backup.only?.map(\.rawValue) ?? [], bandwidth: bandwidth?.bitsPerSecond,
-                usesMetered: pipeline.backup.metered, besides: besides))
+                usesMetered: pipeline.backup.metered, besides: besides, proc: pipeline.machine.proc))
     }
 }
 

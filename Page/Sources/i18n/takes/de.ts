@@ -181,6 +181,7 @@ export const takes: Takes = {
     backup: "Wird gesichert",
     speed: "{bytes}/s",
     left: "noch {time}",
+    slowed: "langsamer, weil der Rechner beschäftigt ist",
     busy: "In Arbeit",
     done: "Fertig",
     failed: "Fehlgeschlagen",

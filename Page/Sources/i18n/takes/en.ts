@@ -183,6 +183,7 @@ export const takes = {
     backup: "Backing up",
     speed: "{bytes}/s",
     left: "{time} left",
+    slowed: "more slowly, because the machine is busy",
     busy: "Working",
     done: "Done",
     failed: "Failed",

@@ -181,6 +181,7 @@ export const takes: Takes = {
     backup: "Haciendo una copia de seguridad",
     speed: "{bytes}/s",
     left: "quedan {time}",
+    slowed: "más despacio, porque el equipo está ocupado",
     busy: "Trabajando",
     done: "Listo",
     failed: "Error",

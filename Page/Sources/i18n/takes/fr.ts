@@ -181,6 +181,7 @@ export const takes: Takes = {
     backup: "Sauvegarde en cours",
     speed: "{bytes}/s",
     left: "encore {time}",
+    slowed: "plus lentement, car la machine est occupée",
     busy: "Travail en cours",
     done: "Terminé",
     failed: "Échec",

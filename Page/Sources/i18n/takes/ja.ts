@@ -181,6 +181,7 @@ export const takes: Takes = {
     backup: "バックアップ中",
     speed: "{bytes}/秒",
     left: "残り {time}",
+    slowed: "マシンがビジーのため低速",
     busy: "処理中",
     done: "完了",
     failed: "失敗",

@@ -181,6 +181,7 @@ export const takes: Takes = {
     backup: "正在备份",
     speed: "{bytes}/秒",
     left: "剩余 {time}",
+    slowed: "机器繁忙，已减速",
     busy: "处理中",
     done: "完成",
     failed: "失败",
