@@ -183,12 +183,14 @@ import Testing
         #expect(
             nothing.json
                 == [
-                    "to": .null, "by-itself": .null, "looked": .null, "waiting": .null, "waiting-count": .null,
+                    "to": .null, "publishes-to": .null, "by-itself": .null, "looked": .null, "waiting": .null,
+                    "waiting-count": .null,
                     "copying": .array([]), "failed": .array([]),
                 ])
         #expect(await send("GET", "backups", to: nil).status == 404)
     }
 
+    /// What has been copied since does not wait any more.
     @Test func itIsToldWhatWaitsAndWhatFailed() async throws {
         try set { $0.when = .night }
         var state = board.state
@@ -226,7 +228,6 @@ import Testing
                 ])
         gate.open()
         _ = await last(of: library)
-        // What has been copied since does not wait any more.
         let after = await send("GET", "backups", to: library)
         #expect(after.json?["waiting"] == ["other"] && after.json?["waiting-count"] == 6)
     }

@@ -80,6 +80,8 @@ function workName(work: Work, texts: Texts): string {
       return text.trim;
     case "backup":
       return text.backup;
+    case "publish":
+      return text.publish;
     default:
       return text.busy;
   }

@@ -29,6 +29,22 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
+    /// The service that takes sessions from whoever asks for it over the interface, as the section `publish` of the pipeline file has it.
+    package struct Publishing: Sendable, Equatable, Codable {
+        package var to: String
+        package var user: String
+        package var passwordFile: String?
+        /// Bits a second; `nil`: as much as there is.
+        package var bandwidth: Int?
+
+        /// `nil` where nothing is to be handed over.
+        package init?(_ publish: Publish) {
+            guard let to = publish.to, let user = publish.user else { return nil }
+            (self.to, self.user, passwordFile) = (to.text, user, publish.passwordFile)
+            bandwidth = publish.bandwidth?.bitsPerSecond
+        }
+    }
+
     /// A copy under way.
     package struct Copy: Sendable, Equatable, Codable {
         /// The session's name.
@@ -79,9 +95,10 @@ package struct BackupState: Sendable, Equatable, Codable {
     package var looked: Int64?
     package var copying: Copy?
     package var failed: [Failure] = []
+    package var publishing: Publishing?
 
-    package init(_ backup: Backup = Backup(), isScheduled: Bool = false) {
-        (settings, self.isScheduled) = (Settings(backup), isScheduled)
+    package init(_ backup: Backup = Backup(), _ publish: Publish = Publish(), isScheduled: Bool = false) {
+        (settings, publishing, self.isScheduled) = (Settings(backup), Publishing(publish), isScheduled)
     }
 }
 

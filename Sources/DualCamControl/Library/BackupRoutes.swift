@@ -87,7 +87,7 @@ extension Library {
         }
     }
 
-    /// Keys: `to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying`, `failed`.
+    /// Keys: `to`, `publishes-to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying`, `failed`.
     fileprivate var backups: JSONValue {
         let state = backupBoard.state
         let copies = works.filter { $0.order.kind == .backup }
@@ -102,7 +102,7 @@ extension Library {
             ).json(work: work.id)
         }
         return [
-            "to": .text(state.settings?.to),
+            "to": .text(state.settings?.to), "publishes-to": .text(state.publishing?.to),
             "by-itself": state.isScheduled ? .text(state.settings?.when) : .null,
             "looked": .text(state.looked.map(WallTime.iso8601)),
             "waiting": waiting.map { .array($0.map(JSONValue.string)) } ?? .null,
@@ -151,6 +151,12 @@ enum BackupSchemas {
         let backups = InterfaceSchemas.object(
             [
                 .init("to", ["type": ["string", "null"], "description": "The place; null: nothing is copied."]),
+                .init(
+                    "publishes-to",
+                    [
+                        "type": ["string", "null"],
+                        "description": "The service to which 'publish' hands sessions over; null: there is none.",
+                    ]),
                 .init(
                     "by-itself",
                     [

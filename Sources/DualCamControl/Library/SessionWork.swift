@@ -8,7 +8,11 @@ package struct SessionWork: Sendable, Equatable {
         case compose, export, trim
         /// Copies a session to another place, as the command of that name does.
         case backup
+        /// Hands a session over to a service, as the command of that name does.
+        case publish
 
+        /// It sends what was recorded to another place.
+        package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { [.compose, .export, .trim].contains(self) }
     }
 

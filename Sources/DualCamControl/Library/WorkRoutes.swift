@@ -110,7 +110,7 @@ enum WorkSchemas {
         let reference: JSONValue = ["$ref": "#/components/schemas/Work"]
         return [
             .init("Work", work), .init("AuditResult", audit), .init("RecoverResult", recover),
-            .init("MakingResult", making),
+            .init("MakingResult", making), .init("PublishResult", PublishRoutes.schema),
             .init("ProxyResult", InterfaceSchemas.object([.init("file", text), .init("bytes", whole)])),
             .init("WorkAnswer", InterfaceSchemas.object([.init("work", reference)])),
             .init("Works", InterfaceSchemas.object([.init("works", ["type": "array", "items": reference])])),
@@ -128,8 +128,10 @@ enum WorkSchemas {
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "Calibration"].map
-        {
+        let results = [
+            "AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "PublishResult",
+            "Calibration",
+        ].map {
             name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }

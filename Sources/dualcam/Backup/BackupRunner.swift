@@ -29,7 +29,10 @@ struct BackupRunner {
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
     {
-        defer { view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles) }
+        defer {
+            view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles)
+            view.take(self.pipeline.publish)
+        }
         switch input {
         case .state(.begin), .reread:
             self.pipeline = pipeline

@@ -64,7 +64,7 @@ struct MediaProcess: Sendable {
             ended = try ChildProcess.output(
                 of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
                 isIdle: !measures, within: Self.workLimit,
-                ending: measures || order.kind.makesFiles || order.kind == .backup ? SIGTERM : SIGKILL
+                ending: measures || order.kind.makesFiles || order.kind.sends ? SIGTERM : SIGKILL
             ) {
                 report(WorkLine.newest(in: $0)?.progress ?? .init(nil))
             }

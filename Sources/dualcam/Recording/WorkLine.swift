@@ -26,13 +26,20 @@ struct WorkLine {
             let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
         else { return nil }
         return WorkLine(
-            progress: .init(
-                value["percent"]?.count, left: value["left"]?.number, speed: value["speed"]?.whole,
-                slowed: value["slowed"]?.text.flatMap { .init(rawValue: $0) }),
+            progress: .init(told: value),
             result: value["result"].flatMap { $0 == .null ? nil : $0 },
             problem: value["problem"]?.text.map {
                 .init($0, advice: value["advice"]?.text ?? "", isRefusal: value["refusal"]?.flag ?? false)
             })
+    }
+}
+
+extension SessionWork.Progress {
+    /// As an event of a command tells it, or a line of a work.
+    init(told line: JSONValue) {
+        self.init(
+            line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
+            slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })
     }
 }
 

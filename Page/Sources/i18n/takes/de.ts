@@ -95,6 +95,8 @@ export const takes: Takes = {
     recover: "Wiederherstellen",
     backUp: "Jetzt sichern",
     backUpTo: "Kopiert sie nach {place}",
+    publish: "Veröffentlichen",
+    publishTo: "Übergibt sie an {place}",
     failed: "Das ging nicht: {reason}",
   },
   make: {
@@ -179,6 +181,7 @@ export const takes: Takes = {
     compose: "Bild wird neu gezeichnet",
     trim: "Wird geschnitten",
     backup: "Wird gesichert",
+    publish: "Wird veröffentlicht",
     speed: "{bytes}/s",
     left: "noch {time}",
     slowed: "langsamer, weil der Rechner beschäftigt ist",

@@ -97,6 +97,8 @@ export const takes = {
     recover: "Recover",
     backUp: "Back up now",
     backUpTo: "Copies it to {place}",
+    publish: "Publish",
+    publishTo: "Hands it over to {place}",
     failed: "That did not work: {reason}",
   },
   make: {
@@ -181,6 +183,7 @@ export const takes = {
     compose: "Drawing the picture anew",
     trim: "Cutting",
     backup: "Backing up",
+    publish: "Publishing",
     speed: "{bytes}/s",
     left: "{time} left",
     slowed: "more slowly, because the machine is busy",

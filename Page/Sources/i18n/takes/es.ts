@@ -95,6 +95,8 @@ export const takes: Takes = {
     recover: "Recuperar",
     backUp: "Copiar ahora",
     backUpTo: "Hace una copia en {place}",
+    publish: "Publicar",
+    publishTo: "La entrega a {place}",
     failed: "No ha funcionado: {reason}",
   },
   make: {
@@ -179,6 +181,7 @@ export const takes: Takes = {
     compose: "Dibujando la imagen de nuevo",
     trim: "Cortando",
     backup: "Haciendo una copia de seguridad",
+    publish: "Publicando",
     speed: "{bytes}/s",
     left: "quedan {time}",
     slowed: "más despacio, porque el equipo está ocupado",

@@ -95,6 +95,8 @@ export const takes: Takes = {
     recover: "Récupérer",
     backUp: "Sauvegarder maintenant",
     backUpTo: "La copie vers {place}",
+    publish: "Publier",
+    publishTo: "La remet à {place}",
     failed: "Cela n’a pas fonctionné : {reason}",
   },
   make: {
@@ -179,6 +181,7 @@ export const takes: Takes = {
     compose: "Nouvelle image en préparation",
     trim: "Découpe en cours",
     backup: "Sauvegarde en cours",
+    publish: "Publication en cours",
     speed: "{bytes}/s",
     left: "encore {time}",
     slowed: "plus lentement, car la machine est occupée",

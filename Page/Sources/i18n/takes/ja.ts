@@ -95,6 +95,8 @@ export const takes: Takes = {
     recover: "復旧",
     backUp: "今すぐバックアップ",
     backUpTo: "{place} にコピーします",
+    publish: "公開",
+    publishTo: "{place} に渡します",
     failed: "できませんでした：{reason}",
   },
   make: {
@@ -179,6 +181,7 @@ export const takes: Takes = {
     compose: "合成映像を再作成中",
     trim: "カット中",
     backup: "バックアップ中",
+    publish: "公開中",
     speed: "{bytes}/秒",
     left: "残り {time}",
     slowed: "マシンがビジーのため低速",

@@ -95,6 +95,8 @@ export const takes: Takes = {
     recover: "恢复",
     backUp: "立即备份",
     backUpTo: "复制到 {place}",
+    publish: "发布",
+    publishTo: "提交到 {place}",
     failed: "操作失败：{reason}",
   },
   make: {
@@ -179,6 +181,7 @@ export const takes: Takes = {
     compose: "正在重新合成画面",
     trim: "正在剪切",
     backup: "正在备份",
+    publish: "正在发布",
     speed: "{bytes}/秒",
     left: "剩余 {time}",
     slowed: "机器繁忙，已减速",
