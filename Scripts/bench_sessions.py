@@ -1,7 +1,10 @@
-"""Scripts/bench sessions: how long `dualcam sessions` takes for ten thousand sessions."""
+"""Scripts/bench sessions: how long `dualcam sessions` and `GET /api/v1/sessions` take for ten thousand sessions."""
+import http.client
 import json
 import os
 import pathlib
+import signal
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -43,18 +46,19 @@ def sessions(arguments):
         make(folder, count)
         time.sleep(SETTLING)
 
-        def seconds(*words, expected):
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+
+        def seconds(*words, expected, form=("--json",)):
             begin = time.monotonic()
             done = subprocess.run(
-                [program, "sessions", *words, "--json"], stdout=subprocess.PIPE, check=True,
-                env={**os.environ, "XDG_CACHE_HOME": str(cache)})
+                [program, "sessions", *words, *form], stdout=subprocess.PIPE, check=True, env=environment)
             taken = time.monotonic() - begin
-            found = len(json.loads(done.stdout))
+            found = len(json.loads(done.stdout)) if form else done.stdout.count(b"\n  finished")
             assert found == expected, f"{words}: {found} sessions instead of {expected}"
             return taken
 
-        def median(*words, expected):
-            return statistics.median(seconds(*words, expected=expected) for _ in range(arguments.rounds))
+        def median(*words, **options):
+            return statistics.median(seconds(*words, **options) for _ in range(arguments.rounds))
 
         print(f"{count} sessions, medians of {arguments.rounds}:")
         print(f"  cold                          {seconds(str(folder), expected=count) * 1000:8.0f} ms")
@@ -66,3 +70,37 @@ def sessions(arguments):
              sum(4 + n % 3600 >= 600 for n in range(min(count, 1000)))),
             ("--tag", [str(folder), "--tag", "none"], 0)):
             print(f"  {title:30}{median(*words, expected=expected) * 1000:8.0f} ms")
+        text = median(str(folder), expected=count, form=())
+        print(f"  {'warm, as text':30}{text * 1000:8.0f} ms")
+        for title, query in (("HTTP, a page of 50", "limit=50"), ("HTTP, 50 by a mark", "limit=50&mark=question%2017")):
+            print(f"  {title:30}{asked(program, folder, query, environment, arguments.rounds) * 1000:8.0f} ms")
+
+
+def asked(program, folder, query, environment, rounds):
+    """The median of answers to one query, by the Unix socket of a program that stands by."""
+    with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as place:
+        pipeline = pathlib.Path(place, "pipeline.yaml")
+        pipeline.write_text(f"cameras: {{back: test}}\nmicrophone: none\nrecording: {{directory: '{folder}'}}\n")
+        own = {**environment, "XDG_RUNTIME_DIR": place, "XDG_STATE_HOME": place}
+        with subprocess.Popen(
+                [program, "serve", str(pipeline), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env=own) as serving:
+            events = (json.loads(line) for line in serving.stdout)
+            path = next(event["socket"] for event in events if event["event"] == "control")
+
+            def once():
+                begin = time.monotonic()
+                link = http.client.HTTPConnection("localhost")
+                link.sock = socket.socket(socket.AF_UNIX)
+                link.sock.connect(path)
+                link.request("GET", f"/api/v1/sessions?{query}")
+                assert json.loads(link.getresponse().read())["sessions"]
+                link.close()
+                return time.monotonic() - begin
+
+            # The first answer reads the sessions that it shows.
+            once()
+            taken = statistics.median(once() for _ in range(rounds))
+            serving.send_signal(signal.SIGINT)
+            serving.stdout.read()
+        return taken

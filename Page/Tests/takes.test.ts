@@ -12,11 +12,16 @@ const list = [{ id: "one" }, { id: "two" }] as Take[];
 function storeOfTwo() {
   let tell: (message: object) => void = () => undefined;
   let works: object[] = [];
+  const asked: string[] = [];
   let answer: (refusal?: Error) => void = () => undefined;
   const client = {
     enter: async () => undefined,
-    get: async (path: string) =>
-      path.endsWith("openapi.json") ? { paths: { "/api/v1/work": {} } } : path.endsWith("work") ? { works } : { sessions: list },
+    get: async (path: string) => {
+      asked.push(path);
+      if (path.endsWith("openapi.json")) return { paths: { "/api/v1/work": {}, "/api/v1/sessions/{session}/backup": {} } };
+      if (path.endsWith("backups")) return { to: "nas:films", "publishes-to": null };
+      return path.endsWith("work") ? { works } : { sessions: list };
+    },
     fetch: async () => new Response(null, { status: 204 }),
     post: () => new Promise<void>((done, refuse) => (answer = (refusal) => (refusal ? refuse(refusal) : done()))),
   };
@@ -24,7 +29,7 @@ function storeOfTwo() {
   const takes = new TakesStore(store as unknown as Store);
   return {
     takes, ids: () => takes.get().takes.map((take) => take.id), answer: (refusal?: Error) => answer(refusal),
-    tell: (message: object) => tell(message), setWorks: (now: object[]) => (works = now),
+    asked, tell: (message: object) => tell(message), setWorks: (now: object[]) => (works = now),
   };
 }
 
@@ -42,6 +47,17 @@ test("a list that was on its way brings no take back that is being deleted", asy
   assert.deepEqual(ids(), ["two"]);
   // Nothing is waited for any more.
   void takes.undo();
+});
+
+test("the places of copies and publications are asked for once, and told from then on", async () => {
+  const { takes, asked, tell } = storeOfTwo();
+  await takes.load();
+  await takes.load();
+  assert.equal(takes.get().backupPlace, "nas:films");
+  tell({ event: "backups", to: null, "publishes-to": "peertube:https://tube.example.org" });
+  await takes.load();
+  assert.deepEqual([takes.get().backupPlace, takes.get().publishPlace], [null, "peertube:https://tube.example.org"]);
+  assert.equal(asked.filter((path) => path.endsWith("backups")).length, 1);
 });
 
 test("a take that the server does not delete is in the list again", async () => {

@@ -25,6 +25,7 @@ package struct Pipeline: Sendable, Equatable {
     package var control = Control()
     package var hooks = Hooks()
     package var backup = Backup()
+    package var publish = Publish()
     package var machine = Machine()
 
     /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.

@@ -213,11 +213,11 @@ package struct ControlServer: Sendable {
             Task { [servers, library, controller] in
                 guard let library else { return }
                 for await item in library.news {
-                    switch item {
-                    case .work(let work): for server in servers { await server.broadcast(work.line) }
-                    case .notDeleted(let failure):
-                        await controller.warn(.deletion, "\(failure.message) \(failure.advice)")
+                    for line in library.lines(of: item) {
+                        for server in servers { await server.broadcast(line) }
                     }
+                    guard case .notDeleted(let failure) = item else { continue }
+                    await controller.warn(.deletion, "\(failure.message) \(failure.advice)")
                 }
             },
         ]

@@ -14,13 +14,16 @@ enum EventSchemas {
         let work: JSONValue = [
             "allOf": [["$ref": "#/components/schemas/Work"], object([.init("event", word("work"))])]
         ]
+        let backups: JSONValue = [
+            "allOf": [["$ref": "#/components/schemas/Backups"], object([.init("event", word("backups"))])]
+        ]
         let people = object([.init("event", word("people")), .init("people", PeopleSchemas.people)])
         let others = EventName.allCases.compactMap { name in
             members(of: name).map { members in
                 object([.init("event", word(name.rawValue))] + timed + of(members), beside: optional(in: name))
             }
         }
-        return ["oneOf": .array([state, levels, work, people] + others)]
+        return ["oneOf": .array([state, levels, work, backups, people] + others)]
     }
 
     /// Of the figures that come once a second.

@@ -53,6 +53,7 @@ struct TableRoute: Sendable {
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
         + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all
+        + PublishRoutes.all
         + LinkRoutes.all
 }
 

@@ -1,8 +1,9 @@
 internal import CSQLite
 
-/// A connection to a database file (`sqlite3_open_v2`). Its statements belong to one thread at a time. All calls block.
+/// A connection to a database file (`sqlite3_open_v2`), which belongs to one thread at a time with its statements: SQLite takes no lock for
+/// each of the many calls that a row needs (`SQLITE_OPEN_NOMUTEX`). All calls block.
 package final class Database: @unchecked Sendable {
-    // Invariant: SQLite takes the connection's own lock for each call (`SQLITE_OPEN_FULLMUTEX`), and `handle` never changes.
+    // Invariant: whoever has it for several threads keeps it behind a lock of his own, and `handle` never changes.
 
     package enum Place: Sendable, Equatable {
         /// A file, which is made when it is not there. Where it cannot be written it is opened for reading.
@@ -17,7 +18,7 @@ package final class Database: @unchecked Sendable {
     package init(_ place: Place, patience: Int32 = 2000) throws(SQLiteFailure) {
         let name = if case .file(let path) = place { path } else { ":memory:" }
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
             // A connection is there even when opening failed, to be closed.

@@ -56,7 +56,8 @@ package struct UploadBody {
 
     package var mediaType: String
     package var pieces: [Piece]
-    /// Hears now and then how many bytes were handed on.
+    /// Hears now and then how many bytes were handed on. No more are until it returns: so it may slow what is sent, while the server's
+    /// patience lasts.
     package var told: (Int64) -> Void = { _ in }
     /// Is asked once before the last bytes are handed on. Where it says false, they are not, and the request fails.
     package var beforeEnd: () -> Bool = { true }
@@ -80,7 +81,7 @@ final class UploadReader {
     }
 
     /// The bytes after which somebody is told again.
-    private static let step: Int64 = 1 << 20
+    private static let step: Int64 = 1 << 15
 
     private let body: UploadBody
     private let count: Int64

@@ -44,6 +44,7 @@ import Testing
     @Test func whatRclonePrintsIsRead() {
         let printed = """
             {"level":"warning","msg":"no configuration"}
+            {"level":"warning","msg":"Serving remote control on http://127.0.0.1:4321/","source":"x"}
             [
             {"Name":"a.mov","Size":3}
             ]
@@ -60,6 +61,7 @@ import Testing
             reading.take(&waiting)
             #expect(reading.text == "[\n{\"Name\":\"a.mov\",\"Size\":3}\n]\n")
             #expect(reading.reason == "no route" && reading.copied == 1234 && waiting.isEmpty)
+            #expect(reading.control == "http://127.0.0.1:4321/")
         }
     }
 }

@@ -53,7 +53,7 @@ import Testing
         var state = BackupState(try Self.backup("nas:films"), isScheduled: true)
         state.failed = [.init(session: nil, message: "ä \"x\"\n", again: 5)]
         (state.waiting, state.waitingCount, state.looked) = (["a b"], 1, 9)
-        state.copying = .init(session: "a b", percent: nil, speed: 1, left: 0.25)
+        state.copying = .init(session: "a b", percent: nil, speed: 1, left: 0.25, slowed: .disk)
         #expect(BackupState(ownJSON: state.ownJSON) == state)
         let note = BackupNote(waiting: [], waitingCount: 0)
         #expect(BackupNote(ownJSON: note.ownJSON) == note)

@@ -24,7 +24,7 @@ import Testing
 
     /// The names of events, and those that come over the WebSocket alone.
     private static func events() -> Set<String> {
-        Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "work", "people"])
+        Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "work", "backups", "people"])
     }
 
     @Test func everyEventIsDocumentedAndNoOther() throws {

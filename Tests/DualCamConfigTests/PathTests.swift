@@ -36,6 +36,9 @@ import Testing
             key: "control.tls.key", text: "control: {tls: {certificate: /certificate, key: PATH}}",
             override: "control.tls.key=PATH"),
         Row(key: "control.files", text: "control: {files: [PATH]}", override: "control.files=[PATH]"),
+        Row(
+            key: "publish.password-file", text: "publish: {password-file: PATH}",
+            override: "publish.password-file=PATH"),
         Row(key: "machine.sysfs", text: "machine: {sysfs: PATH}", override: "machine.sysfs=PATH"),
         Row(key: "machine.proc", text: "machine: {proc: PATH}", override: "machine.proc=PATH"),
     ]

@@ -13,6 +13,7 @@ import Testing
     private let gate = Gate()
     private let board = BackupBoard()
     private let orders = Lock<[SessionWork.Order]>([])
+    private let isMetered = Lock(false)
 
     init() throws { recorded = try RecordedSessions() }
 
@@ -21,11 +22,11 @@ import Testing
             LibraryTools(
                 work: { order, report in
                     orders.with { $0.append(order) }
-                    _ = report(.init(40, left: 2.5, speed: 1200))
+                    _ = report(.init(40, left: 2.5, speed: 1200, slowed: .disk))
                     gate.wait()
                     return report(.init(60))
                         ? .done(["to": "nas:films/take", "files": 4, "copied": 4, "bytes": 9]) : .failed("Killed.")
-                }, delete: { _ in nil }
+                }, isMetered: { [isMetered] in isMetered.with { $0 } }, delete: { _ in nil }
             ) { _, _ in .failed }
         }
     }
@@ -112,6 +113,46 @@ import Testing
         #expect(orders.with { $0 } == [])
     }
 
+    /// What costs money is not done because somebody presses a button, unless the file says so.
+    @Test(
+        arguments: [
+            (true, "nas:films", false, 409), (true, "nas:films", true, 202), (true, "/mnt/nas", false, 202),
+            (false, "nas:films", false, 202),
+        ])
+    func aMeteredNetworkIsLeftAlone(isMetered: Bool, to: String, isWanted: Bool, status: Int) async throws {
+        self.isMetered.with { $0 = isMetered }
+        try set { backup in
+            backup.to = try? RemotePath(parsing: to)
+            backup.metered = isWanted
+        }
+        gate.open()
+        let answer = await send("POST", "sessions/take/backup", to: library())
+        #expect(answer.status == status)
+        guard status == 409 else { return }
+        let told = answer.json?["error"]
+        #expect(told?["message"] == "The network is metered, and backup.metered is off.")
+        #expect(
+            told?["advice"] == "Ask again on another network, or write 'metered: on' into the section 'backup'.")
+        #expect(orders.with { $0 } == [])
+    }
+
+    /// Nobody has to ask again and again: each change is told, with all that is answered to who asks.
+    @Test func changesAreEvents() async throws {
+        let library = library()
+        var news = library.news.makeAsyncIterator()
+        try set()
+        let told = await send("GET", "backups", to: library).json
+        let first = try #require(await news.next())
+        #expect(first == .backups)
+        let line = try #require(library.lines(of: first).first.flatMap { JSONValue(ifJSON: $0) })
+        #expect(line.members == [.init("event", "backups")] + (told?.members ?? []) && line["to"] == "nas:films")
+        _ = await send("POST", "sessions/take/backup", to: library)
+        let work = try #require(await news.next())
+        let lines = library.lines(of: work).compactMap { JSONValue(ifJSON: $0)?["event"]?.text }
+        #expect(lines == ["work", "backups"])
+        gate.open()
+    }
+
     /// Whoever asks again hears of the same, and nothing is deleted meanwhile.
     @Test func oneIsCopiedOnce() async throws {
         try set()
@@ -142,17 +183,19 @@ import Testing
         #expect(
             nothing.json
                 == [
-                    "to": .null, "by-itself": .null, "looked": .null, "waiting": .null, "waiting-count": .null,
+                    "to": .null, "publishes-to": .null, "by-itself": .null, "looked": .null, "waiting": .null,
+                    "waiting-count": .null,
                     "copying": .array([]), "failed": .array([]),
                 ])
         #expect(await send("GET", "backups", to: nil).status == 404)
     }
 
+    /// What has been copied since does not wait any more.
     @Test func itIsToldWhatWaitsAndWhatFailed() async throws {
         try set { $0.when = .night }
         var state = board.state
         (state.waiting, state.waitingCount, state.looked) = (["take", "other"], 7, 1_000_000_000)
-        state.copying = .init(session: "first", percent: 12, speed: 3000, left: 4)
+        state.copying = .init(session: "first", percent: 12, speed: 3000, left: 4, slowed: .processor)
         state.failed = [
             .init(session: nil, message: "The place is gone.", again: 60_000_000_000),
             .init(session: "b", message: "It is full.", again: 120_000_000_000),
@@ -168,8 +211,14 @@ import Testing
         #expect(
             told.json?["copying"]
                 == [
-                    ["session": "first", "percent": 12, "speed": 3000, "left": 4, "work": .null],
-                    ["session": "take", "percent": 40, "speed": 1200, "left": .number(2.5), "work": 1],
+                    [
+                        "session": "first", "percent": 12, "speed": 3000, "left": 4, "slowed": "processor",
+                        "work": .null,
+                    ],
+                    [
+                        "session": "take", "percent": 40, "speed": 1200, "left": .number(2.5), "slowed": "disk",
+                        "work": 1,
+                    ],
                 ])
         #expect(
             told.json?["failed"]
@@ -179,7 +228,6 @@ import Testing
                 ])
         gate.open()
         _ = await last(of: library)
-        // What has been copied since does not wait any more.
         let after = await send("GET", "backups", to: library)
         #expect(after.json?["waiting"] == ["other"] && after.json?["waiting-count"] == 6)
     }

@@ -63,7 +63,7 @@ import Testing
             first.json?["work"]
                 == [
                     "id": 1, "kind": "calibrate", "session": .null, "file": .null, "arguments": .null, "percent": 0,
-                    "left": .null, "speed": .null, "state": "running",
+                    "left": .null, "speed": .null, "slowed": .null, "state": "running",
                     "result": .null, "error": .null,
                 ])
         // Whoever asks again hears of the same: what it takes itself is no reason against it.

@@ -16,7 +16,9 @@ struct RecordedSessions {
         let backups = BackupBoard()
         var backup = Backup()
         backup.to = try RemotePath(parsing: "nas:films")
-        backups.state = BackupState(backup, isScheduled: true)
+        var publish = Publish()
+        (publish.to, publish.user) = (try PublishingDestination(parsing: "peertube:https://tube.example.org"), "ann")
+        backups.state = BackupState(backup, publish, isScheduled: true)
         library = Library(folder.path, backups: backups) { _ in
             LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _ in .success([]) }, delete: { _ in nil }) {
                 _, _ in .failed

@@ -55,7 +55,7 @@ import Testing
             begun.json?["work"]
                 == [
                     "id": 1, "kind": "audit", "session": "take", "file": .null, "arguments": .null, "percent": 0,
-                    "left": .null, "speed": .null, "state": "running",
+                    "left": .null, "speed": .null, "slowed": .null, "state": "running",
                     "result": .null, "error": .null,
                 ])
         #expect(await send("sessions/take/audit", to: library).json == begun.json)

@@ -45,6 +45,7 @@ import Testing
                 == #"{"publications":[{"to":"peertube:https://x","time":"2026-11-21T14:05:03.250Z","state":"published","#
                 + #""id":"1","address":"https://x/w/1","title":"T","files":[{"file":"back.mov","as":"video","size":4,"#
                 + #""digest":"d"}]}]}"# + "\n")
+        #expect(try SessionLibrary(place.path).session("a")["published"] == .array([done.json]))
         // It goes with the session.
         _ = try DiskSessionStore().deleteOldest(in: place.path, besides: "/none")
         #expect(place.contents.isEmpty)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from recorder import Recorder
+from recorder import ROOT, Recorder
 from test_making import MAKING, NEAR, begin, delete, length_of, made, page, row, take
 
 __all__ = ["page", "take"]
@@ -98,13 +98,23 @@ def test_a_cut_list_is_taken_away_changed_and_sent_back(recorder, visit, take, t
 
 @pytest.fixture(scope="module")
 def talking(tmp_path_factory):
-    """Two people with a microphone each, a past that is kept, and a place for copies."""
+    """Two people with a microphone each, a past that is kept, a place for copies, and what stands in for PeerTube."""
     folder = tmp_path_factory.mktemp("talking")
     (folder / "copies").mkdir()
+    (folder / "peertube").mkdir()
+    service = subprocess.Popen(
+        ["setpriv", "--pdeathsig", "TERM", "python3", "-B", "-u", ROOT / "Tests/Publishing/peertube.py", folder / "peertube", "{}"],
+        stdout=subprocess.PIPE, text=True)
+    password = folder / "password"
+    password.write_text("sécret\n")
+    password.chmod(0o600)
+    published = f"publish: {{to: 'peertube:http://127.0.0.1:{int(service.stdout.readline())}', user: ann, password-file: {password}}}\n"
     # The schedule has its time at night; at night it may be faster than the button.
-    recorder = Recorder(folder, TALKING + f"backup: {{to: '{folder}/copies', when: night}}\n").start()
+    recorder = Recorder(folder, TALKING + f"backup: {{to: '{folder}/copies', when: night}}\n" + published).start()
     yield recorder
     recorder.stop()
+    service.terminate()
+    service.wait()
 
 
 def test_what_has_just_been_is_kept_by_a_button(talking, visit):
@@ -146,6 +156,22 @@ def test_a_take_is_drawn_by_who_speaks_and_backed_up(talking, visit):
     assert (talking.folder / "copies" / take / "session.json").exists()
 
 
+def test_a_take_is_published(talking, visit):
+    talking.command("record", duration="2s")
+    take = talking.await_event("finished")["folder"].split("/")[-1]
+    page = visit().open(talking.link_to(f"/takes/{take}"))
+    button = page.get_by_role("button", name="Publish")
+    button.wait_for()
+    assert button.get_attribute("title").startswith("Hands it over to peertube:http://127.0.0.1:")
+    button.click()
+    page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
+    [published] = talking.request("GET", f"/api/v1/sessions/{take}")[1]["published"]
+    assert published["state"] == "published" and published["files"][0]["as"] == "video"
+    # What was handed over is not offered again.
+    button.wait_for(state="detached")
+
+
 def test_without_a_place_there_is_no_copy_to_ask_for(recorder, page):
     page.get_by_role("button", name="Check files").wait_for()
+    assert page.get_by_role("button", name="Publish").count() == 0
     assert page.get_by_role("button", name="Back up now").count() == 0

@@ -42,6 +42,45 @@ extension Recordings {
             #expect(twice.code == 73 && twice.errors.contains(Self.address), "\(twice.errors)")
         }
 
+        /// Seven million bytes at sixteen million bits a second take three seconds and a half.
+        @Test func aLimitIsKept() async throws {
+            let session = try await PublishedSession(["combined": [7_000_000]])
+            let server = try StandIn(.peertube)
+            let begin = ContinuousClock.now
+            let done = try await session.publish(to: server, ["--bandwidth", "16Mbps"])
+            let seconds = begin.duration(to: .now) / .seconds(1)
+            #expect(done.code == 0 && seconds > 3.2, "\(seconds) \(done.errors)")
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            let refused = try await session.publish(to: server, ["--bandwidth", "9kbps", "--again"])
+            #expect(refused.code == 64 && refused.errors.contains("Give 200kbps at least."), "\(refused.errors)")
+        }
+
+        /// Asked for over HTTP it goes to the service of the pipeline file, whole, and the session says so.
+        @Test func itIsHandedOverForWhoeverAsksOverHTTP() async throws {
+            let session = try await PublishedSession(["combined": [2_000_000]])
+            let server = try StandIn(.peertube)
+            let told = Lock<[JSONValue]>([])
+            let recording = try await ServedLibrary.show(
+                session.folder.path, more: "publish: {to: '\(server.place)', user: ann}\n",
+                environment: ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]
+            ) { library in
+                let answers = [
+                    try await library.work("sessions/Lecture_1/publish", ["title": "Lesson 4"]),
+                    try await library.ask("sessions/Lecture_1").json ?? .null,
+                    try await library.work("sessions/Lecture_1/publish", [:]),
+                ]
+                told.with { $0 = answers }
+            }
+            #expect(recording.code == 0, "\(recording.errors)")
+            let all = told.with { $0 }
+            #expect(all[0]["state"] == "done" && all[0]["result"]?["title"] == "Lesson 4", "\(all[0].line)")
+            #expect(all[0]["result"]?["address"]?.text == server.address + Self.address)
+            #expect(server.told("video").map(\.text) == [session.digests["combined"]])
+            #expect(all[1]["published"] == .array(session.kept) && session.kept.count == 1)
+            #expect(all[2]["state"] == "failed", "\(all[2].line)")
+            #expect(all[2]["error"]?.text?.contains("was published at") == true, "\(all[2].line)")
+        }
+
         /// Whatever breaks an upload off, it goes on where the server says, and arrives whole.
         @Test(arguments: [
             #"{"cut":{"2":5000000}}"#, #"{"cut":{"1":1}}"#, #"{"cut":{"3":100,"4":200,"5":300}}"#,

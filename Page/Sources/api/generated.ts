@@ -21,7 +21,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "backup" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "backup" | "publish" | "share" | "unlink";
     time: string;
   };
 };
@@ -116,6 +116,8 @@ export type Event = State & {
   microphone?: string;
 } | Work & {
   event: "work";
+} | Backups & {
+  event: "backups";
 } | {
   event: "people";
   people: Person[];
@@ -431,6 +433,7 @@ export type Session = {
   /** The microphones of each track of sound; none where they have no names. */
   tracks: string[][];
   backups: Record<string, unknown>[];
+  published: Record<string, unknown>[];
   made: MadeFile[];
 };
 
@@ -585,7 +588,7 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "backup";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "backup" | "publish";
   session: string | null;
   file: string | null;
   /** What was asked for with it; of a text that came with it its length in bytes. */
@@ -596,8 +599,10 @@ export type Work = {
   left: number | null;
   /** Bytes a second, of a copy. */
   speed: number | null;
+  /** What others want, for which a copy goes more slowly. */
+  slowed: "processor" | "disk" | null;
   state: "running" | "done" | "failed";
-  result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | BackupResult | Calibration;
+  result: null | AuditResult | RecoverResult | ProxyResult | MakingResult | BackupResult | PublishResult | Calibration;
   error: string | null;
 };
 
@@ -626,6 +631,16 @@ export type MakingResult = {
   frames: number;
 };
 
+export type PublishResult = {
+  to: string;
+  time: string;
+  state: "published" | "unknown";
+  id: string | null;
+  address: string | null;
+  title: string;
+  files: Record<string, unknown>[];
+};
+
 export type ProxyResult = {
   file: string;
   bytes: number;
@@ -642,6 +657,8 @@ export type Works = {
 export type Backups = {
   /** The place; null: nothing is copied. */
   to: string | null;
+  /** The service to which 'publish' hands sessions over; null: there is none. */
+  "publishes-to": string | null;
   /** When sessions are copied by themselves; null: when somebody asks for it. */
   "by-itself": string | null;
   /** When was looked for what waits (UTC). */
@@ -656,6 +673,8 @@ export type Backups = {
     speed: number | null;
     /** The seconds that it still takes. */
     left: number | null;
+    /** What others want, for which a copy goes more slowly. */
+    slowed: "processor" | "disk" | null;
     /** The work by which somebody has asked for it. */
     work: number | null;
   })[];

@@ -258,6 +258,7 @@ export const de: Catalogue = {
     restore: "Löschen rückgängig gemacht",
     audit: "Prüfung einer Aufnahme",
     backup: "Sicherung einer Aufnahme",
+    publish: "Veröffentlichung einer Aufnahme",
     recover: "Reparatur einer Aufnahme",
     proxy: "Kopie für Browser",
     cancel: "Arbeit abgebrochen",

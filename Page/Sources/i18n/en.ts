@@ -258,6 +258,7 @@ export const en = {
     restore: "Deletion undone",
     audit: "Check of a take",
     backup: "Copy of a take to another place",
+    publish: "Publication of a take",
     recover: "Repair of a take",
     proxy: "Copy for browsers",
     cancel: "Work cancelled",

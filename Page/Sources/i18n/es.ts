@@ -258,6 +258,7 @@ export const es: Catalogue = {
     restore: "Eliminación deshecha",
     audit: "Comprobación de una toma",
     backup: "Copia de seguridad de una toma",
+    publish: "Publicación de una toma",
     recover: "Reparación de una toma",
     proxy: "Copia para navegadores",
     cancel: "Trabajo cancelado",

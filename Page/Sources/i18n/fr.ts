@@ -258,6 +258,7 @@ export const fr: Catalogue = {
     restore: "Suppression annulée",
     audit: "Vérification d'une prise",
     backup: "Sauvegarde d'une prise",
+    publish: "Publication d'une prise",
     recover: "Réparation d'une prise",
     proxy: "Copie pour navigateurs",
     cancel: "Travail annulé",

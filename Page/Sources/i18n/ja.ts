@@ -258,6 +258,7 @@ export const ja: Catalogue = {
     restore: "削除を取り消し",
     audit: "テイクの確認",
     backup: "テイクのバックアップ",
+    publish: "テイクの公開",
     recover: "テイクの修復",
     proxy: "ブラウザー用のコピー",
     cancel: "作業を中止",

@@ -258,6 +258,7 @@ export const zh: Catalogue = {
     restore: "已撤销删除",
     audit: "检查条目",
     backup: "备份条目",
+    publish: "发布条目",
     recover: "修复条目",
     proxy: "浏览器副本",
     cancel: "已取消任务",

@@ -73,7 +73,7 @@ function useWhole(listed: Take): Take {
 function Actions({ take }: { take: Take }) {
   const text = useTexts().t.takes.action;
   const store = useTakesStore();
-  const { can, backupPlace } = useTakes();
+  const { can, backupPlace, publishPlace } = useTakes();
   const [isSharing, setSharing] = useState(false);
   if (take.state === "recording") return null;
   const remove = () => {
@@ -99,6 +99,12 @@ function Actions({ take }: { take: Take }) {
         <Button
           label={text.backUp} title={fill(text.backUpTo, { place: backupPlace })} icon="copy"
           onClick={() => void store.begin(() => store.library.backUp(take))}
+        />
+      )}
+      {can.has("publish") && publishPlace !== null && isFinished(take) && !take.published?.some(({ to }) => to === publishPlace) && (
+        <Button
+          label={text.publish} title={fill(text.publishTo, { place: publishPlace })} icon="share"
+          onClick={() => void store.begin(() => store.library.publish(take))}
         />
       )}
       {can.has("delete") && <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />}

@@ -44,6 +44,7 @@ function Progress({ work, name }: { work: Work; name: string }) {
     typeof percent === "number" ? texts.percent(percent / 100) : null,
     typeof work.speed === "number" ? fill(texts.t.takes.work.speed, { bytes: texts.bytes(work.speed) }) : null,
     typeof left === "number" ? fill(texts.t.takes.work.left, { time: texts.span(left) }) : null,
+    work.slowed ? texts.t.takes.work.slowed : null,
   ].filter((part) => part !== null).join(" · ");
   return (
     <>
@@ -79,6 +80,8 @@ function workName(work: Work, texts: Texts): string {
       return text.trim;
     case "backup":
       return text.backup;
+    case "publish":
+      return text.publish;
     default:
       return text.busy;
   }

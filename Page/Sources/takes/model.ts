@@ -52,6 +52,8 @@ export type Take = {
   folder?: string;
   /** What was made of it; only one take by itself tells. */
   made?: Made[];
+  /** To which services it was handed over. */
+  published?: { to: string }[];
 };
 
 export type Filter = {

@@ -36,7 +36,12 @@ export type Work = {
   left?: number | null;
   /** Bytes a second, of a copy to another place. */
   speed?: number | null;
+  /** What others want of the machine, for which a copy goes more slowly. */
+  slowed?: string | null;
 };
+
+/** The place to which takes are copied, and the service to which they are handed over; `null`: the pipeline file names none. */
+export type Places = { to: string | null; "publishes-to": string | null };
 
 type Page = { sessions: Take[]; next?: string | null };
 /** The most that the server tells at once. */
@@ -44,7 +49,7 @@ const pageLength = 200;
 
 /** What a server may be able to do with a take, by the word in its address. */
 export type Ability =
-  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | "cuts" | "backup" | Making;
+  | "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work" | "made" | "timeline" | "cuts" | "backup" | "publish" | Making;
 
 /** What is asked of the server about takes. */
 export class Library {
@@ -97,8 +102,8 @@ export class Library {
   recover = (take: Take) => this.begin(take, "recover");
   makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
   backUp = (take: Take) => this.begin(take, "backup");
-  /** The place to which takes are copied; `null`: the pipeline file names none. */
-  backupPlace = async () => (await this.client.get<{ to: string | null }>("/api/v1/backups")).to;
+  publish = (take: Take) => this.begin(take, "publish");
+  places = () => this.client.get<Places>("/api/v1/backups");
   make = (take: Take, kind: Making, body: object) => this.begin(take, kind, body);
   removeMade = (take: Take, made: Made) => this.client.fetch(madeAddress(take, made), { method: "DELETE" });
   cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });

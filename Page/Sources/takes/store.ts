@@ -2,7 +2,7 @@ import type { Event as Told } from "../api/generated";
 import { type Change, lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Made, Take } from "./model";
-import { type Ability, Library, type Work } from "./server";
+import { type Ability, Library, type Places, type Work } from "./server";
 
 export type Takes = {
   status: "loading" | "ready" | "failed";
@@ -11,6 +11,8 @@ export type Takes = {
   work: Work[];
   /** The place to which takes are copied; `null`: there is none. */
   backupPlace: string | null;
+  /** The service to which they are handed over; `null`: there is none. */
+  publishPlace: string | null;
   /** How often files have come into a take's folder or gone, by its id: a list of takes says nothing of it. */
   revisions: Record<string, number>;
   /** Deleted, and until when (ms) that can be undone. */
@@ -32,13 +34,15 @@ const changes: Change[] = ["rename", "tag", "delete", "restore"];
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
   readonly library: Library;
-  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], backupPlace: null, revisions: {}, removal: null, trouble: null };
+  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], backupPlace: null, publishPlace: null, revisions: {}, removal: null, trouble: null };
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
   private refresher: ReturnType<typeof setInterval> | undefined;
   /** The takes that the server has been asked to delete and has not answered about: a list that was on its way still has them. */
   private readonly leaving = new Set<string>();
+  /** The server tells when they become others. */
+  private knowsPlaces = false;
   /** When somebody else changed one last. */
   private changedAt = "";
 
@@ -49,10 +53,14 @@ export class TakesStore {
       const before = link;
       link = store.get().link;
       // After a break anything may have happened.
-      if (link === "open" && before !== "open") this.changed();
+      if (link === "open" && before !== "open") {
+        this.knowsPlaces = false;
+        this.changed();
+      }
     });
     store.onMessage((message: Told) => {
       if (message.event === "work") this.hear(message as unknown as Work);
+      else if (message.event === "backups") this.setPlaces(message as unknown as Places);
       else if (changing.includes(message.event)) this.changed();
       else if (message.event === "people") {
         const at = lastOfOthers(message.people, store.client.person, changes);
@@ -85,7 +93,7 @@ export class TakesStore {
     try {
       const can = await this.library.abilities();
       this.set({ can });
-      if (can.has("backup")) void this.loadBackupPlace();
+      if (can.has("backup") && !this.knowsPlaces) void this.loadPlaces();
       // After a break work may have ended that this page knew to be under way.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
@@ -100,10 +108,14 @@ export class TakesStore {
     }
   }
 
-  private async loadBackupPlace(): Promise<void> {
+  private async loadPlaces(): Promise<void> {
     // Where nobody answers, the list of takes says so.
-    const backupPlace = await this.library.backupPlace().catch(() => this.value.backupPlace);
-    if (backupPlace !== this.value.backupPlace) this.set({ backupPlace });
+    await this.library.places().then((places) => this.setPlaces(places), () => undefined);
+  }
+
+  private setPlaces({ to: backupPlace, "publishes-to": publishPlace }: Places): void {
+    this.knowsPlaces = true;
+    if (backupPlace !== this.value.backupPlace || publishPlace !== this.value.publishPlace) this.set({ backupPlace, publishPlace });
   }
 
   /** Reads them soon, if somebody looks at them. */

@@ -5,6 +5,7 @@ extension WrittenSettings {
     private static let local = [
         ("hooks", "it runs programs and calls web addresses"), ("control", "it says who may enter"),
         ("backup", "it says where recordings are copied to"),
+        ("publish", "it says to whom recordings and a password are sent"),
         ("machine", "it says where facts about the machine are read"),
         ("supervision.metrics", "it names a file that is written"),
     ]

@@ -32,6 +32,7 @@ extension Reader<Pipeline> {
             section.read("hooks", into: &pipeline.hooks, .hooks)
             section.read("backup", into: &pipeline.backup, .backup(among: names))
             if section.isSound("storage", "backup") { section.checkDeletion(pipeline) }
+            section.read("publish", into: &pipeline.publish, .publish)
             section.read("machine", into: &pipeline.machine, .machine)
         }
     }

@@ -6,6 +6,10 @@ package struct BackupState: Sendable, Equatable, Codable {
     /// The section of the pipeline file, in texts and bits a second.
     package struct Settings: Sendable, Equatable, Codable {
         package var to: String
+        /// The place is not a folder of this machine.
+        package var isRemote: Bool
+        /// Networks that are metered are used, too.
+        package var usesMetered: Bool
         /// Outputs; empty: all.
         package var only: [String]
         /// `nil`: as much as there is.
@@ -19,8 +23,25 @@ package struct BackupState: Sendable, Equatable, Codable {
         package init?(_ backup: Backup) {
             guard let to = backup.to else { return nil }
             (self.to, only, when) = (to.text, (backup.only ?? []).map(\.rawValue), backup.when.rawValue)
+            (isRemote, usesMetered) = (to.remote != nil, backup.metered)
             bandwidth = backup.bandwidth?.bitsPerSecond
             whileRecording = backup.whileRecording?.bitsPerSecond
+        }
+    }
+
+    /// The service that takes sessions from whoever asks for it over the interface, as the section `publish` of the pipeline file has it.
+    package struct Publishing: Sendable, Equatable, Codable {
+        package var to: String
+        package var user: String
+        package var passwordFile: String?
+        /// Bits a second; `nil`: as much as there is.
+        package var bandwidth: Int?
+
+        /// `nil` where nothing is to be handed over.
+        package init?(_ publish: Publish) {
+            guard let to = publish.to, let user = publish.user else { return nil }
+            (self.to, self.user, passwordFile) = (to.text, user, publish.passwordFile)
+            bandwidth = publish.bandwidth?.bitsPerSecond
         }
     }
 
@@ -33,9 +54,15 @@ package struct BackupState: Sendable, Equatable, Codable {
         package var speed: Int64?
         /// Seconds.
         package var left: Double?
+        /// What others want, for which it goes more slowly.
+        package var slowed: SessionWork.Strain?
 
-        package init(session: String, percent: Int? = nil, speed: Int64? = nil, left: Double? = nil) {
+        package init(
+            session: String, percent: Int? = nil, speed: Int64? = nil, left: Double? = nil,
+            slowed: SessionWork.Strain? = nil
+        ) {
             (self.session, self.percent, self.speed, self.left) = (session, percent, speed, left)
+            self.slowed = slowed
         }
     }
 
@@ -68,20 +95,28 @@ package struct BackupState: Sendable, Equatable, Codable {
     package var looked: Int64?
     package var copying: Copy?
     package var failed: [Failure] = []
+    package var publishing: Publishing?
 
-    package init(_ backup: Backup = Backup(), isScheduled: Bool = false) {
-        (settings, self.isScheduled) = (Settings(backup), isScheduled)
+    package init(_ backup: Backup = Backup(), _ publish: Publish = Publish(), isScheduled: Bool = false) {
+        (settings, publishing, self.isScheduled) = (Settings(backup), Publishing(publish), isScheduled)
     }
 }
 
 /// The newest of it. The supervisor copies sessions and tells; whoever asks reads it here.
 package final class BackupBoard: Sendable {
     private let newest = Mutex(BackupState())
+    private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
     package init() {}
 
     package var state: BackupState {
         get { newest.withLock { $0 } }
-        set { newest.withLock { $0 = newValue } }
+        set {
+            newest.withLock { $0 = newValue }
+            listener.withLock { $0 }?()
+        }
     }
+
+    /// Calls one listener, the last that asks for it, when something of it has changed.
+    func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
 }

@@ -21,6 +21,7 @@ enum BackupRoutes {
         _ = try call.arguments([])
         let (library, session) = (try call.theLibrary, call["session"])
         let arguments = try library.backupArguments(isRecording: await call.isRecording)
+        try await library.checkNetwork()
         let same = library.works.first {
             $0.order.kind == .backup && $0.order.session == session && $0.state == .running
         }
@@ -58,6 +59,15 @@ extension Library {
         return .object(members)
     }
 
+    /// - Throws: `not-now` where sending to the place costs money, and the pipeline file does not say that it may.
+    fileprivate func checkNetwork() async throws(RouteRefusal) {
+        guard let settings = backupBoard.state.settings, settings.isRemote, !settings.usesMetered, await isMetered()
+        else { return }
+        throw RouteRefusal(
+            .control(.notNow), "The network is metered, and backup.metered is off.",
+            advice: "Ask again on another network, or write 'metered: on' into the section 'backup'.")
+    }
+
     /// Ends what is copied faster than may be while something is recorded.
     func endFastCopies() {
         let limit = backupBoard.state.settings?.whileRecording ?? 0
@@ -67,7 +77,17 @@ extension Library {
         }
     }
 
-    /// Keys: `to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying`, `failed`.
+    /// The events of WebSockets that tell the news.
+    func lines(of news: LibraryNews) -> [String] {
+        let backups = { JSONValue.object([.init("event", "backups")] + (self.backups.members ?? [])).line }
+        return switch news {
+        case .work(let work): [work.line] + (work.order.kind == .backup ? [backups()] : [])
+        case .backups: [backups()]
+        case .notDeleted: []
+        }
+    }
+
+    /// Keys: `to`, `publishes-to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying`, `failed`.
     fileprivate var backups: JSONValue {
         let state = backupBoard.state
         let copies = works.filter { $0.order.kind == .backup }
@@ -78,11 +98,11 @@ extension Library {
         let asked = copies.filter { $0.state == .running }.map { work in
             BackupState.Copy(
                 session: work.order.session ?? "", percent: work.progress.percent, speed: work.progress.speed,
-                left: work.progress.left
+                left: work.progress.left, slowed: work.progress.slowed
             ).json(work: work.id)
         }
         return [
-            "to": .text(state.settings?.to),
+            "to": .text(state.settings?.to), "publishes-to": .text(state.publishing?.to),
             "by-itself": state.isScheduled ? .text(state.settings?.when) : .null,
             "looked": .text(state.looked.map(WallTime.iso8601)),
             "waiting": waiting.map { .array($0.map(JSONValue.string)) } ?? .null,
@@ -98,7 +118,7 @@ extension BackupState.Copy {
     fileprivate func json(work: Int?) -> JSONValue {
         [
             "session": .string(session), "percent": .count(percent), "speed": .count(speed), "left": .ratio(left),
-            "work": .count(work),
+            "slowed": .text(slowed?.rawValue), "work": .count(work),
         ]
     }
 }
@@ -120,6 +140,7 @@ enum BackupSchemas {
             .init("session", text), .init("percent", maybe("integer")),
             .init("speed", ["type": ["integer", "null"], "description": "Bytes a second."]),
             .init("left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
+            .init("slowed", WorkSchemas.slowed),
             .init(
                 "work", ["type": ["integer", "null"], "description": "The work by which somebody has asked for it."]),
         ])
@@ -127,25 +148,32 @@ enum BackupSchemas {
             .init("session", ["type": ["string", "null"], "description": "Null: the place cannot be used."]),
             .init("message", text), .init("again", ["type": "string", "description": "When it is tried again (UTC)."]),
         ])
-        let backups = InterfaceSchemas.object([
-            .init("to", ["type": ["string", "null"], "description": "The place; null: nothing is copied."]),
-            .init(
-                "by-itself",
-                [
-                    "type": ["string", "null"],
-                    "description": "When sessions are copied by themselves; null: when somebody asks for it.",
-                ]),
-            .init("looked", ["type": ["string", "null"], "description": "When was looked for what waits (UTC)."]),
-            .init(
-                "waiting",
-                [
-                    "type": ["array", "null"], "items": text,
-                    "description": .string(
-                        "Sessions that were not copied then, the oldest first, at most \(BackupState.mostNamed)."),
-                ]),
-            .init("waiting-count", maybe("integer")), .init("copying", ["type": "array", "items": copy]),
-            .init("failed", ["type": "array", "items": failure]),
-        ])
+        let backups = InterfaceSchemas.object(
+            [
+                .init("to", ["type": ["string", "null"], "description": "The place; null: nothing is copied."]),
+                .init(
+                    "publishes-to",
+                    [
+                        "type": ["string", "null"],
+                        "description": "The service to which 'publish' hands sessions over; null: there is none.",
+                    ]),
+                .init(
+                    "by-itself",
+                    [
+                        "type": ["string", "null"],
+                        "description": "When sessions are copied by themselves; null: when somebody asks for it.",
+                    ]),
+                .init("looked", ["type": ["string", "null"], "description": "When was looked for what waits (UTC)."]),
+                .init(
+                    "waiting",
+                    [
+                        "type": ["array", "null"], "items": text,
+                        "description": .string(
+                            "Sessions that were not copied then, the oldest first, at most \(BackupState.mostNamed)."),
+                    ]),
+                .init("waiting-count", maybe("integer")), .init("copying", ["type": "array", "items": copy]),
+                .init("failed", ["type": "array", "items": failure]),
+            ], isOpen: true)
         let result = InterfaceSchemas.object([
             .init("to", text), .init("files", whole),
             .init("copied", ["type": "integer", "description": "Of the files, those that were not there."]),

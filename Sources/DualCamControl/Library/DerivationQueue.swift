@@ -39,14 +39,18 @@ package struct LibraryTools: Sendable {
             _ session: String, _ format: TimelineFormat
         ) -> Result<[UInt8], SessionWork.Problem>
 
+    /// Tells whether what is sent over the network costs money. Blocks.
+    package var isMetered: @Sendable () -> Bool
+
     package init(
-        work: @escaping Work, judge: @escaping Judge = { _ in nil },
+        work: @escaping Work, isMetered: @escaping @Sendable () -> Bool = { false },
+        judge: @escaping Judge = { _ in nil },
         timeline: @escaping Timeline = { _, _ in .failure(.init("No timelines are made here.")) },
         delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
         derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
     ) {
         (self.work, self.judge, self.timeline) = (work, judge, timeline)
-        (self.delete, self.derive) = (delete, derive)
+        (self.delete, self.derive, self.isMetered) = (delete, derive, isMetered)
     }
 }
 

@@ -7,6 +7,8 @@ internal import Synchronization
 /// What happens to recorded sessions besides what a recording tells.
 enum LibraryNews: Sendable, Equatable {
     case work(SessionWork)
+    /// The copying of sessions to another place has changed: `Library.backups` tells how it stands.
+    case backups
     /// A session stays that was to be deleted.
     case notDeleted(FolderFailure)
 }
@@ -78,6 +80,7 @@ package final class Library: Sendable {
         folders = Mutex([
             LibraryFolder(directory, index, tools?(directory), undo, firstWork: 1) { telling.yield($0) }
         ])
+        backups.listen { telling.yield(.backups) }
     }
 
     /// Shows the sessions of another recording directory from now on. What is under way in the one before goes on.
@@ -116,6 +119,14 @@ package final class Library: Sendable {
         if order.kind.makesFiles { try await judge(order) }
         guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
         return work
+    }
+
+    /// Sending over the network costs money.
+    func isMetered() async -> Bool {
+        guard let tools = folder.tools else { return false }
+        return await withCheckedContinuation { continuation in
+            judging.async { continuation.resume(returning: tools.isMetered()) }
+        }
     }
 
     /// - Throws: `bad-value` for arguments that cannot be meant.
@@ -244,30 +255,6 @@ package final class Library: Sendable {
             queue.async { continuation.resume(returning: Result(catching: work)) }
         }
         do throws(LibraryFailure) { return try result.get() } catch { throw RouteRefusal(error) }
-    }
-}
-
-/// A file as it is sent. One that was deleted meanwhile is let go, so that its room is free again.
-final class FileSource: WebSource {
-    let length: Int64
-    private let file: HeldFile
-    private let queue: DispatchQueue
-
-    init(_ file: HeldFile, length: Int64, on queue: DispatchQueue) {
-        (self.file, self.length, self.queue) = (file, length, queue)
-    }
-
-    func bytes(at offset: Int64, count: Int) async -> [UInt8]? {
-        await withCheckedContinuation { continuation in
-            queue.async { [file] in
-                guard file.isThere else { return continuation.resume(returning: nil) }
-                do throws(FolderFailure) {
-                    continuation.resume(returning: try file.bytes(at: offset, count))
-                } catch {
-                    continuation.resume(returning: nil)
-                }
-            }
-        }
     }
 }
 

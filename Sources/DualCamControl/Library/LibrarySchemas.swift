@@ -33,7 +33,7 @@ enum LibrarySchemas {
                     "type": "array", "items": ["type": "array", "items": ["type": "string"]],
                     "description": "The microphones of each track of sound; none where they have no names.",
                 ]),
-            .init("backups", objects),
+            .init("backups", objects), .init("published", objects),
             .init("made", ["type": "array", "items": ["$ref": "#/components/schemas/MadeFile"]]),
         ]
         return InterfaceSchemas.object(summaryMembers + more, required: (summaryMembers + more).map(\.key))

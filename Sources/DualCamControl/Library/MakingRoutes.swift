@@ -146,7 +146,7 @@ struct MakingArgument: Sendable {
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
 
-    fileprivate var member: JSONValue.Member { .init(name, schema) }
+    var member: JSONValue.Member { .init(name, schema) }
 
     static func text(
         _ name: String, _ explanation: String, check: @escaping @Sendable (String) throws(Refusal) -> Void = { _ in }

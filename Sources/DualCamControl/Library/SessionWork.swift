@@ -8,7 +8,11 @@ package struct SessionWork: Sendable, Equatable {
         case compose, export, trim
         /// Copies a session to another place, as the command of that name does.
         case backup
+        /// Hands a session over to a service, as the command of that name does.
+        case publish
 
+        /// It sends what was recorded to another place.
+        package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { [.compose, .export, .trim].contains(self) }
     }
 
@@ -35,6 +39,9 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
+    /// What of the machine may be short.
+    package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
+
     /// How far it is.
     package struct Progress: Sendable, Equatable {
         /// 0 ... 100; `nil`: not known.
@@ -43,9 +50,11 @@ package struct SessionWork: Sendable, Equatable {
         package var left: Double?
         /// Bytes a second, of a copy; `nil`: not known.
         package var speed: Int64?
+        /// What others want, for which a copy goes more slowly; `nil`: it does not.
+        package var slowed: Strain?
 
-        package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil) {
-            (self.percent, self.left, self.speed) = (percent, left, speed)
+        package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
+            (self.percent, self.left, self.speed, self.slowed) = (percent, left, speed, slowed)
         }
     }
 
@@ -79,13 +88,14 @@ package struct SessionWork: Sendable, Equatable {
     var result = JSONValue.null
     var error: String?
 
-    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `state`, `result`, `error`.
+    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `slowed`, `state`, `result`, `error`.
     var json: JSONValue {
         .object([
             .init("id", .count(id)), .init("kind", .string(order.kind.rawValue)),
             .init("session", .text(order.session)), .init("file", .text(order.file)),
             .init("arguments", order.arguments), .init("percent", .count(progress.percent)),
             .init("left", .ratio(progress.left)), .init("speed", .count(progress.speed)),
+            .init("slowed", .text(progress.slowed?.rawValue)),
             .init("state", .string(state.rawValue)), .init("result", result),
             .init("error", .text(error)),
         ])

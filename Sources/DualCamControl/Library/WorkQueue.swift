@@ -53,7 +53,7 @@ final class WorkQueue: Sendable {
         }
         guard let work, isNew else { return work }
         tell(work)
-        (order.kind == .backup ? copying : order.kind.makesFiles ? making : queue).async { self.perform(work) }
+        (order.kind.sends ? copying : order.kind.makesFiles ? making : queue).async { self.perform(work) }
         return work
     }
 

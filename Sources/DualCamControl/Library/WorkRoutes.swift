@@ -110,20 +110,28 @@ enum WorkSchemas {
         let reference: JSONValue = ["$ref": "#/components/schemas/Work"]
         return [
             .init("Work", work), .init("AuditResult", audit), .init("RecoverResult", recover),
-            .init("MakingResult", making),
+            .init("MakingResult", making), .init("PublishResult", PublishRoutes.schema),
             .init("ProxyResult", InterfaceSchemas.object([.init("file", text), .init("bytes", whole)])),
             .init("WorkAnswer", InterfaceSchemas.object([.init("work", reference)])),
             .init("Works", InterfaceSchemas.object([.init("works", ["type": "array", "items": reference])])),
         ]
     }
 
+    /// What a copy gives way to.
+    static let slowed: JSONValue = [
+        "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
+        "description": "What others want, for which a copy goes more slowly.",
+    ]
+
     private static let text: JSONValue = ["type": "string"]
     private static let whole: JSONValue = ["type": "integer"]
     private static let texts: JSONValue = ["type": "array", "items": text]
 
     private static var work: JSONValue {
-        let results = ["AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "Calibration"].map
-        {
+        let results = [
+            "AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "PublishResult",
+            "Calibration",
+        ].map {
             name -> JSONValue in
             ["$ref": .string("#/components/schemas/" + name)]
         }
@@ -146,6 +154,7 @@ enum WorkSchemas {
                     "left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
                 .init(
                     "speed", ["type": ["integer", "null"], "description": "Bytes a second, of a copy."]),
+                .init("slowed", slowed),
                 .init("state", words(states)), .init("result", ["oneOf": .array([["type": "null"]] + results)]),
                 .init("error", InterfaceSchemas.orNull("string")),
             ], isOpen: true)

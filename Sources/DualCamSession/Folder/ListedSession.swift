@@ -40,7 +40,11 @@ package struct ListedSession: Sendable, Equatable {
     var isInOneFolder = false
 
     /// The folder's last name.
-    package var name: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+    package var name: String {
+        let plain = SessionDirectory.plain(folder)
+        let slash = plain.utf8.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { String(plain[plain.utf8.index(after: $0)...]) } ?? plain
+    }
 
     /// The sessions in a directory by name: every folder with a `session.json` or an `UNFINISHED` in it.
     ///

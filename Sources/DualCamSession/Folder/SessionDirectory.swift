@@ -62,9 +62,9 @@ final class SessionDirectory: Sendable {
 
     /// Returns the path without slashes at its end: they would follow a link.
     static func plain(_ path: String) -> String {
-        var rest = path[...]
-        while rest.count > 1, rest.hasSuffix("/") { rest = rest.dropLast() }
-        return String(rest)
+        guard path.utf8.last == UInt8(ascii: "/") else { return path }
+        let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+        return end.map { String(path[...$0]) } ?? "/"
     }
 
     /// `st_dev`

@@ -74,11 +74,27 @@ extension ListedSession {
 extension String {
     /// Returns true when the other text is a part of this one, whatever letters are capital.
     fileprivate func holds(_ part: String) -> Bool {
-        let (own, part) = (lowercased(), part.lowercased())
-        let isPlain = own.utf8.allSatisfy { $0 < 0x80 } && part.utf8.allSatisfy { $0 < 0x80 }
+        let plain = utf8.withContiguousStorageIfAvailable { own in
+            part.utf8.withContiguousStorageIfAvailable { own.holds($0) } ?? nil
+        }
         // Letters with marks are equal however they are put together, which bytes do not tell.
-        return isPlain ? Array(own.utf8).contains(Array(part.utf8)) : own.contains(part)
+        return (plain ?? nil) ?? lowercased().contains(part.lowercased())
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The same of texts in ASCII; `nil`: one of them is none.
+    fileprivate func holds(_ part: Self) -> Bool? {
+        guard allSatisfy({ $0 < 0x80 }), part.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard part.count <= count else { return false }
+        return (0...count - part.count).contains { start in
+            part.indices.allSatisfy { part[$0].small == self[start + $0].small }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var small: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }
 
 extension ListedSession.State {

@@ -55,14 +55,14 @@ package final class SessionLibrary: Sendable {
             return Page(sessions: [], total: 0)
         }
         let removed = removed.withLock { $0 }
-        let wanted = found.filter { query.takes($0) && !removed.contains($0.name) }.sorted {
-            LibraryQuery.Place($0) < LibraryQuery.Place($1)
+        let wanted = found.filter { query.takes($0) && (removed.isEmpty || !removed.contains($0.name)) }
+        let places = wanted.indices.map { (place: LibraryQuery.Place(wanted[$0]), index: $0) }.filter { found in
+            query.after.map { $0 < found.place } ?? true
         }
-        let rest = query.after.map { after in wanted.filter { after < LibraryQuery.Place($0) } } ?? wanted
-        let page = rest.prefix(query.limit)
+        let page = places.sorted { $0.place < $1.place }.prefix(query.limit)
         return Page(
-            sessions: page.map { summary(of: $0) }, total: wanted.count,
-            next: page.count < rest.count ? page.last.map { LibraryQuery.Place($0) } : nil)
+            sessions: page.map { summary(of: wanted[$0.index]) }, total: wanted.count,
+            next: page.count < places.count ? page.last?.place : nil)
     }
 
     private func listed(_ path: String) -> ListedSession {

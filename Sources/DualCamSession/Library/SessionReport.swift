@@ -22,6 +22,7 @@ struct SessionReport: Sendable {
     private let proxies: Set<String>
     private let made: [MadeFile]
     private let backups: [SessionBackup]
+    private let publications: [Publication]
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
@@ -36,7 +37,8 @@ struct SessionReport: Sendable {
         timeline = RecordedTimeline(record.history)
         (media, proxies) = Self.derived(of: files, storage)
         let own = SessionDirectory.ifReadable(record.folder)
-        (made, backups) = own.map { (MadeFiles(session: $0).all, DerivedFiles($0).backups) } ?? ([], [])
+        made = own.map { MadeFiles(session: $0).all } ?? []
+        (backups, publications) = own.map { (DerivedFiles($0).backups, DerivedFiles($0).publications) } ?? ([], [])
     }
 
     private static func derived(
@@ -76,13 +78,13 @@ struct SessionReport: Sendable {
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
     /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `tracks` (the microphones of each track of sound), `made`, `backups` (`to`,
-    /// `time`, `files`).
+    /// `time`, `files`), `published` (as `Publication.json`).
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
             "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
             "tracks": ComposedSession.tracks(record),
-            "made": made.map(\.json), "backups": copies,
+            "made": made.map(\.json), "backups": copies, "published": publications.map(\.json),
         ])
         return .object(members(of: files[...]) + more)
     }

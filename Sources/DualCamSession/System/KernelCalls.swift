@@ -44,7 +44,9 @@ package struct KernelCalls: SystemCalls {
         var names: [String] = []
         while let entry = readdir(stream) {
             names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
         return names
     }

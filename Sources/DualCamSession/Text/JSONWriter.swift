@@ -49,6 +49,42 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    // MARK: An object, member by member: where there are thousands, no values are made of them first.
+    package mutating func begin() { bytes.append(UInt8(ascii: "{")) }
+
+    package mutating func end() { bytes.append(UInt8(ascii: "}")) }
+
+    package mutating func member(_ key: String, _ value: JSONValue) {
+        self.key(key)
+        write(value)
+    }
+
+    package mutating func member(_ key: String, _ number: Int64) {
+        self.key(key)
+        add(String(number))
+    }
+
+    package mutating func member(_ key: String, _ text: String) {
+        self.key(key)
+        quote(text)
+    }
+
+    package mutating func member(_ key: String, _ texts: some Collection<String>) {
+        self.key(key)
+        bytes.append(UInt8(ascii: "["))
+        for text in texts {
+            if bytes.last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
+            quote(text)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func key(_ key: String) {
+        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+        quote(key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
     private mutating func write(billionths: Int64) {
         let size = billionths.magnitude
         var (fraction, places) = (size % 1_000_000_000, 9)

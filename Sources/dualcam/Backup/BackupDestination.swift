@@ -85,7 +85,8 @@ struct BackupDestination {
         let path = folder + "/" + file.name
         let part = path + Self.part
         // A file of that size and age that is there may be half all the same.
-        let copied = try rclone.call(["copyto", "--ignore-times", "--", file.path, part], goesOn: goesOn, told: told)
+        let copied = try rclone.call(
+            ["copyto", "--ignore-times", "--", file.path, part], isPaced: true, goesOn: goesOn, told: told)
         guard copied.code == 0 else {
             try forget(part)
             throw Self.failure(path, copied)

@@ -58,7 +58,7 @@ struct BackupNextCommand: ParsedCommand {
                     BackupNote(
                         copying: .init(
                             session: name, percent: line["percent"]?.count, speed: line["speed"]?.whole,
-                            left: line["left"]?.number)))
+                            left: line["left"]?.number, slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })))
             }
             try await BackupCommand.backUp(next, request, json: true, in: told, ended)
             return .copied(session: next, left: waiting.count - 1)
@@ -98,10 +98,14 @@ struct BackupOrder: Codable, Equatable, Sendable {
     var usesMetered = false
     /// The folders of sessions that wait.
     var besides: [String]
+    /// Where the kernel tells how strained the machine is.
+    var proc: String
 
     func request() throws(Refusal) -> BackupRequest {
-        BackupRequest(
+        var request = BackupRequest(
             to: try RemotePath(parsing: to), only: only, skipsMissing: true,
             bandwidth: bandwidth.map { Bitrate(bitsPerSecond: $0) })
+        request.proc = proc
+        return request
     }
 }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamControl
 import DualCamPlan
 import DualCamSession
@@ -36,6 +37,8 @@ struct BackupView: Sendable {
         state.waiting?.removeAll { $0 == Self.name(session) }
         state.waitingCount = left
     }
+
+    mutating func take(_ publish: Publish) { state.publishing = BackupState.Publishing(publish) }
 
     mutating func take(_ settings: BackupState.Settings?, _ troubles: [BackupSchedule.Trouble]) {
         if settings?.to != state.settings?.to || settings?.only != state.settings?.only {

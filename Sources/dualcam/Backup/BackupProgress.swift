@@ -1,5 +1,8 @@
+import DualCamConfig
+import DualCamControl
 import DualCamPlan
 import DualCamSession
+import DualCamSupervision
 
 /// Tells how far the copying or publishing of a session is: one line redrawn on a terminal, and events for programs.
 struct BackupProgress {
@@ -13,6 +16,10 @@ struct BackupProgress {
     /// The bytes of the files that are copied.
     private var before: Int64 = 0
     private var told: Int?
+    private var shown: Int64 = 0
+    private var limit: Bitrate?
+    /// What others want, for which it goes more slowly.
+    private var strain: SessionWork.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
         (self.place, self.json, self.word, self.session, whole) = (place, json, word, session, bytes)
@@ -20,18 +27,33 @@ struct BackupProgress {
 
     /// - Parameter bytes: those of the file under way that are copied.
     mutating func show(_ bytes: Int64) {
+        shown = bytes
         let elapsed = begin.duration(to: .now) / .seconds(1)
         let figures = ComposeProgress.Figures(drawn: Double(before +| bytes), of: Double(whole), elapsed: elapsed)
         if json, told != figures.percent {
             write([
                 "event": "progress", "session": .string(session), "percent": .count(figures.percent),
                 "speed": .count(Int64(saturating: figures.speed)), "left": .ratio(figures.left),
+                "limit": .count(limit?.bitsPerSecond), "slowed": .text(strain?.rawValue),
             ])
         }
         told = figures.percent
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.bytes(Int64(saturating: figures.speed))
-        RedrawnLine(place).show("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)")
+        let slowly = strain.map { ", slowly: others want the \($0.rawValue)" } ?? ""
+        RedrawnLine(place).show("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
+    }
+
+    /// It goes on with another limit.
+    ///
+    /// - Parameter refusal: why it goes on as it did; `nil`: it does not.
+    mutating func follow(_ pace: TransferPace, _ refusal: String?) {
+        if let refusal {
+            let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"
+            return place.noteAboveStatus(words, .warning)
+        }
+        (limit, strain, told) = (pace.limit, pace.reason, nil)
+        show(shown)
     }
 
     mutating func finish(_ file: BackupSource.File) { before = before +| file.bytes }

@@ -10,6 +10,8 @@ struct BackupRequest: Sendable, Equatable {
     /// An output that a session does not have is no mistake.
     var skipsMissing = false
     var bandwidth: Bitrate?
+    /// Where the kernel tells how strained the machine is.
+    var proc = "/proc"
 }
 
 /// Copies sessions and tells how far it is. Its functions block.
@@ -24,9 +26,7 @@ struct BackupRun {
         _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, goesOn: @escaping () -> Bool
     ) throws(CommandFailure) {
         (self.request, self.json, self.place, self.goesOn) = (request, json, place, goesOn)
-        var rclone = try Rclone(in: place)
-        rclone.bandwidth = request.bandwidth
-        self.rclone = rclone
+        rclone = try Rclone(in: place)
         // rclone would make the folder, where the disk is not mounted that is meant.
         guard request.to.remote == nil else { return }
         guard place.files.kind(of: request.to.text) == .directory else {
@@ -41,7 +41,8 @@ struct BackupRun {
     /// - Parameter lock: Keeps others from copying the session.
     func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {
         var rclone = rclone
-        rclone.lock = lock
+        let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
+        (rclone.lock, rclone.pacing) = (lock, pacing)
         let files = try wanted(source)
         var destination = try BackupDestination(request.to, session: source.name, rclone, goesOn: goesOn)
         var backup = source.backups.first { $0.to == request.to.text } ?? SessionBackup(to: request.to.text)
@@ -51,6 +52,7 @@ struct BackupRun {
         let missing = all.filter { destination.sizes[$0.name] == nil }
         var progress = BackupProgress(place, json: json, source.name, bytes: missing.reduce(0) { $0 + $1.bytes })
         defer { progress.end() }
+        pacing.tell = { progress.follow($0, $1) }
         for file in all {
             if destination.sizes[file.name] == file.bytes,
                 backup.file(file.name, bytes: file.bytes, digest: file.digest) != nil

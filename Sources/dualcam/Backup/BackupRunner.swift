@@ -29,7 +29,10 @@ struct BackupRunner {
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
     {
-        defer { view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles) }
+        defer {
+            view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles)
+            view.take(self.pipeline.publish)
+        }
         switch input {
         case .state(.begin), .reread:
             self.pipeline = pipeline
@@ -67,7 +70,7 @@ struct BackupRunner {
             BackupOrder(
                 directory: place.absolute(pipeline.recording.directory), to: to.text,
                 only: pipeline.backup.only?.map(\.rawValue) ?? [], bandwidth: bandwidth?.bitsPerSecond,
-                usesMetered: pipeline.backup.metered, besides: besides))
+                usesMetered: pipeline.backup.metered, besides: besides, proc: pipeline.machine.proc))
     }
 }
 

@@ -55,7 +55,7 @@ private final class BackedUp: Sendable {
     func take(_ line: JSONValue, _ printer: WorkPrinter) {
         switch line["event"]?.text {
         case "progress":
-            printer.write(percent: line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole)
+            printer.write(.init(told: line))
         case "backed-up": told.withLock { $0 = line }
         default: break
         }

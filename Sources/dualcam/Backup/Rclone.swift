@@ -4,7 +4,7 @@ import Glibc
 
 /// The program rclone, which copies to what it knows: S3, WebDAV, SFTP, Drive and many more. A process of its own for each call, which has
 /// processor and disk only when nobody else wants them.
-struct Rclone: Sendable {
+struct Rclone {
     /// The end of a call.
     struct Ending: Error, Equatable {
         /// rclone's exit code; 0: done, 3: there is no such folder.
@@ -27,8 +27,9 @@ struct Rclone: Sendable {
 
     private let program: String
     private let environment: [String: String]
-    /// Bytes a second; `nil`: as many as there can be.
-    var bandwidth: Bitrate?
+    private let control = RcloneControl()
+    /// How fast it copies; `nil`: as fast as it can.
+    var pacing: BackupPacing?
     /// Stays locked as long as a call goes on, even when this process is gone.
     var lock: BackupLock?
 
@@ -39,21 +40,23 @@ struct Rclone: Sendable {
                 .unavailable, "the program rclone is not installed",
                 next: "Install it with 'sudo apt install rclone', and describe where to copy to with 'rclone config'.")
         }
-        (program, environment) = (path, place.environment)
+        program = path
+        environment = place.environment.merging(control.environment) { $1 }
     }
 
     /// Calls it and waits for its end. Blocks.
     ///
     /// - Parameters:
+    ///   - isPaced: it reads or writes the whole of a file, at most as fast as the machine leaves room for.
     ///   - goesOn: is asked again and again; rclone is ended where it says false.
     ///   - told: hears how many bytes this call has copied.
     func call(
-        _ words: [String], goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
+        _ words: [String], isPaced: Bool = false, goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
     ) throws(CommandFailure) -> Ending {
         var reading = RcloneReading()
         var isWanted = true
-        // Eight bits a byte, and a line of rclone's options knows bytes.
-        let limit = bandwidth.map { ["--bwlimit", "\(max(1, $0.bitsPerSecond / 8))B"] } ?? []
+        var applied = pacing?.limit
+        let limit = isPaced ? ["--bwlimit", RcloneControl.rate(applied)] + RcloneControl.options : []
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
@@ -62,6 +65,7 @@ struct Rclone: Sendable {
             ) { bytes in
                 reading.take(&bytes)
                 if let copied = reading.copied { told(copied) }
+                if isPaced { follow(&applied, reading) }
                 isWanted = goesOn()
                 return isWanted
             }
@@ -79,13 +83,23 @@ struct Rclone: Sendable {
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
+    /// Makes a call that goes on as fast as the machine leaves room for now.
+    private func follow(_ applied: inout Bitrate?, _ reading: RcloneReading) {
+        guard let pacing, pacing.look(copied: reading.copied ?? 0), pacing.limit != applied, let place = reading.control
+        else { return }
+        let refusal = control.limit(pacing.limit, at: place, by: program, environment)
+        if refusal == nil { applied = pacing.limit }
+        pacing.told(refusal)
+    }
+
     /// The digest of a file, or how the call ended that was to tell it. For `download` the file is read, wherever it is.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {
         let word = kind == .download ? SessionBackup.Verification.sha256.rawValue : kind.rawValue
         let read = kind == .download ? ["--download"] : []
-        let ending = try call(["hashsum", word] + read + ["--", path], goesOn: goesOn)
+        let ending = try call(
+            ["hashsum", word] + read + ["--", path], isPaced: kind == .download, goesOn: goesOn)
         let digest = ending.text.prefix { $0.isHexDigit }.lowercased()
         return ending.code == 0 && [32, 40, 64].contains(digest.count) ? .success(digest) : .failure(ending)
     }
@@ -99,6 +113,8 @@ struct RcloneReading {
     private(set) var reason = ""
     /// The bytes that are copied; `nil`: it has not told any.
     private(set) var copied: Int64?
+    /// The address of its remote control; `nil`: it has not told it.
+    private(set) var control: String?
 
     /// The last error, or the last line where none was told as one: what ends rclone at once is no line of its log.
     var lastWords: String {
@@ -123,6 +139,10 @@ struct RcloneReading {
             return
         }
         if let bytes = log["stats"]?["bytes"]?.whole { copied = bytes }
+        if control == nil {
+            control = log["msg"]?.text?.split(separator: " ").first { $0.hasPrefix(RcloneControl.beginning) }
+                .map(String.init)
+        }
         if ["error", "critical", "fatal"].contains(level), let message = log["msg"]?.text { reason = message }
     }
 }

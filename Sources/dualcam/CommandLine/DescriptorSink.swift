@@ -14,9 +14,10 @@ struct DescriptorSink: TextSink {
     /// `patience`. SIGPIPE must be ignored.
     func write(_ text: TerminalText, patience: Duration?) {
         var rest = Array(text.text.utf8)[...]
+        let most = patience == nil ? rest.count : Self.piece
         while !rest.isEmpty {
             if let patience, !hasRoom(within: patience) { return }
-            let written = rest.prefix(Self.piece).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let written = rest.prefix(most).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written >= 0 {
                 rest.removeFirst(written)
             } else if errno != EINTR {

@@ -41,12 +41,7 @@ struct BackupCommand: Command {
             throw CommandFailure(
                 .usage, "'dualcam backup' does not know where to copy to", next: "Write --to nas:recordings.")
         }
-        var request = BackupRequest(to: to, only: only?.names ?? [])
-        if let text = bandwidth?.text, text != "off" {
-            do throws(Refusal) { request.bandwidth = try Bitrate(parsing: text) } catch {
-                throw CommandFailure(.usage, "--bandwidth: \(error.message)", next: error.hint ?? "")
-            }
-        }
+        let request = BackupRequest(to: to, only: only?.names ?? [], bandwidth: try Self.limit(bandwidth))
         let ended = EndRequest(place)
         defer { ended.stop() }
         var code = ExitCode.finished
@@ -60,6 +55,14 @@ struct BackupCommand: Command {
             }
         }
         return code
+    }
+
+    /// What `--bandwidth` allows; `nil`: as much as there can be.
+    static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
+        guard let text = written?.text, text != "off" else { return nil }
+        do throws(Refusal) { return try Bitrate(parsing: text) } catch {
+            throw CommandFailure(.usage, "--bandwidth: \(error.message)", next: error.hint ?? "")
+        }
     }
 
     /// Copies one session.

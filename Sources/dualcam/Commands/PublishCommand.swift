@@ -19,9 +19,13 @@ struct PublishCommand: Command {
     var channel: String?
     var privacy: PublishedPrivacy?
     var timeout: WrittenValue<Duration>?
+    var bandwidth: WrittenValue<Bitrate>?
     var unchecked = false
     var again = false
     var json = false
+
+    /// A server that hears nothing for some seconds takes it for the end.
+    private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
     static let declaration = CommandDeclaration<Self>(
         "publish", "hand a finished session over to Opencast or PeerTube",
@@ -66,6 +70,7 @@ struct PublishCommand: Command {
                 "privacy", "WHO", \.privacy,
                 "who sees it: public, unlisted, private, internal (PeerTube; default: private)"),
             .value("timeout", "TIME", \.timeout, "how long the server may be silent (default: 60s)"),
+            .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
             .flag(
                 "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("again", \.again, "publish what was published there before"),
@@ -109,6 +114,12 @@ struct PublishCommand: Command {
         (request.series, request.readers, request.workflow) = (series, readers?.names ?? [], workflow)
         (request.channel, request.privacy) = (channel, privacy)
         (request.isUnchecked, request.isAgain) = (unchecked, again)
+        request.bandwidth = try BackupCommand.limit(bandwidth)
+        if let slow = request.bandwidth, slow < Self.slowest {
+            throw CommandFailure(
+                .usage, "--bandwidth: a server does not wait for \(slow.notation)",
+                next: "Give \(Self.slowest.notation) at least.")
+        }
         if let text = timeout?.text {
             do throws(Refusal) { request.patience = try Duration(parsing: text) } catch {
                 throw CommandFailure(.usage, "--timeout: \(error.message)", next: "Write it as in --timeout 90s.")

@@ -59,6 +59,7 @@ struct SessionWorkRun {
     /// Does it. Returns what became of it.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         if order.kind == .backup { return await BackupWork(order, folder).line(printer, in: place) }
+        if order.kind == .publish { return await PublishWork(order, folder).line(printer, in: place) }
         if order.kind.makesFiles { return await MakingWork(order, folder).line(printer, in: place) }
         do throws(CommandFailure) { try await Preparation.startGStreamer(quiet: true, in: place) } catch {
             return WorkLine(problem: .init(error))
@@ -107,7 +108,7 @@ struct SessionWorkRun {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate, .compose, .export, .trim, .backup: return .null
+        case .calibrate, .compose, .export, .trim, .backup, .publish: return .null
         }
     }
 

@@ -39,29 +39,34 @@ struct SessionsCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let survey = try await BlockingCalls.perform { () throws(CommandFailure) in try look(in: place) }
         for failure in survey.failures { place.note("warning: \(failure.message)", .warning) }
-        let sessions = survey.sessions.filter { query.takes($0) }
-        if json {
-            place.output.write(TerminalText(json: "[" + Self.texts(sessions).joined(separator: ",") + "]"))
-        } else {
-            place.output.write(Self.text(sessions, in: survey.folders))
-        }
+        let sessions = query == LibraryQuery() ? survey.sessions : survey.sessions.filter { query.takes($0) }
+        place.output.write(json ? Self.json(sessions) : Self.text(sessions, in: survey.folders))
         return .finished
     }
 
-    /// The sessions as JSON with commas between them, written on several cores at once: there may be thousands.
-    private static func texts(_ sessions: [ListedSession]) -> [String] {
-        let parts = 4
-        let written = Mutex([String](repeating: "", count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
+    private static func json(_ sessions: [ListedSession]) -> TerminalText {
+        let parts = inParts(sessions) { some in
             var writer = JSONWriter()
-            let some = (sessions.count * part / parts)..<(sessions.count * (part + 1) / parts)
-            for index in some {
-                if index > some.lowerBound { writer.add(",") }
-                writer.write(sessions[index].report)
+            for index in some.indices {
+                if index > some.startIndex { writer.add(",") }
+                some[index].write(to: &writer)
             }
-            written.withLock { $0[part] = writer.text }
+            return writer.text
         }
-        return written.withLock { $0.filter { !$0.isEmpty } }
+        return TerminalText(json: "[" + parts.joined(separator: ",") + "]")
+    }
+
+    /// Tells of sessions part by part, on several cores at once: there may be thousands.
+    private static func inParts<Told: Sendable>(
+        _ sessions: [ListedSession], _ tell: @Sendable (ArraySlice<ListedSession>) -> Told
+    ) -> [Told] {
+        let count = min(4, sessions.count)
+        let told = Mutex([Told?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { part in
+            let some = tell(sessions[(sessions.count * part / count)..<(sessions.count * (part + 1) / count)])
+            told.withLock { $0[part] = some }
+        }
+        return told.withLock { $0.compactMap(\.self) }
     }
 
     /// Throws for a folder that is named and cannot be read.
@@ -91,9 +96,12 @@ struct SessionsCommand: Command {
 
     static func text(_ sessions: [ListedSession], in folders: [String]) -> TerminalText {
         if sessions.isEmpty { return TerminalText(lines: folders.map { "\($0): no session" }) }
-        return sessions.map { session in
-            TerminalText(lines: [folders.count > 1 ? session.folder : session.name] + session.lines)
-        }.joined(separator: "\n")
+        let parts = inParts(sessions) { some in
+            some.map { session in
+                TerminalText(lines: [folders.count > 1 ? session.folder : session.name] + session.lines)
+            }.joined(separator: "\n")
+        }
+        return parts.joined(separator: "\n")
     }
 }
 
@@ -113,24 +121,27 @@ extension Argument {
 
 extension ListedSession {
     /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
-    fileprivate var report: JSONValue {
-        var members: [JSONValue.Member] = isBackedUp ? [.init("backed-up", .bool(true))] : []
-        members.append(.init("bytes", .integer(bytes)))
-        if damagedLines > 0 { members.append(.init("damaged-lines", .count(damagedLines))) }
-        members += [
-            .init("dropped", .count(dropped)), .init("folder", .string(folder)), .init("gaps", .count(gaps)),
-            .init(
-                "length", length % 1_000_000_000 == 0 ? .count(length / 1_000_000_000) : .seconds(nanoseconds: length)),
-        ]
-        if !marks.isEmpty { members.append(.init("marks", .array(marks.map { .string($0) }))) }
-        members += [.init("name", .string(name)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
-        if let rating = tags.rating { members.append(.init("rating", .count(rating))) }
-        if let reason = state.reason { members.append(.init("reason", .string(reason))) }
-        if let start { members.append(.init("start", .string(WallTime.iso8601(start)))) }
-        members.append(.init("state", .string(state.word)))
-        if !tags.tags.isEmpty { members.append(.init("tags", .array(tags.tags.map { .string($0) }))) }
-        if let title { members.append(.init("title", .string(title))) }
-        return .object(members + [.init("unplayable", .count(unplayable))])
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.begin()
+        if isBackedUp { writer.member("backed-up", .bool(true)) }
+        writer.member("bytes", bytes)
+        if damagedLines > 0 { writer.member("damaged-lines", Int64(damagedLines)) }
+        writer.member("dropped", Int64(dropped))
+        writer.member("folder", folder)
+        writer.member("gaps", Int64(gaps))
+        let (whole, rest) = length.quotientAndRemainder(dividingBy: 1_000_000_000)
+        writer.member("length", rest == 0 ? .integer(whole) : .seconds(nanoseconds: length))
+        if !marks.isEmpty { writer.member("marks", marks) }
+        writer.member("name", name)
+        writer.member("outputs", outputs.lazy.map(\.rawValue))
+        if let rating = tags.rating { writer.member("rating", Int64(rating)) }
+        if let reason = state.reason { writer.member("reason", reason) }
+        if let start { writer.member("start", WallTime.iso8601(start)) }
+        writer.member("state", state.word)
+        if !tags.tags.isEmpty { writer.member("tags", tags.tags) }
+        if let title { writer.member("title", title) }
+        writer.member("unplayable", Int64(unplayable))
+        writer.end()
     }
 
     /// What is told of the session below its name, for people.
@@ -163,11 +174,12 @@ extension ListedSession {
     }
 
     private var losses: [String] {
+        guard max(dropped, gaps, unplayable, damagedLines) > 0 else { return [] }
         let parts =
             [(dropped, "frame dropped", "frames dropped"), (gaps, "gap", "gaps")]
             + [(unplayable, "file cannot be played", "files cannot be played")]
             + [(damagedLines, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-        return words.isEmpty ? [] : ["  losses: " + words.joined(separator: ", ")]
+        return ["  losses: " + words.joined(separator: ", ")]
     }
 }

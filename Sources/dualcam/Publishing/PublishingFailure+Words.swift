@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamControl
 import DualCamSession
 

@@ -20,6 +20,8 @@ struct PublishingRequest: Sendable {
     var privacy: PublishedPrivacy?
     /// The time that the server may be silent.
     var patience = Duration.seconds(60)
+    /// `nil`: as much as there can be.
+    var bandwidth: Bitrate?
     /// Files are sent as they are, whatever was recorded.
     var isUnchecked = false
     /// What is there already is published once more.

@@ -35,7 +35,13 @@ struct PublishingRun {
         defer { progress.end() }
         let work = PublishingWork(
             request: request, title: title, description: description, source: source, place: place)
-        let result = work.send(tracks, service, told: { progress.show($0) }, beforeEnd: { note.begin() })
+        let pacing = BackupPacing(request.bandwidth, proc: "/proc", folder: source.folder)
+        pacing.tell = { progress.follow($0, $1) }
+        let told = { (bytes: Int64) in
+            progress.show(bytes)
+            pacing.hold(sent: bytes, while: goesOn)
+        }
+        let result = work.send(tracks, service, told: told, beforeEnd: { note.begin() })
         progress.end()
         switch result {
         case .success(let published):

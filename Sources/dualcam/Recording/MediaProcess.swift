@@ -29,6 +29,7 @@ struct MediaProcess: Sendable {
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
             work: { work($0, in: directory, $1) },
+            isMetered: { [environment] in NetworkMetering.isMetered(environment) },
             judge: { judge($0, in: directory) },
             timeline: { timeline($0, $1, in: directory) },
             delete: { [pruning] session in
@@ -63,10 +64,9 @@ struct MediaProcess: Sendable {
             ended = try ChildProcess.output(
                 of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
                 isIdle: !measures, within: Self.workLimit,
-                ending: measures || order.kind.makesFiles || order.kind == .backup ? SIGTERM : SIGKILL
+                ending: measures || order.kind.makesFiles || order.kind.sends ? SIGTERM : SIGKILL
             ) {
-                let line = WorkLine.newest(in: $0)
-                return report(.init(line?.percent, left: line?.left, speed: line?.speed))
+                report(WorkLine.newest(in: $0)?.progress ?? .init(nil))
             }
         } catch {
             return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")

@@ -5,17 +5,14 @@ import Synchronization
 
 /// What is told of a work while it goes on, as JSON on one line.
 struct WorkLine {
-    var percent: Int?
-    /// The seconds that it still takes.
-    var left: Double?
-    /// Bytes a second.
-    var speed: Int64?
+    var progress = SessionWork.Progress(nil)
     var result: JSONValue?
     var problem: SessionWork.Problem?
 
     var line: String {
         JSONValue.object([
-            .init("percent", .count(percent)), .init("left", .ratio(left)), .init("speed", .count(speed)),
+            .init("percent", .count(progress.percent)), .init("left", .ratio(progress.left)),
+            .init("speed", .count(progress.speed)), .init("slowed", .text(progress.slowed?.rawValue)),
             .init("result", result ?? .null),
             .init("problem", .text(problem?.message)), .init("advice", .text(problem?.advice)),
             .init("refusal", .bool(problem?.isRefusal ?? false)),
@@ -29,11 +26,20 @@ struct WorkLine {
             let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
         else { return nil }
         return WorkLine(
-            percent: value["percent"]?.count, left: value["left"]?.number, speed: value["speed"]?.whole,
+            progress: .init(told: value),
             result: value["result"].flatMap { $0 == .null ? nil : $0 },
             problem: value["problem"]?.text.map {
                 .init($0, advice: value["advice"]?.text ?? "", isRefusal: value["refusal"]?.flag ?? false)
             })
+    }
+}
+
+extension SessionWork.Progress {
+    /// As an event of a command tells it, or a line of a work.
+    init(told line: JSONValue) {
+        self.init(
+            line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
+            slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })
     }
 }
 
@@ -49,16 +55,18 @@ extension SessionWork.Problem {
     var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 
-/// Prints lines, the percent only where it has changed. Whoever has asked for the work and does not listen any more ends it.
+/// Prints lines, how far it is only where the percent has changed, or what slows it. Whoever has asked for the work and does not listen any more ends it.
 final class WorkPrinter: Sendable {
-    private let newest = Mutex<Int?>(nil)
+    private let newest = Mutex(SessionWork.Progress(nil))
 
-    func write(percent: Int?, left: Double? = nil, speed: Int64? = nil) {
+    func write(percent: Int?, left: Double? = nil) { write(.init(percent, left: left)) }
+
+    func write(_ progress: SessionWork.Progress) {
         let isNew = newest.withLock { newest in
-            defer { newest = percent }
-            return newest != percent
+            defer { newest = progress }
+            return newest.percent != progress.percent || newest.slowed != progress.slowed
         }
-        if isNew { write(WorkLine(percent: percent, left: left, speed: speed)) }
+        if isNew { write(WorkLine(progress: progress)) }
     }
 
     func write(_ line: WorkLine) {

@@ -63,7 +63,7 @@ struct SupervisorExecutor {
 
     /// Has the worker tell people of the copying of sessions; `nil`: none are copied by themselves.
     mutating func show(_ schedule: BackupRunner?) {
-        let backups = schedule?.state ?? BackupState(order.pipeline.backup)
+        let backups = schedule?.state ?? BackupState(order.pipeline.backup, order.pipeline.publish)
         guard let worker, shown != backups else { return }
         worker.show(backups)
         shown = backups

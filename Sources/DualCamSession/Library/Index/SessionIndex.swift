@@ -1,4 +1,3 @@
-import Dispatch
 import SQLite
 import Synchronization
 
@@ -73,32 +72,69 @@ package final class SessionIndex: Sendable {
         in directory: String, isFresh: Bool = false, reading: (String) -> ListedSession = { ListedSession($0) }
     ) throws(FolderFailure) -> Listing {
         let directory = try SessionDirectory(directory, isNamed: true)
-        let (names, place) = (try directory.names(), directory.realPath ?? directory.path)
-        let known = attempt { table throws(SQLiteFailure) in try table.rows(of: place) } ?? [:]
-        var change = Change()
-        let unchanged = isFresh || known.isEmpty ? nil : Self.unchanged(names, known, in: directory)
+        let (place, look) = (directory.realPath ?? directory.path, FolderLook(directory))
+        let known = known(in: place, look, isFresh)
+        let names = try look.names()
+        var (change, sessions, next) = (Change(), [ListedSession](), 0)
+        sessions.reserveCapacity(names.count)
         let prefix = directory.path == "/" ? "/" : directory.path + "/"
-        let sessions = names.indices.compactMap { index -> ListedSession? in
-            let name = names[index]
-            guard let unchanged, unchanged[index], var session = known[name]?.session else {
-                return read(name, in: directory, prefix, reading, &change)
+        for name in names {
+            while next < known.count, known[next].name < name {
+                change.gone.insert(known[next].name)
+                next += 1
             }
-            change.kept.append(name)
-            session.folder = prefix + name
-            return session
+            let row = next < known.count && known[next].name == name ? known[next] : nil
+            if row != nil { next += 1 }
+            if let row, row.isUnchanged {
+                var session = row.session
+                session.folder = prefix + row.name
+                sessions.append(session)
+            } else {
+                if let row { change.gone.insert(row.name) }
+                if let session = read(name, in: directory, prefix, reading, &change) { sessions.append(session) }
+            }
         }
-        if change.kept.count < known.count {
-            change.gone = Set(known.keys).subtracting(change.kept).subtracting(change.rows.map(\.session.name))
-        }
+        change.gone.formUnion(known[next...].map(\.name))
+        change.gone.subtract(change.rows.map(\.session.name))
         keep(change, of: place, isEmpty: sessions.isEmpty && known.isEmpty)
         return Listing(sessions: sessions, read: change.read)
     }
 
     private struct Change {
         var rows: [SessionTable.Row] = []
-        var kept: [String] = []
         var gone: Set<String> = []
         var read = 0
+    }
+
+    /// A session as it was read before; its folder is its name alone.
+    private struct Known: Sendable {
+        var session: ListedSession
+        var isUnchanged: Bool
+
+        var name: String { session.folder }
+    }
+
+    /// Those of a folder by name. While rows are read, the folders of those before are looked at.
+    private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
+        var known = attempt { table throws(SQLiteFailure) -> [Known] in
+            var known: [Known] = []
+            var part: [FolderLook.Question] = []
+            look.begin()
+            try table.forEachRow(of: place) { row in
+                known.append(Known(session: row.session, isUnchanged: false))
+                if isFresh { return }
+                part.append((row.session.folder, row.stamp))
+                guard part.count == FolderLook.most else { return }
+                look.ask(part)
+                part = []
+            }
+            look.ask(part)
+            for (index, isUnchanged) in look.answers().enumerated() { known[index].isUnchanged = isUnchanged }
+            return known
+        }
+        // Names are put in order by their letters, in the database by their bytes: those that are the same may be other bytes.
+        known?.sort { $0.name < $1.name }
+        return known ?? []
     }
 
     /// Reads a session; `nil` for what is none.
@@ -132,23 +168,6 @@ package final class SessionIndex: Sendable {
         }
     }
 
-    /// Tells of each name whether it is known and its folder is as it was.
-    private static func unchanged(
-        _ names: [String], _ known: [String: SessionTable.Row], in directory: SessionDirectory
-    ) -> [Bool] {
-        // The kernel looks at folders on several cores at once.
-        let parts = 4
-        let found = Mutex([[Bool]](repeating: [], count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let some = names[(names.count * part / parts)..<(names.count * (part + 1) / parts)]
-            let same = some.map { name in
-                guard let stamp = known[name]?.stamp else { return false }
-                return SessionStamp(of: name, in: directory, known: stamp) == stamp
-            }
-            found.withLock { $0[part] = same }
-        }
-        return found.withLock { $0.flatMap(\.self) }
-    }
 }
 
 // MARK: The file

@@ -84,21 +84,20 @@ struct SessionTable: Sendable {
     }
 
     // MARK: Sessions
-    /// The sessions of a folder by their folders' names; the place of each is its name alone.
-    func rows(of folder: String) throws(SQLiteFailure) -> [String: Row] {
+    /// Hands on the sessions of a folder by their folders' names; the place of each is its name alone.
+    func forEachRow(of folder: String, _ take: (Row) -> Void) throws(SQLiteFailure) {
         let statement = try database.prepare(
             """
             SELECT \(Self.columns.joined(separator: ", ")) FROM sessions
-            WHERE folder = (SELECT id FROM folders WHERE path = ?)
+            WHERE folder = (SELECT id FROM folders WHERE path = ?) ORDER BY name
             """)
         try statement.bind(folder, at: 1)
-        var rows: [String: Row] = [:]
-        while try statement.step() {
-            let row = Row(statement)
-            rows[row.session.folder] = row
-        }
-        return rows
+        var outputs: Outputs = ("", [])
+        while try statement.step() { take(Row(statement, &outputs)) }
     }
+
+    /// Those of the row before: most sessions of a folder have the same ones, which are held once.
+    fileprivate typealias Outputs = (text: String, list: [OutputName])
 
     /// Puts rows in the place of others of their names, and takes away those of other names.
     func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
@@ -131,12 +130,17 @@ struct SessionTable: Sendable {
     }
 
     fileprivate static func list(_ text: String) -> [String] {
-        text.utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.split(separator: separator, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
     }
 }
 
 extension SessionTable.Row {
-    fileprivate init(_ row: Statement) {
+    fileprivate init(_ row: Statement, _ outputs: inout SessionTable.Outputs) {
         stamp = SessionStamp(
             device: row.integer(at: 1), folder: row.integer(at: 2), changed: row.integer(at: 3),
             manifest: row.integer(at: 4), manifestSize: row.integer(at: 5), manifestChanged: row.integer(at: 6),
@@ -149,7 +153,9 @@ extension SessionTable.Row {
         session.unplayable = Int(clamping: row.integer(at: 14))
         session.damagedLines = Int(clamping: row.integer(at: 15))
         session.isInOneFolder = true
-        if !row.isNull(at: 16) { session.outputs = SessionTable.list(row.text(at: 16)).map { OutputName($0) } }
+        let text = row.text(at: 16)
+        if text != outputs.text { outputs = (text, SessionTable.list(text).map { OutputName($0) }) }
+        if !text.isEmpty { session.outputs = outputs.list }
         if !row.isNull(at: 17) { session.title = row.text(at: 17) }
         if !row.isNull(at: 18) { session.marks = SessionTable.list(row.text(at: 18)) }
         if !row.isNull(at: 19) { session.tags.add(SessionTable.list(row.text(at: 19))) }

@@ -1,0 +1,70 @@
+import DualCamConfig
+import DualCamControl
+import DualCamGraph
+import Testing
+
+@testable import dualcam
+
+/// How fast copies go while others want the machine, second by second under a clock that the test moves.
+@Suite struct TransferPaceTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var why: String
+        /// Bits a second; `nil`: as much as there can be.
+        var wanted: Int?
+        /// The shares of processor and disk, and for how many seconds they are so.
+        var strains: [(processor: Double?, disk: Double?, seconds: Int)]
+        /// Bits a second, as it is seen all the time.
+        var speed: Int?
+        /// At which second what is told.
+        var told: [String]
+        var testDescription: String { why }
+    }
+
+    @Test(arguments: [
+        Row(why: "nobody wants anything", wanted: 8_000_000, strains: [(0.1, 0, 60)], told: []),
+        Row(why: "nothing is known of the machine", wanted: nil, strains: [(nil, nil, 60)], told: []),
+        Row(
+            why: "down in steps to the floor, and back", wanted: 4_000_000, strains: [(0.9, 0, 30), (0, 0, 40)],
+            told: [
+                "2: 2000000 processor", "7: 1000000 processor", "12: 500000 processor", "45: 1000000 processor",
+                "50: 2000000 processor", "55: 4000000 -",
+            ]),
+        Row(why: "a moment is nothing", wanted: 4_000_000, strains: [(0.9, 0, 2), (0.4, 0, 1), (0.9, 0, 2)], told: []),
+        Row(
+            why: "the disk", wanted: 1_500_000, strains: [(0, 0.5, 10), (0, 0.1, 30)],
+            told: ["2: 750000 disk", "7: 500000 disk", "25: 1000000 disk", "30: 1500000 -"]),
+        Row(
+            why: "between the limits it stays", wanted: 4_000_000, strains: [(0.6, 0, 4), (0.3, 0, 60)],
+            told: ["2: 2000000 processor"]),
+        Row(
+            why: "calm that is broken begins anew", wanted: 4_000_000,
+            strains: [(0.6, 0, 4), (0, 0, 14), (0, 0.3, 1), (0, 0, 20)],
+            told: ["2: 2000000 processor", "34: 4000000 -"]),
+        Row(
+            why: "of as much as there can be, half of what was seen", wanted: nil,
+            strains: [(0.9, 0, 8), (0, 0, 30)], speed: 10_000_000,
+            told: ["2: 5000000 processor", "7: 2500000 processor", "23: 5000000 processor", "28: max -"]),
+        Row(
+            why: "slower than the floor it is left alone", wanted: 300_000, strains: [(1, 1, 60)], told: []),
+        Row(
+            why: "slow without being asked to be", wanted: nil, strains: [(1, 0, 30), (0, 0, 30)], speed: 100_000,
+            told: ["2: 500000 processor", "45: max -"]),
+    ])
+    func itGivesWayAndComesBack(row: Row) {
+        var pace = TransferPace(row.wanted.map { Bitrate(bitsPerSecond: $0) })
+        var (told, second): ([String], Int) = ([], 0)
+        for strain in row.strains {
+            for _ in 0..<strain.seconds {
+                let reading = MachineStrain(processor: strain.processor, disk: strain.disk)
+                for action in pace.observe(reading, speed: row.speed, at: .seconds(second)) {
+                    guard case .limit(let limit, let reason) = action else { continue }
+                    #expect(limit == pace.limit && reason == pace.reason)
+                    told.append(
+                        "\(second): \(limit.map { "\($0.bitsPerSecond)" } ?? "max") \(reason?.rawValue ?? "-")")
+                }
+                second += 1
+            }
+        }
+        #expect(told == row.told)
+    }
+}

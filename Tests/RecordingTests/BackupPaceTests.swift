@@ -1,0 +1,71 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings.Backups {
+    /// While the kernel says that tasks wait for the processor, a copy goes half as fast; afterwards it does not, and it is whole.
+    @Test func aCopyGivesWayToOthers() async throws {
+        let session = try await Self.session.value
+        let folder = try #require(TemporaryFolder())
+        let (there, proc) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
+        try FileManager.default.copyItem(atPath: session.folder, toPath: folder.path + "/" + session.name)
+        try? FileManager.default.removeItem(atPath: folder.path + "/\(session.name)/.dualcam")
+        let tell = { @Sendable (share: Int) in
+            proc.write("some avg10=\(share).00 avg60=0.00 avg300=0.00 total=9\n", to: "pressure/cpu")
+        }
+        tell(1)
+        // 125,000 bytes a second.
+        let more = "backup: {to: '\(there.path)', bandwidth: 1Mbps}\nmachine: {proc: '\(proc.path)'}\n"
+        let rates = Lock<[Double]>([])
+        let recording = try await ServedLibrary.show(folder.path, more: more) { library in
+            _ = try await Self.copy(library) { $0["percent"]?.count != nil }
+            try await rates.add(Self.rate(there))
+            tell(90)
+            _ = try await Self.copy(library) { $0["slowed"]?.text == "processor" }
+            try await rates.add(Self.rate(there))
+            tell(1)
+            _ = try await Self.copy(library) { $0["slowed"] == .null }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while ContinuousClock.now < deadline, try await library.ask("backups").json?["waiting"] != .array([]) {}
+        }
+        #expect(recording.code == 0, "\(recording.errors)")
+        // rclone has the processor when nobody else wants it: beside others it may be slower than its limit.
+        let (fast, slow) = (rates.with { $0[0] }, rates.with { $0[1] })
+        #expect((20_000...75_000).contains(slow) && (80_000...145_000).contains(fast), "\(slow), \(fast)")
+        for (name, digest) in try await session.digests() {
+            let sum = try await Tool.run("/usr/bin/sha256sum", [there.path + "/\(session.name)/\(name)"])
+            #expect(sum.text.hasPrefix(digest), "\(name)")
+        }
+    }
+
+    /// What is copied, as soon as that can be said of it.
+    private static func copy(_ library: ServedLibrary, _ isSo: (JSONValue) -> Bool) async throws -> JSONValue {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            if let copy = try await library.ask("backups").json?["copying"]?.list?.first, isSo(copy) { return copy }
+        }
+        throw ServedLibraryFailure()
+    }
+
+    /// Bytes a second that arrive in the next four seconds.
+    private static func rate(_ there: TemporaryFolder) async throws -> Double {
+        let begin = ContinuousClock.now
+        let before = try await bytes(there)
+        var (after, end) = (before, begin)
+        while begin.duration(to: end) < .seconds(4) { (after, end) = (try await bytes(there), .now) }
+        return Double(after - before) / (begin.duration(to: end) / .seconds(1))
+    }
+
+    private static func bytes(_ there: TemporaryFolder) async throws -> Int {
+        let told = try await Tool.run("/usr/bin/du", ["--apparent-size", "-s", "-B1", there.path])
+        return Int(told.text.prefix { $0.isNumber }) ?? 0
+    }
+}
+
+/// Nothing was told in time.
+private struct ServedLibraryFailure: Error {}
+
+extension Lock<[Double]> {
+    fileprivate func add(_ value: Double) { with { $0.append(value) } }
+}
