@@ -16,7 +16,7 @@ let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 /// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
 let gstreamer = [
     "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
-    "gio-unix-2.0", "libsoup-3.0",
+    "gstreamer-fft-1.0", "gio-unix-2.0", "libsoup-3.0",
 ]
 
 let package = Package(

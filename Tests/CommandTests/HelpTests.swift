@@ -31,6 +31,8 @@ import Testing
                        changed
           trim         cut a finished session's files, all alike, without encoding them
                        anew
+          dub          give a finished session's files the sound of a separate recorder,
+                       in sync
           export       write a finished session in the form that a platform or a purpose
                        wants
           stills       draw single frames of a finished session's combined picture

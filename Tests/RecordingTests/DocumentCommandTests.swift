@@ -14,6 +14,8 @@ import Testing
         "dualcam compose ~/Videos/DualCam/Lecture_1": "it needs a session; ComposeTests compose one",
         "dualcam stills ~/Videos/DualCam/Lecture_1": "it needs a session; StillsTests draw some",
         "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
+        "dualcam dub ~/Videos/DualCam/Lecture_1": "it needs a session; DubTests dub some",
+        "recorder.wav: begins 12.3450 s": "what a dub says depends on its sounds; DubTests read its events",
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",
         "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",

@@ -458,7 +458,7 @@ export type SessionFile = {
 export type MadeFile = {
   /** The number by which it is asked for. */
   id: number;
-  kind: "compose" | "export" | "trim" | "chapters";
+  kind: "compose" | "export" | "trim" | "dub" | "chapters";
   /** From the session's folder on. */
   path: string;
   bytes: number;

@@ -12,4 +12,9 @@ package enum FileSound {
             return (rate, channels)
         }
     }
+
+    /// Returns its length in nanoseconds, as its container tells it. Blocks.
+    package static func length(of path: String) throws(GraphFailure) -> Int64 {
+        try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
+    }
 }

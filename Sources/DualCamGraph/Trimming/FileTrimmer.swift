@@ -29,14 +29,19 @@ package final class FileTrimmer: Sendable {
     let isSelfTold: Bool
     /// Nothing is cut out of the sound.
     private let keepsSound: Bool
+    private let sound: SoundDub?
     private let state = Mutex(State())
     private let isEnded = Atomic(false)
 
     /// - Parameters:
     ///   - keepsSound: nothing is cut between the beginning of the first file and the end of the last one.
+    ///   - sound: comes in the place of the recorded one, as the plan's only track; `nil`: that is taken.
     ///   - isSelfTold: each key frame tells what it is, where that does not stand at the beginning of the file alone.
-    package init(_ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, isSelfTold: Bool) {
-        (self.plan, self.spans, self.keepsSound, self.isSelfTold) = (plan, spans, keepsSound, isSelfTold)
+    package init(
+        _ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, sound: SoundDub? = nil, isSelfTold: Bool
+    ) {
+        (self.plan, self.spans, self.isSelfTold) = (plan, spans, isSelfTold)
+        (self.keepsSound, self.sound) = (keepsSound && sound == nil, sound)
     }
 
     /// The time that everything is moved by, in nanoseconds: encoded sound begins before its first sample. What the file begins with
@@ -88,6 +93,9 @@ package final class FileTrimmer: Sendable {
         return [picture]
             + plan.tracks.enumerated().map { number, track in
                 StreamWorker { [self] () throws(GraphFailure) in
+                    if let sound {
+                        return try sound.write(track, into: inlets[number + 1], lead: Self.lead) { !self.isOver }
+                    }
                     try SoundTrimmer(self.plan, track, spans, keepsSound, lead: Self.lead) { !self.isOver }
                         .write(into: inlets[number + 1])
                 }

@@ -5,8 +5,12 @@ package struct CompositionClock: Sendable, Equatable {
         package var from: Int64
         /// The distance to Unix time, in nanoseconds.
         package var offset: Int64
+        /// Stretches of one part are measured by one clock; from part to part the offsets are as good as the computer's time.
+        package var part: Int
 
-        package init(from: Int64, offset: Int64) { (self.from, self.offset) = (from, offset) }
+        package init(from: Int64, offset: Int64, part: Int = 0) {
+            (self.from, self.offset, self.part) = (from, offset, part)
+        }
     }
 
     /// The time at which the recording began.

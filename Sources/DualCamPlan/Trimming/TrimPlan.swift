@@ -99,8 +99,10 @@ extension TrimPlan {
     }
 
     /// A track that is cut to the sample: it is decoded, and encoded anew by the codec of the recording.
+    ///
+    /// - Parameter bits: those of its samples where it is lossless; `nil`: it keeps the samples that it has.
     package static func track(
-        _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String]
+        _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String], bits: SampleBits? = nil
     ) -> Track {
         let codec = SoundCodec(word)
         let branch = BranchID.files(.combined)
@@ -112,9 +114,8 @@ extension TrimPlan {
         if let parser = codec.parser {
             encoding.append(ElementPlan(parser, name: "trim.packets-\(number)", branch: branch))
         }
-        var form = word.caps(codec.format(.sixteen).rawValue, rate: rate, channels: channels)
-        // What is lossless keeps the samples that it has.
-        if word == .pcm || word == .flac { form.fields.removeAll { $0.name == "format" } }
+        var form = word.caps(codec.format(bits ?? .sixteen).rawValue, rate: rate, channels: channels)
+        if bits == nil, word == .pcm || word == .flac { form.fields.removeAll { $0.name == "format" } }
         return Track(
             pad: "audio_\(number)", parser: codec.parser, decoder: decoders[word], encoding: encoding,
             form: form, rate: rate, delay: codec.delay, microphones: microphones)

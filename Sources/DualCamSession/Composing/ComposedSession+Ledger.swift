@@ -136,11 +136,12 @@ struct CompositionTimeline: Sendable {
             // A part's frames stay on the frames of the first one.
             let shift = index == 0 ? 0 &- base : Self.whole(place -| start, rate)
             shifts.append(shift)
-            stretches.append(.init(from: start +| shift, offset: part.wallOffset -| shift))
+            stretches.append(.init(from: start +| shift, offset: part.wallOffset -| shift, part: index))
             for cut in pauses[index].cuts {
                 guard let to = cut.to else { continue }
                 let behind = pauses[index].recorded(to).nanoseconds +| shift
-                stretches.append(.init(from: behind, offset: part.wallOffset +| to.nanoseconds -| behind))
+                stretches.append(
+                    .init(from: behind, offset: part.wallOffset +| to.nanoseconds -| behind, part: index))
             }
             let ends = history.files.filter { $0.part == index }.compactMap { $0.summary?.end }
             last = pauses[index].recorded(part.end ?? ends.max() ?? part.start).nanoseconds +| shift

@@ -1,5 +1,5 @@
 package import DualCamConfig
-import DualCamPlan
+package import DualCamPlan
 
 /// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
@@ -16,6 +16,7 @@ package struct TrimmedSession: Sendable, Equatable {
     package var files: [OutputName: [ComposedSession.File]]
     /// The times at which files begin, the same for all outputs.
     package var segments: [Int64]
+    package var clock: CompositionClock
     /// From the first common instant to the last frame's end.
     package var whole: Range<Int64>
     /// Of the fastest output.
@@ -57,7 +58,7 @@ package struct TrimmedSession: Sendable, Equatable {
         }
         (name, self.folder, pipeline, settings) = (record.name, record.folder, text, record.overrides)
         pipelineFolder = record.ledger.entries.lazy.compactMap { $0["picture"]?["folder"]?.text }.first
-        segments = beginnings.sorted()
+        (segments, clock) = (beginnings.sorted(), timeline.clock)
         whole = timeline.start..<end
         rate = record.rates.values.max() ?? FrameRate(30)
         marks = history.marks.compactMap { mark in

@@ -39,6 +39,8 @@ struct TrimmedFile: Sendable {
     var spans: KeptSpans
     /// Nothing is cut out of its sound.
     var keepsSound: Bool
+    /// The sound that it gets in the place of its own; `nil`: it keeps that.
+    var sound: SoundDub?
     /// About how many bytes it takes.
     var bytes: Int64
 }
@@ -47,7 +49,7 @@ struct TrimmedFile: Sendable {
 struct TrimPreparation {
     let session: TrimmedSession
     private let place: ProcessEnvironment
-    private let pipeline: Pipeline
+    let pipeline: Pipeline
     private let machine: MachineFacts
 
     init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {

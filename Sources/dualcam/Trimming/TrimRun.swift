@@ -6,6 +6,8 @@ import Glibc
 
 /// Writes the new files of a session and tells how far it is.
 struct TrimRun: Sendable {
+    /// What is done to them.
+    var work = MadeFile.Kind.trim
     /// The folder of the new files; `nil`: one beside the session's.
     var folder: String?
     /// Where the folder is there already, another with a number behind its name is made.
@@ -17,19 +19,25 @@ struct TrimRun: Sendable {
     func trim(
         _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: () -> Bool
     ) throws(CommandFailure) -> ExitCode {
-        let spans = try preparation.spans(request)
-        let files = try preparation.files(request, spans)
-        if !request.isUnchecked {
-            try SourceCheck(preparation.session.files, reading: TrimPreparation.readPaths(of: files))
-                .check(while: goesOn, ended: Self.ended, leavingOut: "cameras")
+        let files = try preparation.files(request, preparation.spans(request))
+        return try make(files, of: preparation.session, isUnchecked: request.isUnchecked, goesOn: goesOn)
+    }
+
+    /// Blocks.
+    func make(
+        _ files: [TrimmedFile], of session: TrimmedSession, isUnchecked: Bool, goesOn: () -> Bool
+    ) throws(CommandFailure) -> ExitCode {
+        if !isUnchecked {
+            try SourceCheck(session.files, reading: TrimPreparation.readPaths(of: files))
+                .check(while: goesOn, ended: ended, leavingOut: "cameras")
         }
-        let wanted = folder ?? "\(preparation.session.folder)_trim"
+        let wanted = folder ?? "\(session.folder)_\(work.rawValue)"
         let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let isNew = try make(folder)
         var made: [(file: NewFile, told: JSONValue, words: String)] = []
         do throws(CommandFailure) {
             let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
-            var progress = ComposeProgress(place, json: json, word: "trimming", seconds: max(0.001, seconds))
+            var progress = ComposeProgress(place, json: json, word: word, seconds: max(0.001, seconds))
             defer { progress.end() }
             let bytes = files.reduce(0) { $0 +| $1.bytes }
             var before: Int64 = 0
@@ -46,7 +54,7 @@ struct TrimRun: Sendable {
             throw error
         }
         for one in made {
-            place.noteMade(one.file.path, .trim, of: preparation.session.folder)
+            place.noteMade(one.file.path, work, of: session.folder)
             place.output.write(json ? TerminalText(json: one.told.line + "\n") : "\(one.words)\n")
         }
         return .finished
@@ -79,7 +87,8 @@ struct TrimRun: Sendable {
             let fresh = try OutputOption.folder.create(path)
             if before == 0 { try OutputOption.folder.checkRoom(for: bytes, of: "the new files", at: fresh) }
             do throws(GraphFailure) {
-                let trimmer = FileTrimmer(file.plan, file.spans, keepsSound: file.keepsSound, isSelfTold: isSelfTold)
+                let trimmer = FileTrimmer(
+                    file.plan, file.spans, keepsSound: file.keepsSound, sound: file.sound, isSelfTold: isSelfTold)
                 ending = try trimmer.write(to: fresh.writingPath) { told in
                     progress.show(.init(frames: told.frames, length: before +| told.length))
                     return goesOn()
@@ -89,16 +98,18 @@ struct TrimRun: Sendable {
             }
             target = fresh
         }
-        guard let target, case .whole(let frames, let encoded) = ending else { throw Self.failure(ending, path) }
+        guard let target, case .whole(let frames, let encoded) = ending else { throw failure(ending, path) }
         let length = Duration.milliseconds(file.spans.length / 1_000_000)
         let told: JSONValue = [
-            "event": "trimmed", "file": .string(path), "frames": .count(frames), "encoded": .count(encoded),
+            "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path), "frames": .count(frames),
+            "encoded": .count(encoded),
             "seconds": .number(Double(file.spans.length) / 1e9),
         ]
-        return (target, told, "\(path): \(frames) frames, \(encoded) of them encoded anew, \(Wording.clock(length))")
+        let anew = file.sound == nil ? ", \(encoded) of them encoded anew" : ""
+        return (target, told, "\(path): \(frames) frames\(anew), \(Wording.clock(length))")
     }
 
-    private static func failure(_ ending: FileTrimmer.Ending, _ path: String) -> CommandFailure {
+    private func failure(_ ending: FileTrimmer.Ending, _ path: String) -> CommandFailure {
         guard ending == .ended else {
             return CommandFailure(
                 .unavailable, naming: "'\(path)' cannot be made: its files have pictures of several forms",
@@ -107,6 +118,7 @@ struct TrimRun: Sendable {
         return ended
     }
 
-    private static let ended = CommandFailure(
-        .unavailable, "the trimming was ended", next: "Nothing was written.")
+    var ended: CommandFailure { CommandFailure(.unavailable, "the \(word) was ended", next: "Nothing was written.") }
+
+    private var word: String { work == .dub ? "dubbing" : "trimming" }
 }

@@ -166,7 +166,7 @@ export const takes: Takes = {
     seconds: "Sekunden",
     wrongSeconds: "Schreiben Sie eine ganze Zahl von 1 bis 3600.",
     made: "Daraus gemacht",
-    kinds: { export: "Export", compose: "Neu gezeichnet", trim: "Geschnitten", chapters: "Kapitel" },
+    kinds: { export: "Export", compose: "Neu gezeichnet", trim: "Geschnitten", dub: "Vertont", chapters: "Kapitel" },
     deleteFile: "{name} löschen",
     reallyDelete: "Wirklich löschen",
   },

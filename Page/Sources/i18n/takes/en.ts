@@ -168,7 +168,7 @@ export const takes = {
     seconds: "Seconds",
     wrongSeconds: "Write a whole number from 1 to 3600.",
     made: "Made of it",
-    kinds: { export: "Export", compose: "Drawn anew", trim: "Cut", chapters: "Chapters" },
+    kinds: { export: "Export", compose: "Drawn anew", trim: "Cut", dub: "Dubbed", chapters: "Chapters" },
     deleteFile: "Delete {name}",
     reallyDelete: "Really delete",
   },

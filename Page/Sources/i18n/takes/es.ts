@@ -166,7 +166,7 @@ export const takes: Takes = {
     seconds: "Segundos",
     wrongSeconds: "Escriba un número entero de 1 a 3600.",
     made: "Hecho con ella",
-    kinds: { export: "Exportación", compose: "Dibujado de nuevo", trim: "Corte", chapters: "Capítulos" },
+    kinds: { export: "Exportación", compose: "Dibujado de nuevo", trim: "Corte", dub: "Doblaje", chapters: "Capítulos" },
     deleteFile: "Eliminar {name}",
     reallyDelete: "Eliminar de verdad",
   },

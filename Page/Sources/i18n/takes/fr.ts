@@ -166,7 +166,7 @@ export const takes: Takes = {
     seconds: "Secondes",
     wrongSeconds: "Écrivez un nombre entier de 1 à 3600.",
     made: "Faits à partir d’elle",
-    kinds: { export: "Export", compose: "Redessinée", trim: "Coupe", chapters: "Chapitres" },
+    kinds: { export: "Export", compose: "Redessinée", trim: "Coupe", dub: "Doublage", chapters: "Chapitres" },
     deleteFile: "Supprimer {name}",
     reallyDelete: "Vraiment supprimer",
   },

@@ -166,7 +166,7 @@ export const takes: Takes = {
     seconds: "秒数",
     wrongSeconds: "1〜3600の整数を入力してください。",
     made: "作成したファイル",
-    kinds: { export: "書き出し", compose: "再合成", trim: "カット", chapters: "チャプター" },
+    kinds: { export: "書き出し", compose: "再合成", trim: "カット", dub: "音声差し替え", chapters: "チャプター" },
     deleteFile: "{name} を削除",
     reallyDelete: "本当に削除",
   },

@@ -166,7 +166,7 @@ export const takes: Takes = {
     seconds: "秒数",
     wrongSeconds: "请输入 1 到 3600 的整数。",
     made: "由此制作",
-    kinds: { export: "导出", compose: "重新合成", trim: "剪切", chapters: "章节" },
+    kinds: { export: "导出", compose: "重新合成", trim: "剪切", dub: "配音", chapters: "章节" },
     deleteFile: "删除 {name}",
     reallyDelete: "确定删除",
   },

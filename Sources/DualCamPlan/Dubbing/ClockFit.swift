@@ -1,0 +1,89 @@
+/// The line on which most of many measurements lie: where a sound begins on a recording, seen from several places of it. Where the
+/// sound's clock is as fast as the recording's it is everywhere the same.
+package struct ClockFit: Sendable, Equatable {
+    /// A measurement; times are seconds.
+    package struct Point: Sendable, Equatable {
+        package var part: Int
+        /// The place at which it was measured, and where the sound begins by it.
+        package var at: Double
+        package var begin: Double
+
+        package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
+    }
+
+    /// No clock of a recorder is so far from another: a second of a thousand.
+    private static let steepest = 0.001
+
+    /// The beginnings by the parts of the recording, at its time 0.
+    package private(set) var begins: [Int: Double]
+    /// By how much the beginnings grow in a second; 0 where that cannot be told from none.
+    package private(set) var slope: Double
+    /// The number of measurements that lie on the line, and their mean distance from it in seconds (root of the mean square).
+    package private(set) var agreeing: Int
+    package private(set) var deviation: Double
+
+    /// `nil` without measurements.
+    ///
+    /// - Parameter tolerance: the distance from the line, in seconds, at which a measurement is taken for a mistake.
+    package init?(_ points: [Point], tolerance: Double) {
+        guard !points.isEmpty else { return nil }
+        let slope = Self.medianSlope(points)
+        let begins = Self.byPart(points) { point in point.begin - slope * point.at }
+        let near = points.filter { abs($0.begin - slope * $0.at - (begins[$0.part] ?? 0)) <= tolerance }
+        guard !near.isEmpty else { return nil }
+        (self.slope, self.begins, agreeing, deviation) = (0, begins, near.count, 0)
+        settle(on: near)
+    }
+
+    /// The line with the least squares through measurements without mistakes.
+    private mutating func settle(on near: [Point]) {
+        let parts = Dictionary(grouping: near, by: \.part)
+        let (places, values) = (
+            parts.mapValues { Self.mean($0.map(\.at)) }, parts.mapValues { Self.mean($0.map(\.begin)) }
+        )
+        var (width, height) = (0.0, 0.0)
+        for point in near {
+            let distance = point.at - (places[point.part] ?? 0)
+            width += distance * distance
+            height += distance * (point.begin - (values[point.part] ?? 0))
+        }
+        let free = near.count - parts.count - 1
+        slope = free > 0 && width > 0 ? height / width : 0
+        var squares = self.squares(near, places, values)
+        if slope != 0, abs(slope) < 2 * (squares / Double(free) / width).squareRoot() {
+            slope = 0
+            squares = self.squares(near, places, values)
+        }
+        deviation = (squares / Double(near.count)).squareRoot()
+        for (part, value) in values { begins[part] = value - slope * (places[part] ?? 0) }
+    }
+
+    private func squares(_ points: [Point], _ places: [Int: Double], _ values: [Int: Double]) -> Double {
+        points.reduce(0) { sum, point in
+            let rest = point.begin - (values[point.part] ?? 0) - slope * (point.at - (places[point.part] ?? 0))
+            return sum + rest * rest
+        }
+    }
+
+    /// The median of the slopes between all pairs (Theil and Sen): a third of them may be mistakes.
+    private static func medianSlope(_ points: [Point]) -> Double {
+        var slopes: [Double] = []
+        for (index, one) in points.enumerated() {
+            for other in points[(index + 1)...] where other.part == one.part && other.at != one.at {
+                let slope = (other.begin - one.begin) / (other.at - one.at)
+                if abs(slope) < steepest { slopes.append(slope) }
+            }
+        }
+        return median(slopes) ?? 0
+    }
+
+    private static func byPart(_ points: [Point], _ value: (Point) -> Double) -> [Int: Double] {
+        Dictionary(grouping: points, by: \.part).compactMapValues { median($0.map(value)) }
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        values.isEmpty ? nil : values.sorted()[values.count / 2]
+    }
+
+    private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
+}

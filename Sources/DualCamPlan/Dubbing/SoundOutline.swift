@@ -1,0 +1,46 @@
+import Glibc
+
+/// The loudness of a sound from hundredth to hundredth of a second: what two recordings of the same thing have alike, whatever their
+/// microphones, gains and noises.
+package struct SoundOutline: Sendable, Equatable {
+    /// Steps a second.
+    package static let rate = 100
+    /// Decibels below the loudest step that are told from silence.
+    private static let range: Float = 60
+    /// A step's change counts for no more, in decibels: nothing is found by a single bang.
+    private static let most: Float = 10
+
+    private let step: Int
+    private var energies: [Float] = []
+
+    /// - Parameter sampleRate: samples a second, a multiple of `rate`.
+    package init(sampleRate: Int) { step = max(1, sampleRate / Self.rate) }
+
+    /// Adds samples.
+    ///
+    /// - Parameter first: the number of the first one; what lies before 0 is left out. What is never added is silence.
+    package mutating func add(_ samples: some RandomAccessCollection<Float>, at first: Int) {
+        let end = first + samples.count
+        guard end > 0 else { return }
+        if energies.count * step < end {
+            energies += [Float](repeating: 0, count: (end + step - 1) / step - energies.count)
+        }
+        var index = max(0, first)
+        while index < end {
+            let bound = min(end, (index / step + 1) * step)
+            let from = samples.index(samples.startIndex, offsetBy: index - first)
+            let part = samples[from..<samples.index(from, offsetBy: bound - index)]
+            energies[index / step] += part.reduce(0) { $0 + $1 * $1 }
+            index = bound
+        }
+    }
+
+    /// The change of loudness from each step to the next, in decibels.
+    package var changes: [Float] {
+        let quietest = Self.decibels(energies.max() ?? 0) - Self.range
+        let levels = energies.map { max(quietest, Self.decibels($0)) }
+        return zip(levels, levels.dropFirst()).map { max(-Self.most, min(Self.most, $1 - $0)) }
+    }
+
+    private static func decibels(_ energy: Float) -> Float { 10 * log10f(energy + 1e-9) }
+}

@@ -1,0 +1,65 @@
+/// The place of a sound along a recording, by a clock that goes on while the recording is paused.
+package struct SoundPlacement: Sendable, Equatable {
+    /// Seconds from the recording's beginning to the sound's, as each part of the recording has it.
+    package private(set) var begins: [Int: Double]
+    /// By how much the sound's clock is faster: 0.00008 is 80 ppm.
+    package private(set) var drift: Double
+
+    /// - Parameter begin: the same for all parts.
+    package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
+
+    /// Places a sound by measurements of one that was played without a drift.
+    ///
+    /// - Parameter drift: the one with which the measured sound is slowed down already.
+    package init(_ fit: ClockFit, drift: Double = 0) {
+        // A place at `at` was found in the sound at (at - begin) * (1 - slope).
+        begins = fit.begins.mapValues { $0 / (1 - fit.slope) }
+        self.drift = (1 + drift) * (1 - fit.slope) - 1
+    }
+
+    /// Seconds from the recording's beginning to the sound's; a part of which nothing is known has the one before it, else the next.
+    package func begin(in part: Int) -> Double {
+        let known = begins.keys.sorted()
+        return (known.last { $0 <= part } ?? known.first).flatMap { begins[$0] } ?? 0
+    }
+
+    /// The samples of the sound for a stretch of the timeline, in nanoseconds; those before 0 and behind its last one are silence.
+    ///
+    /// - Parameters:
+    ///   - rate: samples a second of the sound, which its drift has been taken from.
+    package func samples(for stretch: Range<Int64>, on clock: CompositionClock, rate: Int) -> [KeptSamples] {
+        let count = { (seconds: Double) in Int64(saturating: (seconds * Double(rate)).rounded()) }
+        return clock.stretches.indices.compactMap { index in
+            let times = clock.times(of: index).clamped(to: stretch)
+            guard !times.isEmpty else { return nil }
+            let place = count(Double(times.lowerBound - stretch.lowerBound) / 1e9)
+            let end = count(Double(times.upperBound - stretch.lowerBound) / 1e9)
+            let first = count(clock.seconds(at: times.lowerBound) - begin(in: clock.stretches[index].part))
+            return KeptSamples(samples: first..<(first + end - place), place: place)
+        }
+    }
+
+    /// The seconds of a stretch of the timeline that lie before the sound, and behind its end.
+    ///
+    /// - Parameter length: of the sound in seconds, by the recording's clock.
+    package func silence(
+        in stretch: Range<Int64>, on clock: CompositionClock, length: Double
+    ) -> (before: Double, behind: Double) {
+        let (rate, all) = (1000, samples(for: stretch, on: clock, rate: 1000))
+        let end = Int64(saturating: length * Double(rate))
+        let before = all.reduce(0) { $0 + $1.samples.clamped(to: .min / 4..<0).count }
+        let behind = all.reduce(0) { $0 + $1.samples.clamped(to: end..<max(end, .max / 4)).count }
+        return (Double(before) / Double(rate), Double(behind) / Double(rate))
+    }
+}
+
+extension CompositionClock {
+    /// The times of a stretch, in nanoseconds of the timeline.
+    package func times(of index: Int) -> Range<Int64> {
+        let from = index == 0 ? .min / 4 : stretches[index].from
+        return from..<max(from, index + 1 < stretches.count ? stretches[index + 1].from : .max / 4)
+    }
+
+    /// Seconds from the recording's beginning to a time of the timeline, pauses counted.
+    package func seconds(at time: Int64) -> Double { Double(unix(at: time) -| unix(at: start)) / 1e9 }
+}

@@ -1,0 +1,87 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamSession
+
+/// `dualcam dub SESSION --sound FILE`
+struct DubCommand: Command {
+    var session: DirectoryPath?
+    var sound: DirectoryPath?
+    var offset: SoundOffset?
+    var cameras: NameList?
+    var unchecked = false
+    var numbered = false
+    var output: DirectoryPath?
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "dub", "give a finished session's files the sound of a separate recorder, in sync",
+        discussion: """
+            Every file is written anew with the same pictures, packet by packet, and the sound of FILE (WAV, FLAC, M4A, MP3 and \
+            whatever else GStreamer plays; mono or stereo) in the place of its own, encoded as the session's. Where FILE lies is \
+            found by comparing it with the recorded sound, and so is how much faster or slower its clock was, which is corrected. \
+            What FILE does not have is silence. Where its place is not found clearly nothing is written, and --offset tells it \
+            by hand: the time from the recording's beginning to that of FILE, pauses counted; negative where FILE began before. \
+            The session is not changed; new files get their names when all are whole, and Ctrl-C leaves nothing.
+
+            Exit codes: 0 written; 64 SESSION is none or is not finished, FILE has no sound or more than two channels, or its place \
+            is not found; 65 its pipeline file cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; \
+            73 the folder is there already, or cannot be created; 74 a file is missing or is not what was recorded, or the disk \
+            is full.
+            """,
+        examples: [
+            "dub ~/Videos/DualCam/Lecture_1 --sound ~/recorder.wav",
+            "dub . --sound lapel.m4a --offset=-12.345s --cameras back,combined",
+        ],
+        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        options: [
+            .value("sound", "FILE", \.sound, "the recorder's file"),
+            .value(
+                "offset", "TIME", \.offset,
+                "where FILE begins, taken as it is: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)"),
+            .value("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
+            .flag(
+                "unchecked", \.unchecked,
+                "take files as they are, without comparing their SHA-256 with the session's"),
+            .value(
+                "output", "DIR", \.output, "write into this folder (default: SESSION_dub, beside the session's)",
+                short: "o"),
+            .flag(
+                "numbered", \.numbered,
+                "where the folder is there already, write into one with a number behind its name"),
+            .flag("json", \.json, "print events, one JSON object a line"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard let sound else {
+            throw CommandFailure(
+                .usage, "'dualcam dub' needs the recorder's file", next: "Write --sound FILE.")
+        }
+        let folder = place.absolute(session?.path ?? "")
+        Priority.yieldToOthers()
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        var files = TrimRequest(outputs: cameras?.names ?? [])
+        files.isUnchecked = unchecked
+        let writing = TrimRun(
+            work: .dub, folder: output.map { place.absolute($0.path) }, isNumbered: numbered, json: json, place: place)
+        let run = DubRun(
+            sound: place.absolute(sound.path), offset: offset?.seconds, files: files, writing: writing)
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            try run.dub(TrimPreparation(folder, in: place)) { !ended.hasCome }
+        }
+    }
+}
+
+/// `--offset=-12.345s`
+struct SoundOffset: OptionValue, Equatable {
+    var seconds: Double
+
+    init(argument text: String) throws(Refusal) {
+        let isNegative = text.first == "-"
+        guard case .time(let time) = try TimePoint(parsing: isNegative ? String(text.dropFirst()) : text) else {
+            throw Refusal("'\(text)' is no time", hint: "Write 12.345s, 1:02.5, or -12.345s.")
+        }
+        seconds = Double(isNegative ? -time : time) / 1e9
+    }
+}

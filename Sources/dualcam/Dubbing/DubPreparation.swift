@@ -1,0 +1,59 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+extension TrimPreparation {
+    /// The files whose sound others are compared with, those of the combined picture, else of the output that has most; all outputs of a
+    /// session have the same sound. `nil`: there is none.
+    func reference() throws(GraphFailure) -> [CompositionSources.File]? {
+        let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }
+        let outputs = session.files.sorted { one, other in
+            if (one.key == .combined) != (other.key == .combined) { return one.key == .combined }
+            return (length(other.value), one.key.rawValue) < (length(one.value), other.key.rawValue)
+        }
+        for (_, files) in outputs {
+            guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
+                continue
+            }
+            return try files.map { file throws(GraphFailure) in
+                CompositionSources.File(
+                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
+            }
+        }
+        return nil
+    }
+
+    /// The files with another sound in the place of their own, encoded as that is, or as the session's settings say.
+    ///
+    /// - Parameter channels: of the sound.
+    func dubbed(
+        _ files: [TrimmedFile], with sound: String, channels: Int, _ placement: SoundPlacement
+    ) throws(CommandFailure) -> [TrimmedFile] {
+        let microphone = pipeline.microphones.first
+        var dubbed = files
+        for index in dubbed.indices {
+            guard let path = dubbed[index].plan.files.first?.path, let stretch = dubbed[index].spans.spans.first else {
+                continue
+            }
+            let (codec, rate): (AudioCodec, Int)
+            do throws(GraphFailure) {
+                codec =
+                    try FilePreview(path, named: path).facts.audio.flatMap { AudioCodec(rawValue: $0) }
+                    ?? pipeline.encoders.audio.use
+                rate = try FileSound.forms(of: path).first?.rate ?? microphone?.rate ?? 48_000
+            } catch {
+                throw CommandFailure(error)
+            }
+            dubbed[index].plan.tracks = [
+                TrimPlan.track(
+                    0, codec, rate: rate, channels: channels, microphones: [], bits: microphone?.bits ?? .sixteen)
+            ]
+            // The container stays what it was: a parser (h264parse 1.22) may tell the headers a second time before the first picture.
+            dubbed[index].plan.framing = []
+            dubbed[index].sound = SoundDub(
+                sound, drift: placement.drift, samples: placement.samples(for: stretch, on: session.clock, rate: rate))
+        }
+        return dubbed
+    }
+}

@@ -1,0 +1,70 @@
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// What is told of a sound's place along a session.
+struct DubReport {
+    private let sound: String
+    private let placement: SoundPlacement
+    /// `nil`: the place was given.
+    private let finding: SoundFinder.Finding?
+    private let silence: (before: Double, behind: Double)
+
+    init(
+        _ sound: String, _ placement: SoundPlacement, _ finding: SoundFinder.Finding?,
+        _ silence: (before: Double, behind: Double)
+    ) {
+        (self.sound, self.placement, self.finding, self.silence) = (sound, placement, finding, silence)
+    }
+
+    func tell(in place: ProcessEnvironment, json: Bool) {
+        place.output.write(json ? TerminalText(json: event.line + "\n") : "\(words)\n")
+    }
+
+    /// Seconds from the recording's beginning to the sound's.
+    private var offset: Double { placement.begin(in: 0) }
+    private var millionths: Double { placement.drift * 1e6 }
+
+    var event: JSONValue {
+        [
+            "event": "placed", "sound": .string(sound), "offset": .number((offset * 1e6).rounded() / 1e6),
+            "drift": .number((millionths * 100).rounded() / 100),
+            "recognised": finding.map { .count($0.recognised) } ?? .null,
+            "agreeing": finding.map { .count($0.agreeing) } ?? .null,
+            "deviation": finding.map { .number(($0.deviation * 1e6).rounded() / 1e6) } ?? .null,
+            "silence": ["before": .number(silence.before), "behind": .number(silence.behind)],
+        ]
+    }
+
+    var words: String {
+        let begins =
+            "begins \(Wording.number(abs(offset), fractionDigits: 4)) s \(offset < 0 ? "before" : "after") the recording does"
+        let missing = [(silence.before, "beginning"), (silence.behind, "end")].filter { $0.0 > 0 }.map {
+            "\(Wording.number($0.0, fractionDigits: 3)) s at the \($0.1)"
+        }
+        return "\(sound): \(begins)" + (finding.map { ", \(clock); \(sureness($0))" } ?? ", as given")
+            + (missing.isEmpty ? "" : "; silent: \(missing.joined(separator: ", "))")
+    }
+
+    private var clock: String {
+        guard placement.drift != 0 else { return "its clock is as fast" }
+        return
+            "its clock is \(Wording.number(abs(millionths), fractionDigits: 1)) ppm \(millionths > 0 ? "faster" : "slower")"
+    }
+
+    private func sureness(_ finding: SoundFinder.Finding) -> String {
+        "\(finding.agreeing) of \(finding.recognised) places agree within \(Wording.number(finding.deviation * 1000, fractionDigits: 3)) ms"
+    }
+}
+
+extension SoundFinder.Doubt {
+    /// - Parameter session: its folder.
+    func words(_ sound: String, _ session: String) -> String {
+        switch self {
+        case .recordingIsSilent: "nothing is heard in '\(session)' with which '\(sound)' could be compared"
+        case .soundIsSilent: "nothing is heard in '\(sound)'"
+        case .unlike: "nothing of '\(session)' is recognised in '\(sound)'"
+        case .ambiguous: "'\(sound)' fits '\(session)' in several places alike"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// Finds where a sound lies along a session, and writes the session's files with it.
+struct DubRun: Sendable {
+    /// The sound's file.
+    var sound: String
+    /// Seconds from the recording's beginning to the sound's; `nil`: it is found.
+    var offset: Double?
+    /// The session's files.
+    var files: TrimRequest
+    var writing: TrimRun
+
+    /// Blocks.
+    func dub(_ preparation: TrimPreparation, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
+        let made = try preparation.files(files, preparation.spans(files))
+        let source = try source()
+        let (placement, length, finding) = try place(source, preparation, goesOn)
+        let session = preparation.session
+        let silence = placement.silence(in: session.whole, on: session.clock, length: length)
+        let whole = Double(session.whole.count) / 1e9
+        guard silence.before + silence.behind < whole - 0.001 else {
+            throw CommandFailure(
+                .usage, naming: "'\(sound)' has nothing of the recording's time", next: "Look at \(option: "offset").")
+        }
+        let dubbed = try preparation.dubbed(made, with: sound, channels: source.channels, placement)
+        DubReport(sound, placement, finding, silence).tell(in: writing.place, json: writing.json)
+        return try writing.make(dubbed, of: session, isUnchecked: files.isUnchecked, goesOn: goesOn)
+    }
+
+    /// Throws for a file that has no sound, or whose sound no file of the session can have.
+    private func source() throws(CommandFailure) -> (channels: Int, seconds: Double) {
+        let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
+        let (forms, length): ([(rate: Int, channels: Int)], Double)
+        guard writing.place.files.kind(of: sound) == .file else {
+            throw CommandFailure(.usage, "'\(sound)' is no file", next: advice)
+        }
+        do throws(GraphFailure) {
+            forms = try FileSound.forms(of: sound)
+            length = Double(try FileSound.length(of: sound)) / 1e9
+        } catch {
+            throw CommandFailure(.usage, "'\(sound)' cannot be played: \(error.message)", next: advice)
+        }
+        guard let form = forms.first else { throw CommandFailure(.usage, "'\(sound)' has no sound", next: advice) }
+        guard form.channels <= 2 else {
+            throw CommandFailure(
+                .usage, "'\(sound)' has \(form.channels) channels, and a session's file gets two at most",
+                next: "Make a file of those you want: ffmpeg -i FILE -af 'pan=stereo|c0=c0|c1=c1' NEW.wav.")
+        }
+        return (form.channels, length)
+    }
+
+    private func place(
+        _ source: (channels: Int, seconds: Double), _ preparation: TrimPreparation, _ goesOn: () -> Bool
+    ) throws(CommandFailure) -> (SoundPlacement, length: Double, SoundFinder.Finding?) {
+        if let offset { return (SoundPlacement(begin: offset), source.seconds, nil) }
+        let session = preparation.session
+        let outcome: SoundFinder.Outcome
+        let seconds = Double(session.whole.count) / 1e9 + 2 * source.seconds
+        var progress = ComposeProgress(writing.place, json: false, word: "finding its place", seconds: seconds)
+        do throws(GraphFailure) {
+            defer { progress.end() }
+            let reference = try preparation.reference() ?? []
+            let finder = SoundFinder(sound, in: reference, session.whole, on: session.clock)
+            outcome = try finder.find { heard in
+                if !writing.json { progress.show(.init(frames: 0, length: heard)) }
+                return goesOn()
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        switch outcome {
+        case .found(let finding): return (finding.placement, finding.length, finding)
+        case .ended: throw writing.ended
+        case .doubtful(let doubt):
+            throw CommandFailure(.usage, naming: "\(doubt.words(sound, session.folder))", next: Self.byHand)
+        }
+    }
+
+    private static let byHand: OptionText =
+        "Tell where it begins with \(option: "offset"): the time from the recording's beginning, --offset=-12.345s for one that began before it."
+}

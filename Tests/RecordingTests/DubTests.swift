@@ -1,0 +1,278 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Sessions that get the sound of another recorder afterwards: noise of irregular loudness, which a camera's microphone recorded too.
+    @Suite(.serialized) struct Dubbing {
+        struct Result: Sendable {
+            var recording: Recording
+            var session: String
+            var container: String
+            /// The sounds are here: `scene.wav`.
+            var folder: TemporaryFolder
+
+            func path(_ output: String) throws -> String { try recording.path("\(output)_000.\(container)") }
+        }
+
+        /// Noise whose seed tells it from others.
+        static func scene(_ seed: Int, seconds: Int) -> String {
+            "anoisesrc=d=\(seconds):c=white:a=0.4:seed=\(seed):r=48000,volume='if(lt(mod(t*t*0.37+t\(seed % 2 == 0 ? "*1.7" : ""),1.3),0.3),1,0.05)':eval=frame"
+        }
+
+        static func ffmpeg(_ arguments: [String]) async throws {
+            let made = try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
+            #expect(made.code == 0, "\(made.errors)")
+        }
+
+        private static func record(_ container: String, _ audio: String, _ seconds: Int) async throws -> Result {
+            let folder = try #require(TemporaryFolder())
+            try await ffmpeg(["-f", "lavfi", "-i", scene(3, seconds: 30), folder.path + "/scene.wav"])
+            try await ffmpeg(["-i", folder.path + "/scene.wav", "-c:a", "pcm_s16le", folder.path + "/scene.mov"])
+            let recording = try await Recorder(
+                pipeline: """
+                    name: dub
+                    cameras: {back: {device: test, size: 320x180}, front: {device: "test:smpte", size: 320x180}}
+                    microphone: "file:\(folder.path)/scene.mov"
+                    combined: {layout: pip, main: back, size: 320x180}
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: \(audio)}}
+                    recording: {container: \(container)}
+                    """, arguments: ["--duration", "\(seconds)s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
+            return Result(recording: recording, session: session, container: container, folder: folder)
+        }
+
+        static let mov = Shared { try await record("mov", "pcm", 11) }
+        static let mp4 = Shared { try await record("mp4", "aac", 6) }
+        static let mkv = Shared { try await record("mkv", "opus", 6) }
+
+        private static func dub(
+            _ result: Result, _ sound: String, _ arguments: [String] = []
+        ) async throws -> (finished: Finished, folder: String, told: [JSONValue]) {
+            let folder = result.session + "_" + UUID().uuidString
+            let made = try await Tool.run(
+                Tool.dualcam, ["dub", result.session, "--sound", sound, "--json", "--output", folder] + arguments)
+            return (made, folder, made.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) })
+        }
+
+        /// The picture's packets: the sums of all, and the time of the first in the container's units.
+        private static func packets(_ path: String) async throws -> (sums: [String], first: Int) {
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                ["-v", "error", "-nostdin", "-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-"])
+            #expect(told.errors.isEmpty, "\(told.errors)")
+            let rows = told.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+                line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            }
+            return (rows.map { $0[5] }, Int(try #require(rows.first)[2]) ?? -1)
+        }
+
+        /// Samples from the file's zero on.
+        static func samples(_ path: String) async throws -> [Float] {
+            let finished = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0",
+                    "-ac", "1",
+                    "-ar", "48000", "-f", "f32le", "-",
+                ])
+            return finished.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        }
+
+        /// The samples by which a stretch of a quarter second is later in the one than in the other.
+        static func lateness(of made: [Float], beside recorded: [Float], at second: Double) -> Int? {
+            let from = Int(second * 48_000)
+            guard from >= 200, min(made.count, recorded.count) >= from + 12_200 else { return nil }
+            let likeness = (-200...200).map { lag in
+                stride(from: from, to: from + 12_000, by: 3).reduce(Float(0)) { $0 + recorded[$1] * made[$1 + lag] }
+            }
+            return likeness.indices.max { likeness[$0] < likeness[$1] }.map { $0 - 200 }
+        }
+
+        /// What a recorder made of the scene; the options of ffmpeg are those of the new file.
+        private static func sound(_ result: Result, _ name: String, _ filter: String, _ options: [String] = [])
+            async throws -> String
+        {
+            let path = result.folder.path + "/" + name
+            let others = ["-f", "lavfi", "-i", scene(8, seconds: 40)]
+            try await ffmpeg(
+                ["-i", result.folder.path + "/scene.wav"] + others + [
+                    "-filter_complex", filter + "[out]", "-map", "[out]",
+                ] + options
+                    + [path])
+            return path
+        }
+
+        /// A recorder by itself: its name, what it does with the scene, its format; where it begins and its drift, as far as the test
+        /// knows them from the scene's time 0, and the samples that may be missing.
+        struct Case: Sendable, CustomStringConvertible {
+            var description: String
+            var filter: String
+            var options: [String] = []
+            /// Seconds that it began later than the scene.
+            var later: Double
+            var drift = 0.0
+        }
+
+        static let recorders = [
+            Case(description: "same.wav", filter: "[0:a]anull", later: 0),
+            // It began 4 s before, in other noise.
+            Case(
+                description: "before.flac", filter: "[1:a]atrim=end=4[b];[b][0:a]concat=v=0:a=1",
+                options: ["-ac", "2"],
+                later: -4),
+            // Far away, in noise, by another sampling rate.
+            Case(
+                description: "far.m4a",
+                filter: "[0:a]volume=-14dB[a];[1:a]volume=-22dB[b];[a][b]amix=normalize=0,aresample=44100",
+                options: ["-b:a", "192k"], later: 0),
+            // 4 of 48,000 samples a second more: 83.3 ppm.
+            Case(
+                description: "fast.wav", filter: "[0:a]aresample=48004,asetrate=48000", later: 0, drift: 83.33),
+            Case(
+                description: "slow.wav", filter: "[0:a]aresample=47996,asetrate=48000", later: 0, drift: -83.34),
+            // It began 2.5 s later and ended after 5 s.
+            Case(description: "part.wav", filter: "[0:a]atrim=2.5:7.5,asetpts=PTS-STARTPTS", later: 2.5),
+        ]
+
+        /// Every file has the recorder's sound where its own was, to a few samples at the beginning and at the end.
+        @Test(arguments: recorders) func theSoundLiesWhereItsOwnWas(recorder: Case) async throws {
+            let result = try await Self.mov.value
+            let sound = try await Self.sound(result, recorder.description, recorder.filter, recorder.options)
+            let (finished, folder, told) = try await Self.dub(result, sound)
+            #expect(finished.code == 0, "\(finished.errors)")
+            let placed = try #require(told.first { $0["event"]?.text == "placed" })
+            #expect(abs((placed["drift"]?.number ?? 1e9) - recorder.drift) < 8, "\(placed)")
+            let recorded = try await Self.samples(try result.path("combined"))
+            for output in ["back", "front", "combined"] {
+                let path = "\(folder)/\(output).mov"
+                let (own, copied) = (try await Self.packets(try result.path(output)), try await Self.packets(path))
+                #expect(own.sums == copied.sums && own.sums.count == 330 && own.first == copied.first)
+                let made = try await Self.samples(path)
+                #expect(abs(made.count - recorded.count) <= 2400, "\(made.count) \(recorded.count)")
+                let moments = recorder.description == "part.wav" ? [3.5, 6] : [0.3, 5, 10.2]
+                for second in moments {
+                    let late = try #require(Self.lateness(of: made, beside: recorded, at: second))
+                    #expect(abs(late) <= 5, "\(output) at \(second): \(late)")
+                }
+            }
+        }
+
+        /// What the recorder does not have is silence, and told.
+        @Test func whatIsMissingIsSilent() async throws {
+            let result = try await Self.mov.value
+            let sound = try await Self.sound(result, "missing.wav", "[0:a]atrim=2.5:7.5,asetpts=PTS-STARTPTS")
+            let (finished, folder, told) = try await Self.dub(result, sound, ["--cameras", "back"])
+            #expect(finished.code == 0, "\(finished.errors)")
+            let silence = try #require(told.first { $0["event"]?.text == "placed" }?["silence"])
+            let (before, behind) = (silence["before"]?.number ?? 0, silence["behind"]?.number ?? 0)
+            #expect(abs(before + behind - 6) < 0.05 && before > 1, "\(silence)")
+            let made = try await Self.samples(folder + "/back.mov")
+            let first = try #require(made.firstIndex { abs($0) > 0.001 })
+            let last = try #require(made.lastIndex { abs($0) > 0.001 })
+            #expect(abs(Double(first) / 48_000 - before) < 0.02, "\(first)")
+            #expect(abs(Double(made.count - last) / 48_000 - behind) < 0.05, "\(made.count - last)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["back.mov"])
+        }
+
+        /// The codecs of sessions, of which some hold back samples.
+        @Test(arguments: [mp4, mkv]) func everyCodecIsInSync(_ shared: Shared<Result>) async throws {
+            let result = try await shared.value
+            let sound = try await Self.sound(result, "early.wav", "[1:a]atrim=end=3[b];[b][0:a]concat=v=0:a=1")
+            let (finished, folder, _) = try await Self.dub(result, sound, ["--cameras", "back"])
+            #expect(finished.code == 0, "\(finished.errors)")
+            let path = "\(folder)/back.\(result.container)"
+            let (own, copied) = (try await Self.packets(try result.path("back")), try await Self.packets(path))
+            #expect(own.sums == copied.sums && own.sums.count == 180 && abs(own.first - copied.first) <= 1)
+            let (recorded, made) = (try await Self.samples(try result.path("back")), try await Self.samples(path))
+            // Matroska's times are whole milliseconds, of both files.
+            let tolerance = result.container == "mkv" ? 48 : 5
+            for second in [0.3, 3, 5.2] {
+                let late = try #require(Self.lateness(of: made, beside: recorded, at: second))
+                #expect(abs(late) <= tolerance, "at \(second): \(late)")
+            }
+        }
+
+        /// A place that is given is taken as it is.
+        @Test func aGivenPlaceIsTaken() async throws {
+            let result = try await Self.mov.value
+            let sound = try await Self.sound(result, "given.wav", "[0:a]atrim=end=8")
+            let (finished, folder, told) = try await Self.dub(result, sound, ["--offset=1.5s", "--cameras", "front"])
+            #expect(finished.code == 0, "\(finished.errors)")
+            let placed = try #require(told.first { $0["event"]?.text == "placed" })
+            #expect(placed["offset"]?.number == 1.5 && placed["agreeing"] == .null, "\(placed)")
+            let made = try await Self.samples(folder + "/front.mov")
+            let scene = try await Self.samples(sound)
+            #expect(made[..<72_000].allSatisfy { $0 == 0 })
+            #expect(made[72_000..<96_000].elementsEqual(scene[..<24_000]))
+        }
+
+        @Test(arguments: [
+            ("silent", "[0:a]volume=0", [], "nothing is heard in 'SOUND'. Tell where it begins with --offset"),
+            (
+                "other", "[1:a]anull", [],
+                "nothing of 'SESSION' is recognised in 'SOUND'. Tell where it begins with --offset"
+            ),
+            (
+                "often", "[0:a]atrim=end=12,asplit[a][b];[a][b]concat=v=0:a=1", [],
+                "'SOUND' fits 'SESSION' in several places alike. Tell where it begins with --offset"
+            ),
+            (
+                "three", "[0:a]aformat=channel_layouts=2.1", [],
+                "'SOUND' has 3 channels, and a session's file gets two at most."
+            ),
+            (
+                "far", "[0:a]anull", ["--offset", "20s"],
+                "'SOUND' has nothing of the recording's time. Look at --offset."
+            ),
+            (
+                "mark", "[0:a]anull", ["--offset", "mark:a"],
+                "--offset: 'mark:a' is no time. Write 12.345s, 1:02.5, or -12.345s."
+            ),
+        ]) func whatIsNotClearIsRefused(name: String, filter: String, options: [String], words: String) async throws {
+            let result = try await Self.mov.value
+            let sound = try await Self.sound(result, "refused-\(name).wav", filter)
+            let (finished, folder, _) = try await Self.dub(result, sound, options)
+            #expect(finished.code == 64, "\(finished.code) \(finished.text)")
+            let expected = words.replacing("SOUND", with: sound).replacing("SESSION", with: result.session)
+            #expect(finished.errors.contains("dualcam: error: " + expected), "\(finished.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+
+        @Test func whatIsNoSoundIsRefused() async throws {
+            let result = try await Self.mov.value
+            let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
+            result.folder.write("words", to: "words.wav")
+            let missing = try await Self.dub(result, "/none.wav").finished
+            #expect(
+                missing.code == 64 && missing.errors.contains("'/none.wav' is no file. \(advice)"), "\(missing.errors)")
+            let words = try await Self.dub(result, result.folder.path + "/words.wav").finished
+            #expect(words.code == 64 && words.errors.contains("words.wav' cannot be played: "), "\(words.errors)")
+            let none = try await Tool.run(Tool.dualcam, ["dub", result.session])
+            #expect(
+                none.code == 64 && none.errors.contains("needs the recorder's file. Write --sound FILE."),
+                "\(none.errors)")
+        }
+
+        /// Killed at many moments: what has a name is whole.
+        @Test func nothingHalfIsLeft() async throws {
+            let result = try await Self.mov.value
+            let sound = result.folder.path + "/scene.wav"
+            let (_, whole, _) = try await Self.dub(result, sound, ["--cameras", "back"])
+            let samples = try await Self.samples(whole + "/back.mov")
+            let folder = result.session + "_killed"
+            for delay in [0.1, 0.4, 0.6, 0.8, 1, 1.3, 1.7] {
+                try? FileManager.default.removeItem(atPath: folder)
+                let command =
+                    "timeout -s KILL \(delay) \(Tool.dualcam) dub '\(result.session)' --sound '\(sound)' --cameras back --json -o '\(folder)'; true"
+                _ = try await Tool.run("/bin/bash", ["-c", command])
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                #expect(names.allSatisfy { $0 == "back.mov" }, "\(names)")
+                if names == ["back.mov"] { #expect(try await Self.samples(folder + "/back.mov") == samples) }
+            }
+        }
+    }
+}
