@@ -31,6 +31,7 @@ import Testing
                        changed
           trim         cut a finished session's files, all alike, without encoding them
                        anew
+          stabilise    make the picture of a camera steady, in a new file
           export       write a finished session in the form that a platform or a purpose
                        wants
           stills       draw single frames of a finished session's combined picture

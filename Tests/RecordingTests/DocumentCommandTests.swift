@@ -15,6 +15,7 @@ import Testing
         "dualcam stills ~/Videos/DualCam/Lecture_1": "it needs a session; StillsTests draw some",
         "dualcam trim ~/Videos/DualCam/Lecture_1": "it needs a session; TrimTests trim one",
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
+        "dualcam stabilise ~/Videos/DualCam/Walk_1": "it needs a session; Stabilising makes one steady",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",
         "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",
         "$ dualcam publish ~/Videos/DualCam/Lecture_1": "it needs a session and a service; OpencastTests publish one",

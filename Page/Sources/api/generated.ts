@@ -21,7 +21,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "backup" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "stabilise" | "remove" | "backup" | "share" | "unlink";
     time: string;
   };
 };
@@ -455,7 +455,7 @@ export type SessionFile = {
 export type MadeFile = {
   /** The number by which it is asked for. */
   id: number;
-  kind: "compose" | "export" | "trim" | "chapters";
+  kind: "compose" | "export" | "trim" | "stabilise" | "chapters";
   /** From the session's folder on. */
   path: string;
   bytes: number;
@@ -585,7 +585,7 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "backup";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "stabilise" | "backup";
   session: string | null;
   file: string | null;
   /** What was asked for with it; of a text that came with it its length in bytes. */

@@ -5,11 +5,11 @@ package struct SessionWork: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
         /// They make new files of a session, as the commands of these names do.
-        case compose, export, trim
+        case compose, export, trim, stabilise
         /// Copies a session to another place, as the command of that name does.
         case backup
 
-        package var makesFiles: Bool { [.compose, .export, .trim].contains(self) }
+        package var makesFiles: Bool { [.compose, .export, .trim, .stabilise].contains(self) }
     }
 
     /// What is to be done.

@@ -1,10 +1,10 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A file that was made of a finished session by `compose`, `export` or `trim`, and lies in the session's folder or in a folder there.
+/// A file that was made of a finished session by `compose`, `export`, `trim` or `stabilise`, and lies in the session's folder or in a folder there.
 package struct MadeFile: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case compose, export, trim
+        case compose, export, trim, stabilise
         /// The text beside an export of which YouTube makes chapters.
         case chapters
     }
@@ -61,6 +61,8 @@ extension ExportContainer {
         case .mkv: "video/x-matroska"
         case .m4a: "audio/mp4"
         case .ogg: "audio/ogg"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
         }
     }
 }

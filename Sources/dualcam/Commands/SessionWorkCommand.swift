@@ -107,7 +107,7 @@ struct SessionWorkRun {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate, .compose, .export, .trim, .backup: return .null
+        case .calibrate, .compose, .export, .trim, .stabilise, .backup: return .null
         }
     }
 
