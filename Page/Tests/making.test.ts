@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutBody, drawBody, exportBody, firstSpeakers, maySwitchBySpeaker, offers, speakerList } from "../Sources/takes/making/bodies";
+import { cutBody, drawBody, exportBody, firstSpeakers, maySwitchBySpeaker, offers, speakerList, steadyBody } from "../Sources/takes/making/bodies";
 import { makesChapters, mayHaveChapters } from "../Sources/takes/making/chapters";
 import { isTooLong, type TemplateName, templatesFor } from "../Sources/takes/making/templates";
 import { type Part, parsePlace, placeText, readPart, spanBody, wholeTake } from "../Sources/takes/making/times";
@@ -101,8 +101,8 @@ for (const [ats, from, to, makes] of chaptersOf) {
 
 test("templates are those that the take has something for", () => {
   const names = (files: TakeFile[]) => templatesFor(take({ files })).map((one) => one.name).join(" ");
-  assert.equal(names([file("back")]), "youtube instagram-reel tiktok story square podcast archive editing");
-  assert.equal(names([file("back", { audio: null })]), "youtube instagram-reel tiktok story square archive editing");
+  assert.equal(names([file("back")]), "youtube instagram-reel tiktok story square podcast archive editing gif webp");
+  assert.equal(names([file("back", { audio: null })]), "youtube instagram-reel tiktok story square archive editing gif webp");
   assert.equal(names([file("voice", { video: null })]), "podcast");
   // What was recorded a moment ago has not been looked at.
   assert.equal(names([file("back", { video: null, audio: null })]), names([file("back")]));
@@ -169,18 +169,25 @@ test("words go with a picture alone", () => {
   const wish = { span: whole, withChapters: false, isEven: true, isQuieter: false, subtitles: "1\n" };
   assert.deepEqual(exportBody(take(), template("story"), wish), { as: "story", subtitles: "1\n" });
   assert.deepEqual(exportBody(take(), template("podcast"), wish), { as: "podcast" });
+  assert.deepEqual(exportBody(take(), template("gif"), wish), { as: "gif" });
   assert.deepEqual(exportBody(take(), template("story"), { ...wish, subtitles: undefined }), { as: "story" });
 });
 
-const everything = new Set<Ability>(["export", "trim", "compose", "timeline", "made", "archive"]);
+test("how calm a camera becomes", () => {
+  assert.deepEqual(steadyBody("front", "usual"), { camera: "front" });
+  assert.deepEqual(steadyBody("back", "very"), { camera: "back", over: "2s" });
+});
+
+const everything = new Set<Ability>(["export", "trim", "compose", "stabilise", "timeline", "made", "archive"]);
 const audiences: [who: string, take: Take, can: ReadonlySet<Ability>, offered: string[]][] = [
-  ["who directs", take(), everything, ["export", "trim", "compose", "timeline"]],
+  ["who directs", take(), everything, ["export", "trim", "compose", "stabilise", "timeline"]],
   ["who only looks", take(), allowed(everything, false), ["timeline"]],
   ["a page of a server that cannot", take(), new Set<Ability>(["archive", "audit"]), []],
-  ["a take of one camera", take({ cameras: ["back"] }), everything, ["export", "trim", "timeline"]],
+  ["a take of one camera", take({ cameras: ["back"] }), everything, ["export", "trim", "stabilise", "timeline"]],
+  ["a take with nothing but the combined picture", take({ files: [file("combined")] }), everything, ["export", "trim", "compose", "timeline"]],
   ["a take that is being recorded", take({ state: "recording" }), everything, []],
   ["a take that was not finished", take({ state: "unfinished" }), everything, []],
-  ["a take that was recovered", take({ state: "recovered" }), everything, ["export", "trim", "compose", "timeline"]],
+  ["a take that was recovered", take({ state: "recovered" }), everything, ["export", "trim", "compose", "stabilise", "timeline"]],
   ["a take without files", take({ files: [] }), everything, []],
 ];
 for (const [who, of, can, offered] of audiences) {

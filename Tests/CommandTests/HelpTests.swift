@@ -33,6 +33,7 @@ import Testing
                        anew
           dub          give a finished session's files the sound of a separate recorder,
                        in sync
+          stabilise    make the picture of a camera steady, in a new file
           export       write a finished session in the form that a platform or a purpose
                        wants
           stills       draw single frames of a finished session's combined picture

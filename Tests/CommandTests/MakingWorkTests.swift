@@ -10,7 +10,7 @@ import Testing
     /// Options that the interface leaves out: where the files go and how it is told is its own affair.
     private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces"]
 
-    @Test(arguments: [ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage])
+    @Test(arguments: [ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage, StabiliseCommand.usage])
     func argumentsAreOptions(usage: CommandUsage) throws {
         let paths = InterfaceDescription(needsToken: false).json["paths"]
         let route = paths?["/api/v1/sessions/{session}/\(usage.name)"]?["post"]
@@ -58,6 +58,17 @@ import Testing
                 .trim, #"{"cut":["1s-2s"]}"#, [:],
                 "'cut': '1s-2s' has no '..'. Write where it begins and ends, as in 1:20..1:35.5."
             ),
+            (
+                .export, #"{"as":"gif","loudness":"-16LUFS"}"#, [:],
+                "'loudness': gif has no sound. Leave it out, or choose another template."
+            ),
+            (
+                .export, #"{"as":"gif","subtitles":{"bytes":1}}"#, ["subtitles": "1"],
+                "'subtitles': gif has no track for them. Have them drawn into the picture with 'draw-subtitles'."
+            ),
+            (.export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#, ["subtitles": "1"], nil),
+            (.stabilise, "{}", [:], "The camera is missing. Give its name: 'camera' front."),
+            (.stabilise, #"{"camera":"front","over":"2s","edges":"black"}"#, [:], nil),
             (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),
             (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, main: front}]"], nil),
         ] as [(SessionWork.Kind, String, [String: String], String?)])

@@ -39,6 +39,18 @@ import Testing
         #expect(folder.contents == ["a.txt", "b.txt"] && folder.text("b.txt") == "theirs")
     }
 
+    /// On the same disk, and from another one.
+    @Test(arguments: ["/tmp", "/dev/shm"]) func aWholeFileGetsAName(disk: String) throws {
+        let source = "\(disk)/dualcam-test-\(getpid())-whole"
+        defer { unlink(source) }
+        try NewFile.write(Array("whole".utf8), to: source, replacing: true)
+        try NewFile.move(source, to: path)
+        #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "whole")
+        try NewFile.write(Array("other".utf8), to: source, replacing: true)
+        #expect(throws: NewFile.Refusal.exists) { try NewFile.move(source, to: path) }
+        #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "whole")
+    }
+
     @Test func oneTakesThePlaceOfAnother() throws {
         folder.write("old", to: "a.txt")
         try NewFile.write(Array("new".utf8), to: path, replacing: true)

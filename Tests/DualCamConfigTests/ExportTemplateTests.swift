@@ -13,17 +13,19 @@ import Testing
         ("youtube", "1920x1080", ExportContainer.mp4, Int?(43_200)), ("instagram-reel", "1080x1920", .mp4, 900),
         ("tiktok", "1080x1920", .mp4, 600), ("story", "1080x1920", .mp4, 60), ("square", "1080x1080", .mp4, 60),
         ("archive", "recorded", .mkv, nil), ("editing", "recorded", .mov, nil), ("podcast", "", .m4a, nil),
+        ("gif", "recorded", .gif, 60), ("webp", "recorded", .webp, 60),
     ]) func theTableIsComplete(name: String, size: String, container: ExportContainer, seconds: Int?) throws {
         let template = try #require(ExportTemplate(known: name))
         #expect(template.picture.map { $0.size?.notation ?? "recorded" } ?? "" == size)
         #expect(template.container == container && template.longest == seconds.map { .seconds($0) })
-        #expect((template.container.video == nil) == (template.picture == nil))
+        #expect((template.container.kind == .sound) == (template.picture == nil))
+        #expect(template.picture?.width == (template.container.kind == .animation ? 480 : nil))
         // What is not mixed has no loudness of its own.
         #expect(template.loudness == nil || template.sound.isMixed && template.sound.codec != nil)
     }
 
     @Test func everyTemplateIsInTheTest() {
-        #expect(ExportTemplate.known.count == 8 && Set(ExportTemplate.words).count == 8)
+        #expect(ExportTemplate.known.count == 10 && Set(ExportTemplate.words).count == 10)
     }
 
     @Test func aFileIsLaidOverTheTemplateThatItIsLike() throws {
@@ -60,6 +62,18 @@ import Testing
         #expect(try read("{like: podcast, picture: on}").container == .mp4)
     }
 
+    @Test func picturesThatMoveAreOfTheirOwnKind() throws {
+        let template = try read("{like: gif, width: 320, rate: 10, longest: 90s, container: webp}")
+        var expected = try #require(ExportTemplate(known: "webp"))
+        (expected.name, expected.longest) = ("my", .seconds(90))
+        expected.picture?.width = 320
+        expected.picture?.highestRate = FrameRate(10)
+        #expect(template == expected)
+        let exact = try read("{like: gif, size: 320x240}").picture
+        #expect(exact?.width == nil && exact?.size == FrameSize(width: 320, height: 240))
+        #expect(try read("{like: gif, size: recorded}").picture?.width == nil)
+    }
+
     @Test func whatIsCopiedHasNoLoudness() throws {
         let template = try read("{like: youtube, sound: {use: copy}}")
         #expect(template.sound.codec == nil && !template.sound.isMixed && template.loudness == nil)
@@ -89,6 +103,15 @@ import Testing
         ),
         ("sound: {noise-reduction: lots}", "my.yaml:1:26: error: sound.noise-reduction: unknown value 'lots'"),
         ("sound: {use: copy, mix: on}", "my.yaml:1:25: error: sound.mix: what is copied cannot be mixed"),
+        ("container: gif", "my.yaml:1:12: error: container: gif is no file of a film; write like: gif"),
+        (
+            "{like: webp, container: mp4}",
+            "my.yaml:1:25: error: container: mp4 is no file of pictures that move; write gif or webp"
+        ),
+        ("{like: gif, loudness: -16LUFS}", "my.yaml:1:23: error: loudness: gif files have none; leave it out"),
+        ("like: webp\nbitrate: 1Mbps", "my.yaml:2:10: error: bitrate: webp files have none; leave it out"),
+        ("{size: 4:5, width: 320}", "my.yaml:1:20: error: width: size says it already"),
+        ("width: 10", "my.yaml:1:8: error: width: '10' is out of range"),
         ("safe-area: {top: 60%}", "my.yaml:1:18: error: safe-area.top: '60%' is out of range"),
     ]) func mistakesSayWhere(_ text: String, _ message: String) {
         let error = #expect(throws: PipelineIssues.self) { try read(text) }
@@ -96,7 +119,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/films/a.mp4", ExportContainer.mp4), ("b.OGG", .ogg), ("/films.mp4/c", nil), ("d.avi", nil), ("mp4", nil),
+        ("/films/a.mp4", ExportContainer.mp4), ("b.OGG", .ogg), ("c.gif", .gif), ("d.webp", .webp),
+        ("/films.mp4/c", nil), ("d.avi", nil), ("mp4", nil),
     ]) func theNameOfAFileSaysItsKind(_ path: String, _ kind: ExportContainer?) {
         #expect(ExportContainer(ending: path) == kind)
     }

@@ -52,7 +52,8 @@ import Testing
     /// Bodies, and the arguments that reach the work.
     @Test(arguments: [
         ("export", #"{"as":"youtube","from":"1:20","to":"mark:end","loudness":"off","chapters":true}"#),
-        ("export", #"{"as":"podcast","loudness":"-16LUFS"}"#), ("compose", "{}"),
+        ("export", #"{"as":"podcast","loudness":"-16LUFS"}"#), ("compose", "{}"), ("export", #"{"as":"gif"}"#),
+        ("stabilise", #"{"camera":"front","over":"1.5s","edges":"fill"}"#), ("stabilise", #"{"camera":"back"}"#),
         ("compose", #"{"switch-every":"5s"}"#), ("compose", #"{"by-speaker":"back=anna,front=ben"}"#),
         ("trim", #"{"from":"1s","cut":["2s..3s","0:05..0:06"],"without-silence":"2s","cameras":"back","join":true}"#),
     ])
@@ -141,6 +142,15 @@ import Testing
         ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it is empty.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it is no text.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":"cats: []"}"#, 422, "edit:1:1: cats: unknown key.", "Write cuts."),
+        ("stabilise", "{}", 400, "'camera' is missing.", #"Send {"camera": "..."}."#),
+        (
+            "stabilise", #"{"camera":"a","over":"20s"}"#, 422, "'over': '20s' is out of range.",
+            "accepted: 200ms ... 10s"
+        ),
+        (
+            "stabilise", #"{"camera":"a","edges":"blak"}"#, 422, "'edges': there is no 'blak'.",
+            "did you mean 'black'?"
+        ),
         ("trim", #"{"cut":[1]}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
     ])
     func whatCannotBeIsRefused(

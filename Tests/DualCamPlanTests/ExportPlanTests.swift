@@ -48,6 +48,22 @@ import Testing
         #expect(combined.rate == FrameRate(rate) && encoder.bitrate?.bitsPerSecond == megabits * 1_000_000)
     }
 
+    /// Narrow, and with every frame, every second or every third of them.
+    @Test(arguments: [
+        (1280, 720, FrameRate(30), 480, 270, FrameRate(15)), (1080, 1920, FrameRate(25), 480, 854, FrameRate(25, 2)),
+        (320, 240, FrameRate(15), 320, 240, FrameRate(15)), (1920, 1080, FrameRate(60), 480, 270, FrameRate(15)),
+        (1920, 1080, FrameRate(30000, 1001), 480, 270, FrameRate(15000, 1001)),
+        (1920, 1080, FrameRate(50), 480, 270, FrameRate(25, 2)),
+    ]) func picturesThatMoveAreSmall(
+        width: Int, height: Int, recorded: FrameRate, narrow: Int, low: Int, rate: FrameRate
+    ) throws {
+        let (combined, _) = try exported("gif") { pipeline in
+            pipeline.combined?.size = FrameSize(width: width, height: height)
+            pipeline.combined?.rate = recorded
+        }
+        #expect(combined.size == FrameSize(width: narrow, height: low) && combined.rate == rate)
+    }
+
     @Test func aSessionWithoutACombinedPictureHasThatOfItsCamera() throws {
         let (combined, _) = try exported("archive") { pipeline in
             pipeline.cameras = Array(pipeline.cameras.prefix(1))

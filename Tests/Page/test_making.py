@@ -15,7 +15,7 @@ from test_places import CUT_OFF, LANGUAGES, SMALL
 MAKING = 180_000
 # Seconds by which players and new files may miss a place: a frame, and what AAC adds at the ends.
 NEAR = 0.15
-DIALOGS = 3
+DIALOGS = 4
 # What a dialog would have to be scrolled sideways for.
 TOO_WIDE = """() => [...document.querySelectorAll('dialog, dialog *')].filter((one) => one.clientWidth > 0
   && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible').map((one) => one.outerHTML.slice(0, 200))"""
@@ -167,6 +167,21 @@ def test_the_picture_is_drawn_anew_with_other_cameras(recorder, page, take):
     assert abs(length_of(recorder.takes / take / file["path"]) - 6) < 2 * NEAR
     delete(page, file["path"])
     assert len(list((recorder.takes / take).glob("*_combined_*.mov"))) == 1
+
+
+def test_a_camera_becomes_steady(recorder, page, take):
+    page.get_by_role("button", name="Steady…").click()
+    dialog = page.get_by_role("dialog", name="Make a camera steady")
+    dialog.get_by_role("radio", name="front").click()
+    dialog.get_by_role("radio", name="A little").click()
+    begin(page)
+    page.get_by_role("progressbar", name="Making a camera steady").wait_for()
+    page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
+    [file] = made(recorder, take)
+    assert (file["kind"], file["path"]) == ("stabilise", "front_stabilised.mov")
+    row(page, file["path"]).get_by_text("Made steady").wait_for()
+    assert abs(length_of(recorder.takes / take / file["path"]) - 6) < NEAR
+    delete(page, file["path"])
 
 
 def test_timelines_are_downloaded_for_editors(page, tmp_path):

@@ -17,6 +17,7 @@ import Testing
         "dualcam dub ~/Videos/DualCam/Lecture_1": "it needs a session; DubTests dub some",
         "recorder.wav: begins 12.3450 s": "what a dub says depends on its sounds; DubTests read its events",
         "dualcam export ~/Videos/DualCam/Lecture_1": "it needs a session; ExportTests export one",
+        "dualcam stabilise ~/Videos/DualCam/Walk_1": "it needs a session; Stabilising makes one steady",
         "like: instagram-reel": "a template, as ExportTemplateTests read them",
         "$ dualcam backup ~/Videos/DualCam/Lecture_1": "it needs a session and a remote; Backups copy one",
         "$ dualcam publish ~/Videos/DualCam/Lecture_1": "it needs a session and a service; OpencastTests publish one",

@@ -71,11 +71,14 @@ extension Recordings {
                 "trim", #"{"from":"0.5s","cut":["1s..2s"],"cameras":"back","join":true}"#, place)
             #expect(cut["result"]?["files"] == ["trim/back.mov"], "\(cut.line)")
             #expect(try await Self.frames("\(folder)/trim/back.mov") == cut["result"]?["frames"]?.count)
-            #expect(try Self.made(place) == ["square.mp4", "square_2.mp4", "combined.mov", "trim/back.mov"])
+            let calm = try await Self.make("stabilise", #"{"camera":"front","over":"500ms"}"#, place)
+            let steady = ["front_stabilised_000.mov", "front_stabilised_001.mov"]
+            #expect(calm["result"] == ["files": .array(steady.map { .string($0) }), "frames": 150], "\(calm.line)")
+            #expect(try Self.made(place) == ["square.mp4", "square_2.mp4", "combined.mov", "trim/back.mov"] + steady)
             // The files, the folder of one, and the notes of all.
             let after = try FileManager.default.subpathsOfDirectory(atPath: folder).count
             let hasNotes = FileManager.default.fileExists(atPath: folder + "/.dualcam")
-            #expect(hasNotes && (9...10).contains(after - before))
+            #expect(hasNotes && (13...14).contains(after - before))
             let audit = try await Tool.run(Tool.dualcam, ["audit", folder])
             #expect(audit.code == 0, "\(audit.text)")
         }

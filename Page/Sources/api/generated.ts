@@ -21,7 +21,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "remove" | "backup" | "publish" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "stabilise" | "remove" | "backup" | "publish" | "share" | "unlink";
     time: string;
   };
 };
@@ -458,7 +458,7 @@ export type SessionFile = {
 export type MadeFile = {
   /** The number by which it is asked for. */
   id: number;
-  kind: "compose" | "export" | "trim" | "dub" | "chapters";
+  kind: "compose" | "export" | "trim" | "dub" | "stabilise" | "chapters";
   /** From the session's folder on. */
   path: string;
   bytes: number;
@@ -588,7 +588,7 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "backup" | "publish";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "stabilise" | "backup" | "publish";
   session: string | null;
   file: string | null;
   /** What was asked for with it; of a text that came with it its length in bytes. */

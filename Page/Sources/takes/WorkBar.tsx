@@ -78,6 +78,8 @@ function workName(work: Work, texts: Texts): string {
       return text.compose;
     case "trim":
       return text.trim;
+    case "stabilise":
+      return text.stabilise;
     case "backup":
       return text.backup;
     case "publish":

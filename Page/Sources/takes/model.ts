@@ -22,7 +22,7 @@ export type Mark = { at: number | null; text: string | null };
 /** A file that was made of a take and lies in its folder; it can be deleted by itself. */
 export type Made = {
   id: number;
-  kind: "export" | "compose" | "trim" | "dub" | "chapters";
+  kind: "export" | "compose" | "trim" | "dub" | "stabilise" | "chapters";
   /** Its name, with the folder that it lies in where that is not the take's own. */
   path: string;
   bytes: number;

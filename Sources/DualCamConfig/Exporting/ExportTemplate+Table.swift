@@ -1,7 +1,7 @@
 /// The templates that dualcam knows. Documentation/exporting.md names the source of each figure, and its date.
 extension ExportTemplate {
     package static let known: [ExportTemplate] = [
-        youtube, instagramReel, tiktok, story, square, archive, editing, podcast,
+        youtube, instagramReel, tiktok, story, square, archive, editing, podcast, gif, webp,
     ]
 
     package static var words: [String] { known.map(\.name) }
@@ -61,6 +61,19 @@ extension ExportTemplate {
     private static let podcast = make("podcast") { template in
         template.container = .m4a
         template.loudness = web
+    }
+
+    private static let gif = animation("gif", .gif)
+    private static let webp = animation("webp", .webp)
+
+    /// It is drawn into a film with many bits, of which it is made.
+    private static func animation(_ name: String, _ container: ExportContainer) -> ExportTemplate {
+        make(name) { template in
+            var picture = ExportPicture()
+            (picture.width, picture.highestRate, picture.skipsEvenly) = (480, FrameRate(15), true)
+            (picture.speed, picture.quality) = (.fast, .maximum)
+            (template.picture, template.container, template.longest) = (picture, container, .seconds(60))
+        }
     }
 
     private static func make(_ name: String, _ body: (inout ExportTemplate) -> Void) -> ExportTemplate {

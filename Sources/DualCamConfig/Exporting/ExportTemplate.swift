@@ -17,8 +17,12 @@ package struct ExportTemplate: Sendable, Equatable {
 package struct ExportPicture: Sendable, Equatable {
     /// `nil`: that of the recording.
     package var size: FrameSize?
+    /// The most pixels of its width, in the recording's shape; `nil`: no matter. It counts where there is no `size`.
+    package var width: Int?
     /// The most; `nil`: that of the recording.
     package var highestRate: FrameRate?
+    /// Of more frames than `highestRate` every second, third and so on is taken: what moves, moves evenly.
+    package var skipsEvenly = false
     /// The layout where the recorded ones do not fit the frame.
     package var layout = LayoutName.grid
     /// `nil`: as recorded.
@@ -34,6 +38,8 @@ package struct ExportPicture: Sendable, Equatable {
     /// Where there are more than 30 frames a second; `nil`: as otherwise.
     package var fastBitrate: Bitrate?
     package var keyframes = Duration.seconds(2)
+
+    package static let widths = 64...4096
 
     package init() {}
 }
@@ -92,8 +98,20 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv
     /// Sound alone: MPEG-4, and Ogg.
     case m4a, ogg
+    /// Pictures that move, without sound, and for ever: pages and messages show them as they show pictures.
+    case gif, webp
 
-    /// `nil`: sound alone.
+    package enum Kind: Sendable { case film, sound, animation }
+
+    package var kind: Kind {
+        switch self {
+        case .mp4, .mov, .mkv: .film
+        case .m4a, .ogg: .sound
+        case .gif, .webp: .animation
+        }
+    }
+
+    /// `nil`: it is no film.
     package var video: Container? { Container(rawValue: rawValue) }
 
     /// The same of a recording.

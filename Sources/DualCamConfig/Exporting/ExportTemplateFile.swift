@@ -40,13 +40,22 @@ extension Reader<ExportTemplate> {
                     key, beside: "picture",
                     because: Refusal("there is no picture", hint: "leave it out, or write picture: on"))
             }
+            for key in Section.filmKeys where section.isGiven(key) && template.container.kind == .animation {
+                let files = template.container.rawValue
+                section.refuse(
+                    key, beside: "container", because: Refusal("\(files) files have none", hint: "leave it out"))
+            }
         }
     }
 }
 
 extension Section {
     fileprivate static let pictureKeys = [
-        "size", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
+        "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
+    ]
+    /// What pictures that move do not have.
+    fileprivate static let filmKeys = [
+        "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
     /// Reads `like`: the known template that the others are laid over.
@@ -60,6 +69,11 @@ extension Section {
 
     fileprivate mutating func readPicture(_ picture: inout ExportPicture) {
         read("size", into: &picture.size, .exportSize, or: "recorded")
+        if isGiven("size") { picture.width = nil }
+        read("width", into: &picture.width, .integer(in: ExportPicture.widths))
+        if isGiven("size"), isGiven("width") {
+            refuse("width", beside: "size", because: Refusal("size says it already", hint: "leave one of them out"))
+        }
         read("rate", into: &picture.highestRate, .text(as: FrameRate.shape, FrameRate.init(parsing:)), or: "recorded")
         read("layout", into: &picture.layout, .builtInLayout)
         read("fit", into: &picture.fit, .word)
@@ -76,15 +90,20 @@ extension Section {
     }
 
     fileprivate mutating func readContainer(of template: inout ExportTemplate) {
-        if (template.container.video == nil) != (template.picture == nil) {
-            template.container = template.picture == nil ? .m4a : .mp4
-        }
+        let kind =
+            template.picture == nil ? .sound : template.container.kind == .sound ? .film : template.container.kind
+        if template.container.kind != kind { template.container = kind == .sound ? .m4a : .mp4 }
         read("container", into: &template.container, .word)
-        guard (template.container.video == nil) != (template.picture == nil) else { return }
-        let (kind, hint) =
-            template.picture == nil
-            ? ("of sound alone", "write m4a or ogg") : ("with a picture", "write mp4, mov or mkv, or picture: off")
-        let refusal = Refusal("\(template.container.rawValue) is no file \(kind)", hint: hint)
+        guard template.container.kind != kind else { return }
+        let (what, hint) =
+            switch kind {
+            case .sound: ("of sound alone", "write m4a or ogg")
+            case .film where template.container.kind == .animation:
+                ("of a film", "write like: \(template.container.rawValue)")
+            case .film: ("with a picture", "write mp4, mov or mkv, or picture: off")
+            case .animation: ("of pictures that move", "write gif or webp, or be like another template")
+            }
+        let refusal = Refusal("\(template.container.rawValue) is no file \(what)", hint: hint)
         refuse("container", beside: "picture", because: refusal)
     }
 

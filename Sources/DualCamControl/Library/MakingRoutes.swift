@@ -5,7 +5,7 @@ import Soup
 
 /// The routes that have new files made of a finished session, and those to what was made. The recorded files stay as they are.
 enum MakingRoutes {
-    static let all = [export, compose, trim, timeline, cuts, made, removeMade]
+    static let all = [export, compose, trim, stabilise, timeline, cuts, made, removeMade]
 
     private static let export = start(
         .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
@@ -46,6 +46,16 @@ enum MakingRoutes {
             .text("cameras", "Only these outputs: back,combined"),
             .flag("join", "One file of each output's segments."),
         ], example: ["from": "12s", "to": "45:30", "join": true])
+
+    private static let stabilise = start(
+        .stabilise, "makes a camera's picture steady in new files, as 'dualcam stabilise' does; needs ffmpeg",
+        [
+            .text("camera", "Its name."),
+            .length("over", "Movements shorter than this are taken away.", in: Stabilisation.lengths),
+            .word(
+                "edges", Stabilisation.Edges.allCases.map(\.rawValue),
+                "What becomes of the edges that come into view: zoom, else fill or black."),
+        ], required: ["camera"], example: ["camera": "front"])
 
     private static func start(
         _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument], required: [String] = [],

@@ -190,10 +190,12 @@ extension CompositionSources.Subtitles {
 }
 
 extension CompositionPlan {
+    /// What pictures that move are made of is drawn into a film.
+    ///
     /// - Parameter index: room for the index at the file's beginning; `nil`: it stands at the end. Matroska and Ogg have theirs otherwise.
     static func muxing(_ container: ExportContainer, _ branch: BranchID, index: IndexRoom? = nil) -> ElementPlan {
         switch container {
-        case .mov: ElementPlan("qtmux", name: muxer, branch: branch, index?.properties ?? [])
+        case .mov, .gif, .webp: ElementPlan("qtmux", name: muxer, branch: branch, index?.properties ?? [])
         case .mp4, .m4a: ElementPlan("mp4mux", name: muxer, branch: branch, index?.properties ?? [])
         case .ogg: ElementPlan("oggmux", name: muxer, branch: branch)
         case .mkv:

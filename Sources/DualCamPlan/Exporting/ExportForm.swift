@@ -10,6 +10,8 @@ package struct ExportForm: Sendable, Equatable {
     /// Their times are those of the new file.
     package var subtitles: CompositionSources.Subtitles?
     package var treatment = SoundTreatment()
+    /// No sound is in the file.
+    package var isSilent = false
     private let machine: MachineFacts
 
     /// The time by which everything in the file is later than on the timeline, in nanoseconds.
@@ -34,6 +36,7 @@ package struct ExportForm: Sendable, Equatable {
         sources.subtitles = subtitles
         sources.subtitles?.start = start
         sources.sound?.treatment = treatment
+        if isSilent { sources.sound = nil }
         return sources
     }
 }

@@ -5,12 +5,14 @@ extension Pipeline {
     package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
-        let size = picture.size ?? drawn.size
+        let size = picture.size ?? drawn.size.narrowed(to: picture.width)
         if combined == nil || !size.hasShape(of: drawn.size) {
             drawn.layout = cameras.count > 1 ? picture.layout : .grid
         }
         drawn.size = size
-        if let highest = picture.highestRate { drawn.rate = min(drawn.rate, highest) }
+        if let highest = picture.highestRate {
+            drawn.rate = picture.skipsEvenly ? drawn.rate.divided(to: highest) : min(drawn.rate, highest)
+        }
         drawn.fit = picture.fit ?? drawn.fit
         drawn.safeArea = picture.safeArea
         exported.combined = drawn
@@ -59,5 +61,20 @@ extension FrameSize {
     fileprivate func hasShape(of other: FrameSize) -> Bool {
         let (one, two) = (Double(width * other.height), Double(other.width * height))
         return abs(one - two) <= 0.01 * max(one, two)
+    }
+
+    /// The same shape with a width of at most so many pixels, on even ones; `nil`: the same size.
+    fileprivate func narrowed(to most: Int?) -> FrameSize {
+        guard let most, most < width else { return self }
+        let even = { (side: Double) in max(Self.accepted.lowerBound, Int((side / 2).rounded()) * 2) }
+        return FrameSize(width: even(Double(most)), height: even(Double(height * most) / Double(width)))
+    }
+}
+
+extension FrameRate {
+    /// The rate of every frame, or of every second, third and so on: the first that is no higher than `highest`.
+    fileprivate func divided(to highest: FrameRate) -> FrameRate {
+        let steps = (framesPerSecond / highest.framesPerSecond - 0.001).rounded(.up)
+        return FrameRate(numerator, denominator * max(1, Int(steps)))
     }
 }

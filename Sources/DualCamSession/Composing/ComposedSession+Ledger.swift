@@ -179,6 +179,8 @@ struct CompositionTimeline: Sendable {
             let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)
         else { return nil }
         let isEstimated = history.recovered.contains(file.path)
-        return .init(path: file.path, start: start, end: end, isEstimated: isEstimated, digest: file.digest)
+        return .init(
+            path: file.path, start: start, end: end, isEstimated: isEstimated, frames: summary.frames,
+            digest: file.digest)
     }
 }

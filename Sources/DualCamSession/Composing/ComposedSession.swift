@@ -13,6 +13,8 @@ package struct ComposedSession: Sendable, Equatable {
         package var end: Int64
         /// True for the file of a crash: it begins up to a frame later, which its ledger does not tell.
         package var isEstimated = false
+        /// The number of frames that were recorded into it.
+        package var frames = 0
         /// SHA-256 of what was recorded, as 64 hexadecimal digits; `nil`: it is not known.
         package var digest: String?
     }

@@ -1,10 +1,11 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A file that was made of a finished session by `compose`, `export`, `trim` or `dub`, and lies in the session's folder or in a folder there.
+/// A file that was made of a finished session by `compose`, `export`, `trim`, `dub` or `stabilise`, and lies in the session's folder or in a
+/// folder there.
 package struct MadeFile: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case compose, export, trim, dub
+        case compose, export, trim, dub, stabilise
         /// The text beside an export of which YouTube makes chapters.
         case chapters
     }
@@ -61,6 +62,8 @@ extension ExportContainer {
         case .mkv: "video/x-matroska"
         case .m4a: "audio/mp4"
         case .ogg: "audio/ogg"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
         }
     }
 }

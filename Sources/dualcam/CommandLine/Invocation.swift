@@ -12,8 +12,8 @@ enum Invocation {
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
             CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self,
             SessionsCommand.self, TagCommand.self, RecoverCommand.self, AuditCommand.self, TimelineCommand.self,
-            ComposeCommand.self, CutsCommand.self, TrimCommand.self, DubCommand.self, ExportCommand.self,
-            StillsCommand.self, BackupCommand.self, PublishCommand.self, VersionCommand.self,
+            ComposeCommand.self, CutsCommand.self, TrimCommand.self, DubCommand.self, StabiliseCommand.self,
+            ExportCommand.self, StillsCommand.self, BackupCommand.self, PublishCommand.self, VersionCommand.self,
             HelpCommand.self, CompletionsCommand.self, SchemaCommand.self,
         ] as [any Command.Type]).map { CommandEntry($0) }
 

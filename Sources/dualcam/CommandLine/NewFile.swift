@@ -56,6 +56,21 @@ final class NewFile: Sendable {
         try file.keep()
     }
 
+    /// Gives a whole file this name, which nothing may have yet; where that lies on another disk it is copied.
+    ///
+    /// - Parameter source: a file of one's own, which is on its disk already.
+    static func move(_ source: String, to path: String) throws(Refusal) {
+        // A link, other than a new name, never takes the place of another file (linkat(2)).
+        if linkat(AT_FDCWD, source, AT_FDCWD, path, 0) == 0 {
+            unlink(source)
+            return syncFolder(of: path)
+        }
+        if errno == EEXIST { throw .exists }
+        let file = try NewFile(path)
+        if let problem = file.copy(source) { throw .notWritten(problem) }
+        try file.keep()
+    }
+
     /// What was not kept goes.
     deinit {
         if !isUnnamed { unlink(hidden) }
@@ -65,11 +80,23 @@ final class NewFile: Sendable {
     /// Writes bytes at its end. Returns why they cannot be; `nil`: they are.
     func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
 
+    /// Returns why it is no copy of a file; `nil`: it is.
+    private func copy(_ source: String) -> String? {
+        let other = open(source, O_RDONLY | O_CLOEXEC)
+        guard other >= 0 else { return Self.reason() }
+        defer { close(other) }
+        while true {
+            let count = sendfile(descriptor, other, nil, 1 << 30)
+            if count == 0 { return nil }
+            if count < 0, errno != EINTR { return Self.reason() }
+        }
+    }
+
     /// Writes the file through to the disk and gives it its name.
     func keep() throws(Refusal) {
         guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
-        syncFolder()
+        Self.syncFolder(of: path)
     }
 
     private func name() throws(Refusal) {
@@ -92,7 +119,7 @@ final class NewFile: Sendable {
     }
 
     /// Writes the name through to the disk. Where the folder cannot be opened, the system does it in its time.
-    private func syncFolder() {
+    private static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let place = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { return }

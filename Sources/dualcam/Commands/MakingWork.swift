@@ -44,6 +44,7 @@ struct MakingWork: Sendable {
         case .compose: try ComposeCommand(words, texts: order.texts)
         case .export: try ExportCommand(words, texts: order.texts)
         case .trim: try TrimCommand(words, texts: order.texts)
+        case .stabilise: try StabiliseCommand(words, texts: order.texts)
         case .audit, .recover, .proxy, .calibrate, .backup, .publish:
             throw CommandFailure(.usage, "'\(order.kind.rawValue)' makes no files", next: "")
         }

@@ -35,6 +35,11 @@ enum OutputOption: Sendable {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
 
+    /// Gives a whole file its name; `OutputOption.create` has looked whether that is there.
+    func move(_ source: String, to path: String) throws(CommandFailure) {
+        do throws(NewFile.Refusal) { try NewFile.move(source, to: path) } catch { throw failure(error, path) }
+    }
+
     func write(_ text: String, _ file: NewFile) throws(CommandFailure) { try write(Array(text.utf8), file) }
 
     func write(_ bytes: [UInt8], _ file: NewFile) throws(CommandFailure) {

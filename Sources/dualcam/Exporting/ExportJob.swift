@@ -8,6 +8,7 @@ struct ExportJob: Sendable {
     private enum Work: Sendable {
         case picture(PreparedComposition, PictureDrawing)
         case sound(SoundExportPlan)
+        case animation(PreparedComposition, AnimationWriting)
     }
 
     let sources: CompositionSources
@@ -28,8 +29,14 @@ struct ExportJob: Sendable {
         form.span = span
         form.subtitles = request.subtitles.map { .init(path: $0, areDrawn: request.drawsSubtitles) }
         form.treatment = try request.treatment(of: preparation.session.tracks)
+        form.isSilent = container.kind == .animation
         preparation.form = form
         sources = try preparation.sources()
+        if container.kind == .animation {
+            let prepared = try preparation.prepare(AnimationWriting.film)
+            work = .animation(prepared, try AnimationWriting(prepared, into: container, in: preparation.place))
+            return
+        }
         if let video = container.video {
             let prepared = try preparation.prepare(video)
             work = .picture(prepared, PictureDrawing(prepared, preparation, request.pieces))
@@ -51,6 +58,7 @@ struct ExportJob: Sendable {
     var bytes: Int64 {
         switch work {
         case .picture(let prepared, _): prepared.bytes
+        case .animation(_, let writing): writing.bytes
         case .sound: Int64(saturating: seconds * Double(sources.coding.bitsPerSecond(tracks: 1)) / 8)
         }
     }
@@ -59,6 +67,7 @@ struct ExportJob: Sendable {
     var room: Int64 {
         switch work {
         case .picture(let prepared, let drawing): prepared.bytes +| drawing.bytes
+        case .animation(let prepared, let writing): prepared.bytes +| writing.bytes
         case .sound: bytes
         }
     }
@@ -74,7 +83,7 @@ struct ExportJob: Sendable {
     /// The paths of the files that are read.
     var readPaths: Set<String> {
         switch work {
-        case .picture(let prepared, _): prepared.plan.elements.readPaths
+        case .picture(let prepared, _), .animation(let prepared, _): prepared.plan.elements.readPaths
         case .sound(let plan): plan.elements.readPaths
         }
     }
@@ -89,21 +98,29 @@ struct ExportJob: Sendable {
 
     /// The picture's size and rate, and its encoder; `nil`: sound alone.
     var picture: (size: FrameSize, rate: FrameRate, encoder: String)? {
-        guard case .picture(let prepared, _) = work, let drawn = prepared.decisions.first?.direction.combined else {
-            return nil
+        switch work {
+        case .picture(let prepared, _):
+            return prepared.decisions.first.map {
+                ($0.direction.combined.size, $0.direction.combined.rate, prepared.plan.encoder)
+            }
+        case .animation(let prepared, _):
+            return prepared.decisions.first.map {
+                ($0.direction.combined.size, $0.direction.combined.rate, AnimationWriting.encoder)
+            }
+        case .sound: return nil
         }
-        return (drawn.size, drawn.rate, prepared.plan.encoder)
     }
 
     /// Blocks. Returns `nil` when it was ended.
     func write(
-        to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
+        to file: NewFile, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
         switch work {
-        case .picture(_, let drawing): return try drawing.write(to: path, curve: curve, goesOn: goesOn)
+        case .picture(_, let drawing): return try drawing.write(to: file.writingPath, curve: curve, goesOn: goesOn)
+        case .animation(_, let writing): return try writing.write(to: file, goesOn: goesOn)
         case .sound(let plan):
             do throws(GraphFailure) {
-                return try SoundExporter(plan, curve: curve).write(to: path, goesOn: goesOn)
+                return try SoundExporter(plan, curve: curve).write(to: file.writingPath, goesOn: goesOn)
             } catch {
                 throw CommandFailure(error)
             }

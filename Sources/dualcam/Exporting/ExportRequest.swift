@@ -48,9 +48,10 @@ struct ExportRequest: Sendable {
 
     /// Throws where nothing can be done to the sound.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
-        guard !template.sound.isMixed || template.sound.codec == nil else { return }
+        guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
+        let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
         throw CommandFailure(
-            .usage, naming: "\(option: option): \(template.name) keeps the sound as it was recorded",
+            .usage, naming: "\(option: option): \(template.name) \(reason)",
             next: "Leave it out, or choose another template.")
     }
 
@@ -67,7 +68,7 @@ struct ExportRequest: Sendable {
     /// The kind of file: what its name says, else the template's.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
-        let fitting = ExportContainer.allCases.filter { ($0.video != nil) == (template.picture != nil) }
+        let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
         let endings = fitting.map { ".\($0.rawValue)" }
         guard let container = ExportContainer(ending: output), fitting.contains(container) else {
             throw CommandFailure(
@@ -76,6 +77,9 @@ struct ExportRequest: Sendable {
         }
         return container
     }
+
+    /// Pictures that move, and nothing else.
+    var isAnimation: Bool { template.container.kind == .animation }
 
     /// Throws where the subtitles are no file, or there is no picture under them.
     func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
@@ -93,7 +97,12 @@ struct ExportRequest: Sendable {
 
     /// Throws where there is no picture under subtitles.
     func checkHasPicture() throws(CommandFailure) {
-        guard template.picture == nil else { return }
+        guard template.picture == nil else {
+            guard isAnimation, !drawsSubtitles else { return }
+            throw CommandFailure(
+                .usage, naming: "\(option: "subtitles"): \(template.name) has no track for them",
+                next: "Have them drawn into the picture with \(option: "draw-subtitles").")
+        }
         throw CommandFailure(
             .usage, naming: "\(option: "subtitles"): \(template.name) has no picture",
             next: "Leave it out, or choose a template with a picture.")

@@ -36,7 +36,7 @@ struct ExportRun: Sendable {
         let made: SessionComposer.Progress?
         do {
             defer { progress.end() }
-            made = try job.write(to: file.writingPath, curve: curve) { told in
+            made = try job.write(to: file, curve: curve) { told in
                 progress.show(told)
                 return goesOn()
             }

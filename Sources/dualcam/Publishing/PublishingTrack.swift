@@ -69,11 +69,11 @@ struct PublishingTrack {
 
     private static func open(_ path: String, _ shown: String) throws(CommandFailure) -> PublishedFile {
         let name = shown.split(separator: "/").last.map(String.init) ?? shown
-        guard let container = ExportContainer(ending: name) else {
+        let fitting = ExportContainer.allCases.filter { $0.kind != .animation }
+        guard let container = ExportContainer(ending: name), fitting.contains(container) else {
             throw CommandFailure(
                 .usage, "'\(shown)' is no film by its name",
-                next:
-                    "Give one that ends with \(ExportContainer.allCases.map { "." + $0.rawValue }.joined(separator: ", "))."
+                next: "Give one that ends with \(fitting.map { "." + $0.rawValue }.joined(separator: ", "))."
             )
         }
         let file: PublishedFile

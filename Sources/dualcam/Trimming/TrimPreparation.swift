@@ -267,7 +267,7 @@ extension FilePreview.Waveform {
 
 extension Int {
     /// At least three digits: `007`.
-    fileprivate var padded: String {
+    var padded: String {
         String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self)
     }
 }

@@ -9,6 +9,7 @@ import { type Making, offers } from "./bodies";
 import { CutDialog } from "./CutDialog";
 import { DrawDialog } from "./DrawDialog";
 import { ExportDialog } from "./ExportDialog";
+import { SteadyDialog } from "./SteadyDialog";
 import { wholeTake } from "./times";
 
 /** What can be made of a finished take; `place` is where its player is, in seconds. */
@@ -29,11 +30,13 @@ export function MakingTools({ take, place }: { take: Take; place: RefObject<numb
         {offered.includes("export") && <Button label={text.export} icon="export" onClick={() => setOpened("export")} />}
         {offered.includes("trim") && <Button label={text.cut} icon="cut" onClick={() => setOpened("trim")} />}
         {offered.includes("compose") && <Button label={text.draw} icon="layout" onClick={() => setOpened("compose")} />}
+        {offered.includes("stabilise") && <Button label={text.steady} icon="camera" onClick={() => setOpened("stabilise")} />}
         {offered.includes("timeline") && <Timelines take={take} />}
       </div>
       {opened === "export" && <ExportDialog {...ends} />}
       {opened === "trim" && <CutDialog {...ends} />}
       {opened === "compose" && <DrawDialog take={take} onClose={ends.onClose} />}
+      {opened === "stabilise" && <SteadyDialog take={take} onClose={ends.onClose} />}
     </section>
   );
 }

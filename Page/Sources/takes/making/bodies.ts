@@ -6,14 +6,15 @@ import { isFaulty, type Part, readPart, sent, spanBody, type Span } from "./time
 
 const whole: Span = { from: null, to: null };
 
-export type Making = "export" | "trim" | "compose";
+export type Making = "export" | "trim" | "compose" | "stabilise";
 export type Offer = Making | "timeline";
 
 /** What can be made of a take by a page that is able to do so much. */
 export function offers(take: Take, can: ReadonlySet<Ability>): Offer[] {
   if (!isFinished(take) || take.files.length === 0) return [];
-  const all: Offer[] = ["export", "trim", "compose", "timeline"];
-  return all.filter((one) => can.has(one) && (one !== "compose" || take.cameras.length > 1));
+  const all: Offer[] = ["export", "trim", "compose", "stabilise", "timeline"];
+  const lacks: Partial<Record<Offer, boolean>> = { compose: take.cameras.length < 2, stabilise: camerasWithFiles(take).length === 0 };
+  return all.filter((one) => can.has(one) && !lacks[one]);
 }
 
 export type ExportWish = { span: Span; withChapters: boolean; isEven: boolean; isQuieter: boolean; subtitles?: string };
@@ -32,7 +33,7 @@ export const exportBody = (take: Take, template: Template, wish: ExportWish): Re
 });
 
 /** Words need a picture under them. */
-export const mayHaveSubtitles = (template: Template): boolean => template.frame !== null;
+export const mayHaveSubtitles = (template: Template): boolean => template.frame !== null && template.hasTracks;
 
 export type CutWish = { span: Span; cuts?: readonly Part[]; isWithoutSilence: boolean; joins: boolean; left: readonly string[] };
 
@@ -61,6 +62,16 @@ function stretch(cut: Part, length: number): string | null {
   // The program refuses what lies behind the end, which players and files do not agree about.
   return `${sent(span.from ?? 0)}..${sent(span.to ?? Math.floor(length * 1000) / 1000)}`;
 }
+
+/** Cameras whose pictures are in files of their own. */
+export const camerasWithFiles = (take: Take): string[] => outputs(take).filter((output) => output !== "combined");
+
+export type Calm = "little" | "usual" | "very";
+/** Movements shorter than this are taken away; the program knows what is usual. */
+const lengths: Record<Calm, string | null> = { little: "500ms", usual: null, very: "2s" };
+
+export const steadyBody = (camera: string, calm: Calm): Record<string, unknown> =>
+  ({ camera, ...(lengths[calm] !== null && { over: lengths[calm] }) });
 
 /** Microphones that have a track of their own. */
 export const ownMicrophones = (take: Take): string[] => (take.tracks ?? []).flatMap((track) => (track.length === 1 ? track : []));

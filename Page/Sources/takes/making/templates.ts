@@ -1,6 +1,6 @@
 import type { Take } from "../model";
 
-export type TemplateName = "youtube" | "instagram-reel" | "tiktok" | "story" | "square" | "podcast" | "archive" | "editing";
+export type TemplateName = "youtube" | "instagram-reel" | "tiktok" | "story" | "square" | "podcast" | "archive" | "editing" | "gif" | "webp";
 
 /** What an export is for. */
 export type Template = {
@@ -13,10 +13,12 @@ export type Template = {
   isEven: boolean;
   /** It can be made of a part of the take. */
   takesPart: boolean;
+  /** It is a film, with tracks of sound and words beside the picture. */
+  hasTracks: boolean;
 };
 
 const template = (name: TemplateName, frame: Template["frame"], longest = Infinity, more: Partial<Template> = {}): Template =>
-  ({ name, frame, longest, isEven: true, takesPart: true, ...more });
+  ({ name, frame, longest, isEven: true, takesPart: true, hasTracks: true, ...more });
 
 const all: Template[] = [
   template("youtube", "16:9", 12 * 3600),
@@ -28,6 +30,8 @@ const all: Template[] = [
   // Its sound is copied, which cannot be cut.
   template("archive", "recorded", Infinity, { isEven: false, takesPart: false }),
   template("editing", "recorded", Infinity, { isEven: false }),
+  template("gif", "recorded", 60, { isEven: false, hasTracks: false }),
+  template("webp", "recorded", 60, { isEven: false, hasTracks: false }),
 ];
 
 /** True where it has sound, and where nobody has looked yet what is in its files. */

@@ -1,0 +1,66 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// The way from a prepared composition to pictures that move: it is drawn into a film without a name, of which ffmpeg makes them.
+struct AnimationWriting: Sendable {
+    /// What the film is.
+    static let film = Container.mov
+    static let encoder = "ffmpeg"
+
+    private let whole: PreparedComposition
+    private let container: ExportContainer
+    private let ffmpeg: FFmpeg
+    private let place: ProcessEnvironment
+
+    /// Throws where ffmpeg is not installed.
+    init(
+        _ whole: PreparedComposition, into container: ExportContainer, in place: ProcessEnvironment
+    ) throws(CommandFailure) {
+        (self.whole, self.container, self.place) = (whole, container, place)
+        ffmpeg = try FFmpeg(for: "a \(container.rawValue) file", in: place)
+    }
+
+    /// About as many bytes as it takes.
+    var bytes: Int64 {
+        guard let drawn = whole.decisions.first?.direction.combined else { return 0 }
+        let pixels = Double(drawn.size.pixels) * drawn.rate.framesPerSecond * whole.seconds
+        return Int64(saturating: pixels * (container == .gif ? 0.4 : 0.08))
+    }
+
+    /// Blocks. Returns `nil` when it was ended.
+    func write(
+        to file: NewFile, goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(CommandFailure) -> SessionComposer.Progress? {
+        let film = try OutputOption.file.create(file.path + ".film")
+        let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock)
+        let drawn: SessionComposer.Progress?
+        do throws(GraphFailure) { drawn = try composer.write(to: film.writingPath, goesOn: goesOn) } catch {
+            throw CommandFailure(error)
+        }
+        guard let drawn else { return nil }
+        var told = drawn
+        told.isJoining = true
+        let made = try ffmpeg.run(words, reading: film.writingPath, writing: file.writingPath) { progress in
+            told.length = progress.length
+            return goesOn(told)
+        }
+        guard let made else { return nil }
+        // A WebP file counts as one frame.
+        guard container != .gif || made.frames == drawn.frames else {
+            throw CommandFailure(
+                .fault, "ffmpeg has taken \(made.frames) of \(drawn.frames) frames", next: "Try it again.")
+        }
+        return drawn
+    }
+
+    /// The film is read twice for a GIF, whose colours are chosen of all frames: to keep them in memory meanwhile takes three times as much.
+    private var words: [String] {
+        let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]
+        let kept = ["-fps_mode", "passthrough", "-loop", "0", "-f", container.rawValue, "file:\(FFmpeg.output)"]
+        guard container == .gif else { return film + ["-c:v", "libwebp_anim", "-quality", "75"] + kept }
+        let colours = "[0:v]palettegen=stats_mode=diff[colours];[1:v][colours]paletteuse=diff_mode=rectangle"
+        return film + film + ["-filter_complex", colours] + kept
+    }
+}

@@ -1,0 +1,126 @@
+import DualCamConfig
+import DualCamSession
+import DualCamSupervision
+import Glibc
+
+/// The program ffmpeg, for what no element makes. Each call is a process of its own, which has processor and disk only when nobody else
+/// wants them, and which ends with this one.
+struct FFmpeg: Sendable {
+    /// How far it is.
+    struct Progress: Sendable, Equatable {
+        var frames = 0
+        /// In nanoseconds.
+        var length: Int64 = 0
+    }
+
+    /// What a call reads and writes, in its own words: no name stands in a command line in which letters mean something.
+    static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
+    private static let general = [
+        "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
+    ]
+    private static let longest = Duration.seconds(30 * 86_400)
+    private static let mostTold = 3
+
+    private let place: ProcessEnvironment
+    private let program: String
+    private let words: [String]
+
+    /// Throws where it is not installed.
+    ///
+    /// - Parameter use: what needs it: `'dualcam stabilise'`.
+    init(for use: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        let search = place.environment["PATH"]
+        guard case .success(let path) = ProgramSearch.find("ffmpeg", "", search) else {
+            throw CommandFailure(
+                .unavailable, "\(use) needs the program ffmpeg, which is not installed",
+                next: "Install it with 'sudo apt install ffmpeg'.")
+        }
+        self.place = place
+        // ffmpeg ignores that nobody reads how far it is, and would go on when this process is killed (prctl(2), PR_SET_PDEATHSIG).
+        if case .success(let setter) = ProgramSearch.find("setpriv", "", search) {
+            (program, words) = (setter, ["--pdeathsig", "KILL", "--", path])
+        } else {
+            (program, words) = (path, [])
+        }
+    }
+
+    /// Calls it and waits for its end. Blocks.
+    ///
+    /// - Parameters:
+    ///   - input: the path of what it reads as `FFmpeg.input`; `nil`: nothing.
+    ///   - output: the path of a file that is there, which it writes as `FFmpeg.output`.
+    ///   - goesOn: is told again and again how far it is; returns false when it is to end.
+    /// - Returns: `nil` when it was ended.
+    func run(
+        _ call: [String], reading input: String?, writing output: String, goesOn: (Progress) -> Bool
+    ) throws(CommandFailure) -> Progress? {
+        let (read, written) = (open(input ?? "/dev/null", O_RDONLY | O_CLOEXEC), open(output, O_RDWR | O_CLOEXEC))
+        defer { for descriptor in [read, written] where descriptor >= 0 { close(descriptor) } }
+        guard read >= 0, written >= 0 else { throw Self.failure(String(cString: strerror(errno))) }
+        var (reading, isWanted) = (FFmpegReading(), true)
+        let ended: (code: Int32, output: [UInt8])
+        do throws(ChildProcess.Refusal) {
+            ended = try ChildProcess.output(
+                of: program, words + Self.general + call, environment: place.environment, input: read,
+                stranger: "ffmpeg", holding: written, within: Self.longest
+            ) { bytes in
+                reading.take(&bytes)
+                isWanted = goesOn(reading.progress)
+                return isWanted
+            }
+        } catch {
+            throw Self.failure(String(cString: strerror(error.errorNumber)))
+        }
+        guard isWanted else { return nil }
+        var rest = ended.output + [UInt8(ascii: "\n")]
+        reading.take(&rest)
+        let told = reading.complaints.prefix(Self.mostTold)
+        guard ended.code == 0 else {
+            throw Self.failure(told.isEmpty ? "it ended with \(ended.code)" : told.joined(separator: "; "))
+        }
+        for complaint in told { place.note("warning: ffmpeg: \(complaint)", .warning) }
+        return reading.progress
+    }
+
+    private static func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "ffmpeg failed: \(reason)",
+            next: "Look for room on the disk, and whether 'ffmpeg -version' is Debian's.")
+    }
+}
+
+/// What ffmpeg prints, line by line: how far it is, as `KEY=VALUE`, and what it complains of.
+struct FFmpegReading: Equatable {
+    private static let figures: Set<Substring> = [
+        "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",
+        "speed",
+        "total_size",
+    ]
+    private static let mostKept = 20
+
+    private(set) var progress = FFmpeg.Progress()
+    /// Its first ones.
+    private(set) var complaints: [String] = []
+
+    /// Takes whole lines out of what was printed.
+    mutating func take(_ bytes: inout [UInt8]) {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        for line in bytes[...end].split(separator: UInt8(ascii: "\n")) { take(String(decoding: line, as: UTF8.self)) }
+        bytes.removeFirst(end + 1)
+    }
+
+    private mutating func take(_ line: String) {
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let isFigure = parts.count == 2 && (Self.figures.contains(parts[0]) || parts[0].hasPrefix("stream_"))
+        guard isFigure else {
+            if complaints.count < Self.mostKept { complaints.append(line.printable) }
+            return
+        }
+        let value = Int64(parts[1].drop { $0 == " " })
+        switch parts[0] {
+        case "frame": progress.frames = value.map { Int($0) } ?? progress.frames
+        case "out_time_us": progress.length = value.map { max(0, $0) * 1000 } ?? progress.length
+        default: break
+        }
+    }
+}

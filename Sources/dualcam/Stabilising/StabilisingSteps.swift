@@ -1,0 +1,71 @@
+import DualCamSession
+import DualCamSupervision
+
+/// The files of steps that follow each other, of which each reads that of the one before it: in the session's folder, where they outlive
+/// this process, or without a name beside the new file. Its functions block.
+final class StabilisingSteps {
+    private let draft: CompositionDraft?
+    private var unnamed: [NewFile] = []
+    private let output: String
+    private let place: ProcessEnvironment
+
+    /// - Parameters:
+    ///   - key: differs for everything that is not made the same.
+    ///   - output: the path of a new file.
+    init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
+        (self.output, self.place) = (output, place)
+        do throws(FolderFailure) {
+            draft = try CompositionDraft(of: folder, key: key)
+            if draft == nil { place.note("warning: another process makes the same: this one keeps nothing", .warning) }
+        } catch {
+            draft = nil
+            place.note("warning: what is done cannot be kept for the next time: \(error.message)", .warning)
+        }
+    }
+
+    /// The number of steps that are done.
+    var count: Int { draft?.count ?? unnamed.count }
+
+    /// What is to be done after an interruption.
+    var advice: String {
+        draft == nil
+            ? "Nothing was written."
+            : "What is done is kept for a week in the session's folder: the same command goes on with it."
+    }
+
+    func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
+
+    /// Does the next step: `body` gets the path of an empty file, and returns false when it was ended.
+    func perform(_ body: (String) throws(CommandFailure) -> Bool) throws(CommandFailure) -> Bool {
+        let step = count
+        guard let draft else {
+            let file = try OutputOption.file.create("\(output).\(step)")
+            guard try body(file.writingPath) else { return false }
+            unnamed.append(file)
+            return true
+        }
+        let path: String
+        do throws(FolderFailure) { path = try draft.create(step) } catch { throw Self.failure(error) }
+        guard try body(path) else { return false }
+        do throws(FolderFailure) { try draft.keep(step) } catch { throw Self.failure(error) }
+        return true
+    }
+
+    /// The last step is to be done again.
+    func discardLast() {
+        do throws(FolderFailure) { try draft?.discard(count - 1) } catch {
+            place.note("warning: a step of the stabilisation is left over: \(error.message)", .warning)
+        }
+    }
+
+    /// All is done, and has its name.
+    func forget() {
+        do throws(FolderFailure) { try draft?.remove() } catch {
+            place.note("warning: steps of the stabilisation are left over: \(error.message)", .warning)
+        }
+    }
+
+    private static func failure(_ failure: FolderFailure) -> CommandFailure {
+        CommandFailure(.diskFailed, failure.message, next: failure.advice)
+    }
+}

@@ -1,0 +1,265 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Cameras that were held in a hand.
+    @Suite(.serialized) struct Stabilising {
+        /// A still that somebody trembles before. Its colours are a number, which whoever moves or enlarges it does not change: luma tells
+        /// where it is, chroma which frame it is.
+        private static let clip = Shared {
+            let folder = try #require(TemporaryFolder())
+            let path = folder.path + "/hand.mp4"
+            let still =
+                "testsrc2=size=800x520:rate=30,trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,gblur=sigma=2"
+            let crop = "crop=640:360:x='80+30*sin(n*0.9)+14*sin(n*2.3)':y='80+24*cos(n*0.7)+12*cos(n*1.9)'"
+            let number = "geq=lum='lum(X,Y)':cb='40+16*mod(N,11)':cr='40+16*mod(floor(N/11),11)'"
+            let made = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-f", "lavfi", "-i", still, "-vf", "\(crop),format=yuv420p,\(number)",
+                    "-frames:v", "120", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "8", "-pix_fmt", "yuv420p",
+                    path,
+                ])
+            #expect(made.code == 0, "\(made.errors)")
+            return (folder: folder, path: path)
+        }
+
+        /// The camera and a still one, in two segments.
+        static let recorded = Shared {
+            let clip = try await Stabilising.clip.value.path
+            return try await Exporting.record(
+                """
+                name: hand
+                cameras:
+                  front: {device: "file:\(clip)", size: 640x360, rate: 30}
+                  back: {device: test, size: 320x180}
+                microphone: test
+                encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
+                recording: {segment: 3s}
+                """)
+        }
+
+        /// A copy of the session, for one test alone.
+        static func session() async throws -> (path: String, folder: TemporaryFolder) {
+            let folder = try #require(TemporaryFolder())
+            let path = folder.path + "/take"
+            try FileManager.default.copyItem(atPath: try await recorded.value.session, toPath: path)
+            return (path, folder)
+        }
+
+        /// A copy that nobody has interrupted.
+        private static let whole = Shared { () -> (path: String, folder: TemporaryFolder) in
+            let copy = try await Stabilising.session()
+            #expect(try await Stabilising.stabilise(copy.path).code == 0)
+            return copy
+        }
+
+        static func names(_ folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+        }
+
+        static func stabilise(_ session: String, _ options: [String] = []) async throws -> Finished {
+            try await Tool.run(Tool.dualcam, ["stabilise", session, "--camera", "front", "--json"] + options)
+        }
+
+        /// What ffmpeg measures in each frame of the middle of the picture.
+        private static func measured(_ path: String, _ figure: String) async throws -> [Double] {
+            let filter = "crop=iw/2:ih/2,signalstats,metadata=print:key=lavfi.signalstats.\(figure):file=-"
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", path, "-an", "-fps_mode", "passthrough", "-vf", filter, "-f",
+                    "null", "-",
+                ])
+            #expect(told.errors.isEmpty, "\(told.errors)")
+            return told.text.split(separator: "\n").compactMap { line in
+                line.split(separator: "=").count == 2 ? Double(line.split(separator: "=")[1]) : nil
+            }
+        }
+
+        /// The numbers of the frames, by their colours.
+        private static func numbers(_ path: String) async throws -> [Int] {
+            let (blue, red) = (try await measured(path, "UAVG"), try await measured(path, "VAVG"))
+            let digit = { (value: Double) in Int(((value - 40) / 16).rounded()) }
+            return zip(blue, red).map { digit($0) + 11 * digit($1) }
+        }
+
+        /// How much the picture changes from frame to frame: of a still, because it moves.
+        private static func motion(_ path: String) async throws -> Double {
+            let all = try await measured(path, "YDIF").dropFirst()
+            return all.reduce(0, +) / Double(max(1, all.count))
+        }
+
+        private static func packets(_ path: String, _ stream: String) async throws -> String {
+            let told = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                ["-v", "error", "-nostdin", "-i", path, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-"])
+            #expect(told.errors.isEmpty, "\(told.errors)")
+            return told.text
+        }
+
+        /// Every frame at its time, all packets of the sound, and less than half of the motion.
+        private static func expectSteady(_ path: String, like recorded: String) async throws {
+            #expect(try await numbers(path) == numbers(recorded))
+            for stream in ["v", "a"] {
+                let times = try await Pauses.packetTimes(recorded, stream)
+                #expect(times.count > 50)
+                #expect(try await Pauses.packetTimes(path, stream) == times, "\(stream)")
+            }
+            #expect(try await packets(path, "a") == packets(recorded, "a"))
+            let (before, after) = (try await motion(recorded), try await motion(path))
+            #expect(after < before / 2, "\(before) \(after)")
+        }
+
+        @Test func aHandBecomesCalm() async throws {
+            let session = try await Self.session()
+            let before = Self.names(session.path)
+            let made = try await Self.stabilise(session.path)
+            #expect(made.code == 0, "\(made.errors)")
+            let new = ["front_stabilised_000.mov", "front_stabilised_001.mov"]
+            #expect(
+                Self.names(session.path).filter { $0 != ".dualcam" }
+                    == (before + new).sorted().filter { $0 != ".dualcam" })
+            for (number, name) in new.enumerated() {
+                let recorded = try #require(before.first { $0.hasSuffix("front_00\(number).mov") })
+                try await Self.expectSteady("\(session.path)/\(name)", like: "\(session.path)/\(recorded)")
+            }
+            let told = made.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+            let files = told.filter { $0["event"]?.text == "stabilised" }
+            #expect(files.map { $0["file"]?.text } == new.map { "\(session.path)/\($0)" })
+            #expect(files.reduce(0) { $0 + ($1["frames"]?.count ?? 0) } == 150, "\(files)")
+            let percents = told.filter { $0["event"]?.text == "progress" }.compactMap { $0["percent"]?.count }
+            #expect(percents.count > 4 && percents == percents.sorted() && percents.last ?? 0 > 90, "\(percents)")
+            #expect(!Self.names(session.path + "/.dualcam").contains { $0.hasPrefix("draft-") })
+            let audit = try await Tool.run(Tool.dualcam, ["audit", session.path])
+            #expect(audit.code == 0, "\(audit.text)")
+        }
+
+        /// Recordings of two seconds, with sound of two tracks, by their containers and codecs.
+        private static let forms = SideBySide(["mov opus", "mov pcm", "mkv opus", "mkv flac"]) { form in
+            let words = form.split(separator: " ")
+            return try await Recorder(
+                pipeline: """
+                    cameras: {front: {device: test, size: 320x180}, back: {device: test, size: 320x180}}
+                    microphones: {anna: {device: test}, ben: {device: test}}
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: \(words[1])}}
+                    recording: {container: \(words[0])}
+                    """, arguments: ["--duration", "2s"]
+            ).record()
+        }
+
+        /// Where a file and its sound begin is another matter in each of them.
+        @Test(arguments: ["mov opus", "mov pcm", "mkv opus", "mkv flac"]) func everyFormKeepsItsTimes(form: String)
+            async throws
+        {
+            let recording = try await Self.forms.of(form)
+            let ending = form.prefix(3)
+            let recorded = try recording.path("front_000.\(ending)")
+            let folder = (recorded as NSString).deletingLastPathComponent
+            let made = try await Self.stabilise(folder)
+            #expect(made.code == 0, "\(made.errors)")
+            for stream in ["v", "a:0", "a:1"] {
+                let times = try await Pauses.packetTimes(recorded, stream)
+                #expect(times.count > 15)
+                let found = try await Pauses.packetTimes("\(folder)/front_stabilised.\(ending)", stream)
+                // PCM has no packets of its own: how many samples ffprobe takes at once depends on where they lie in the file.
+                let hasPackets = stream == "v" || !form.hasSuffix("pcm")
+                #expect(hasPackets ? found == times : found.first == times.first, "\(stream)")
+            }
+            let sounds = try await (
+                Self.packets(recorded, "a"), Self.packets("\(folder)/front_stabilised.\(ending)", "a")
+            )
+            #expect(sounds.0 == sounds.1)
+        }
+
+        /// What has frames at any times has them there afterwards, in every container.
+        @Test(arguments: ["mov", "mp4", "mkv"]) func noTimeIsMoved(ending: String) async throws {
+            let session = try await Self.session()
+            let first =
+                "\(session.path)/\(try #require(Self.names(session.path).first { $0.hasSuffix("front_000.mov") }))"
+            let uneven = session.folder.path + "/uneven.mov"
+            // Some thousandths of a second early or late, and a pause.
+            let times = "setpts='(N/30+0.011*sin(N*2)+0.4*gte(N,40))/TB'"
+            let made = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", first, "-vf", times, "-fps_mode", "passthrough", "-c:a", "copy",
+                    "-c:v",
+                    "libx264", "-bf", "0", "-preset", "ultrafast", "-qp", "10", "-video_track_timescale", "90000",
+                    uneven,
+                ])
+            #expect(made.code == 0, "\(made.errors)")
+            try FileManager.default.removeItem(atPath: first)
+            try FileManager.default.moveItem(atPath: uneven, toPath: first)
+            let path = "\(session.folder.path)/calm.\(ending)"
+            let refused = try await Self.stabilise(session.path, ["-o", path])
+            #expect(refused.code == 74 && refused.errors.contains("is not what was recorded"), "\(refused.errors)")
+            let steady = try await Self.stabilise(
+                session.path, ["-o", path, "--unchecked", "--edges", "fill", "--over", "600ms"])
+            #expect(steady.code == 0, "\(steady.errors)")
+            let new = "\(session.folder.path)/calm_000.\(ending)"
+            #expect(try await Self.numbers(new) == Self.numbers(first))
+            let (wanted, found) = (try await Pauses.packetTimes(first, "v"), try await Pauses.packetTimes(new, "v"))
+            // Matroska counts in thousandths of a second.
+            let tolerance = ending == "mkv" ? 0.0006 : 0.000_002
+            #expect(wanted.count == found.count && zip(wanted, found).allSatisfy { abs($0 - $1) < tolerance })
+            #expect(Set(wanted).count == wanted.count && wanted.last ?? 0 > 3.3)
+            let sound = (try await Pauses.packetTimes(first, "a"), try await Pauses.packetTimes(new, "a"))
+            #expect(
+                sound.0.count == sound.1.count
+                    && zip(sound.0, sound.1).allSatisfy { abs($0 - $1) < max(tolerance, 0.001) })
+            #expect(try await Self.packets(first, "a") == Self.packets(new, "a"))
+        }
+
+        /// Runs the command, which is sent a signal when so many steps are kept, and the next has begun.
+        static func interrupted(by signal: String, after step: Int, _ session: String) async throws -> Finished {
+            let kept = "'\(session)'/.dualcam/draft-*-"
+            let script = """
+                "$0" stabilise '\(session)' --camera front --json & child=$!
+                while kill -0 $child 2>/dev/null && ! { ls \(kept)\(step - 1).mov && ls \(kept)\(step).mov.draft; } >/dev/null 2>&1; do :; done
+                kill -\(signal) $child; wait $child
+                """
+            return try await Tool.run("/bin/bash", ["-c", script, Tool.dualcam])
+        }
+
+        /// The processes that have the session in their command lines, once those that end have ended.
+        private static func leftOver(_ session: String) async throws -> String {
+            let script =
+                "for i in {1..2000}; do pgrep -f -- \"$0\" | grep -v \"^$$\\$\" >/dev/null || exit 0; done; pgrep -af -- \"$0\""
+            return try await Tool.run("/bin/bash", ["-c", script, "[i]:" + session + "/"]).text
+        }
+
+        /// In the first pass over the second file, or in its second pass: it goes on there, and the files are what they would have been.
+        @Test(arguments: [("KILL", 2, 137, 55), ("INT", 3, 69, 70), ("TERM", 1, 69, 15)])
+        func whatIsEndedGoesOn(signal: String, step: Int, code: Int, percent: Int) async throws {
+            let session = try await Self.session()
+            let before = Self.names(session.path).filter { $0 != ".dualcam" }
+            let ended = try await Self.interrupted(by: signal, after: step, session.path)
+            #expect(ended.code == code, "\(ended.code) \(ended.errors)")
+            if signal != "KILL" {
+                #expect(
+                    ended.errors == """
+                        dualcam: error: the stabilisation was ended. What is done is kept for a week in the session's folder: the \
+                        same command goes on with it.
+
+                        """)
+            }
+            #expect(try await Self.leftOver(session.path) == "")
+            #expect(Self.names(session.path).filter { $0 != ".dualcam" } == before)
+            let done = try await Self.stabilise(session.path)
+            #expect(done.code == 0, "\(done.errors)")
+            let told = done.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+            let first = try #require(told.first { $0["event"]?.text == "progress" })
+            #expect(first["percent"]?.count ?? 0 >= percent, "\(first)")
+            let whole = try await Self.whole.value.path
+            for name in ["front_stabilised_000.mov", "front_stabilised_001.mov"] {
+                for stream in ["v", "a"] {
+                    let found = try await Self.packets("\(session.path)/\(name)", stream)
+                    #expect(try await Self.packets("\(whole)/\(name)", stream) == found)
+                }
+            }
+        }
+    }
+}
