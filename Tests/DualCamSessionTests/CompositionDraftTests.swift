@@ -45,6 +45,22 @@ import Testing
         #expect(names == [])
     }
 
+    /// By whoever goes on, and of what is kept alone; what was told last counts.
+    @Test func whatIsToldOfAPieceIsFoundAgain() throws {
+        try { () throws in
+            let draft = try #require(try draft())
+            for (number, told) in [(0, 3), (0, 4), (1, 5)] {
+                try draft.tell(["frames": .count(told)], of: number)
+                if number == 0 { try add(0, "piece", to: draft) }
+            }
+        }()
+        let again = try #require(try draft())
+        #expect(try again.told(of: 0) == ["frames": .count(4)])
+        #expect(try again.told(of: 1) == nil)
+        try add(1, "piece", to: again)
+        #expect(try again.told(of: 1) == ["frames": .count(5)])
+    }
+
     /// A stranger's folder may lead elsewhere.
     @Test func linksAreNoPieces() throws {
         let draft = try #require(try draft())

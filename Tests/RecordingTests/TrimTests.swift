@@ -138,6 +138,39 @@ extension Recordings {
             #expect(judged.allSatisfy { $0.errors.isEmpty })
         }
 
+        /// What was whole when it was killed is not made again.
+        @Test func itGoesOnBehindTheFilesThatAreWhole() async throws {
+            let result = try await Self.mov.value
+            let (whole, kept) = (result.session + "_uninterrupted", result.session + "/.dualcam")
+            let words = [Tool.dualcam, "trim", result.session, "--from", "1s", "--join", "--json", "-o"]
+            #expect(try await Tool.run(words[0], Array(words.dropFirst()) + [whole]).code == 0)
+            let folder = result.session + "_resumed"
+            let script = """
+                until ls '\(kept)'/draft-*-0.mov 2>/dev/null; do
+                  rm -rf '\(folder)'; "$0" "$@" >/dev/null & child=$!
+                  while kill -0 $child 2>/dev/null && ! ls '\(kept)'/draft-*-0.mov >/dev/null 2>&1; do :; done
+                  kill -KILL $child; wait $child
+                done 2>/dev/null
+                """
+            let killed = try await Tool.run("/bin/bash", ["-c", script] + words + [folder])
+            let piece = try #require(killed.text.split(separator: "\n").first.map(String.init))
+            #expect(Self.names(folder) == [])
+            let number = try FileManager.default.attributesOfItem(atPath: piece)[.systemFileNumber] as? Int
+            let resumed = try await Tool.run(words[0], Array(words.dropFirst()) + [folder])
+            #expect(resumed.code == 0, "\(resumed.errors)")
+            #expect(Self.names(folder) == Self.names(whole))
+            for name in Self.names(whole) {
+                #expect(try await Self.sums(["\(folder)/\(name)"]) == Self.sums(["\(whole)/\(name)"]))
+            }
+            let first = try FileManager.default.attributesOfItem(atPath: folder + "/back.mov")
+            #expect(first[.systemFileNumber] as? Int == number)
+            #expect(!Self.names(kept).contains { $0.hasPrefix("draft-") })
+        }
+
+        private static func names(_ folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+        }
+
         /// Killed at many moments: what has a name is whole, and the next try makes the rest.
         @Test func nothingHalfIsLeft() async throws {
             let result = try await Self.mov.value

@@ -50,6 +50,12 @@ struct GraphBuilder {
         return bin
     }
 
+    /// Leaves out what has no time behind an element: FLAC's headers, which Matroska's muxer has from the caps. It takes the earliest time
+    /// of what comes first for the file's beginning, and would overlook this sound.
+    func leaveOutHeaders(behind name: String) throws(GraphFailure) {
+        try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
+    }
+
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         try translating(in: plan.branch) {
             let properties = plan.properties.map(Setting.Field.init)

@@ -23,6 +23,7 @@ package final class SessionComposer: Sendable {
 
     /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
     static let slack: Int64 = 1_000_000
+    private static let soundPad = "audio_%u"
 
     let plan: CompositionPlan
     private let clock: CompositionClock
@@ -79,7 +80,11 @@ package final class SessionComposer: Sendable {
             if plan.name == CompositionPlan.sink { plan.properties.append(Property("location", .string(path))) }
             try builder.make(plan)
         }
-        for link in links { try builder.link(link) }
+        for link in links {
+            try builder.link(link)
+            guard plan.container == .mkv, link.to.pad == Self.soundPad else { continue }
+            try builder.leaveOutHeaders(behind: link.from.element)
+        }
         return builder
     }
 

@@ -212,6 +212,7 @@ package final class FileTrimmer: Sendable {
                 LinkPlan(
                     PadReference(elements[elements.count - 1].name), PadReference(TrimPlan.muxer, "audio_%u"),
                     offset: -late))
+            if plan.container == .mkv { try builder.leaveOutHeaders(behind: elements[elements.count - 1].name) }
             inlets.append(StreamInlet(into: try builder.pad(queue.name, "sink"), named: "audio-\(number)"))
         }
         return inlets

@@ -2,14 +2,16 @@ import DualCamPlan
 import Glibc
 import Synchronization
 
-/// The pieces of a picture that is being drawn of a session: what is left of the work when it is interrupted. They lie in the folder
-/// `.dualcam` of the session's own. One process has them at a time. All calls block.
+/// The pieces of what is being made of a session, one behind the other: what is left of the work when it is interrupted. They lie in the
+/// folder `.dualcam` of the session's own. One process has them at a time. All calls block.
 package final class CompositionDraft: Sendable {
     /// Drafts that nobody has gone on with for so long are removed, in nanoseconds.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")
     private static let keyLength = 16
     private static let mostPieces = 100_000
+    /// In bytes.
+    private static let largestRecord: Int64 = 64 << 20
     private static let patience = Duration.seconds(1)
 
     private let folder: SessionDirectory
@@ -21,8 +23,8 @@ package final class CompositionDraft: Sendable {
 
     /// - Parameters:
     ///   - session: the session's folder.
-    ///   - key: hexadecimal digits, which differ for everything that is not drawn the same.
-    /// - Throws: where the session's folder cannot be written to. `nil`: another process draws the same.
+    ///   - key: hexadecimal digits, which differ for everything that is not made the same.
+    /// - Throws: where the session's folder cannot be written to. `nil`: another process makes the same.
     package init?(of session: String, key: String) throws(FolderFailure) {
         self.key = String(key.prefix(Self.keyLength))
         guard let folder = try SessionDirectory(session).folder(.derived, creating: true),
@@ -32,8 +34,7 @@ package final class CompositionDraft: Sendable {
         guard Self.lock(record), record.isThere else { return nil }
         (self.folder, self.record, recordName) = (folder, record, name)
         // By the time of its last change it is known to be in use.
-        try record.clear()
-        try record.write(Array("{}\n".utf8), at: 0)
+        try record.write(Array((record.size == 0 ? "{}\n" : "{").utf8), at: 0)
         try removeForgotten()
     }
 
@@ -90,7 +91,24 @@ package final class CompositionDraft: Sendable {
         try folder.synchronise()
     }
 
-    /// Removes a piece that cannot be read: it is drawn again.
+    /// Tells something of a piece, for whoever goes on.
+    package func tell(_ told: JSONValue, of number: Int) throws(FolderFailure) {
+        let line: JSONValue = ["piece": .count(number), "told": told]
+        try record.append(line: line.line)
+        try record.synchronise(data: true)
+    }
+
+    /// What was told last of a piece that is kept; `nil`: nothing.
+    package func told(of number: Int) throws(FolderFailure) -> JSONValue? {
+        guard number < count else { return nil }
+        let lines = try record.text(upTo: Self.largestRecord).split(separator: "\n").reversed()
+        return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
+    }
+
+    /// A file that can be linked to wherever a piece can.
+    package var recordPath: String { folder.path(of: recordName) }
+
+    /// Removes a piece that cannot be read: it is made again.
     package func discard(_ number: Int) throws(FolderFailure) {
         if let name = Self.piece(key, number) { try folder.remove(name) }
     }

@@ -34,30 +34,57 @@ struct TrimRun: Sendable {
         let wanted = folder ?? "\(session.folder)_\(work.rawValue)"
         let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
         let isNew = try make(folder)
-        var made: [(file: NewFile, told: JSONValue, words: String)] = []
+        let draft = TrimDraft(files, of: session, into: folder, in: place)
         do throws(CommandFailure) {
-            let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
-            var progress = ComposeProgress(place, json: json, word: word, seconds: max(0.001, seconds))
-            defer { progress.end() }
-            let bytes = files.reduce(0) { $0 +| $1.bytes }
-            var before: Int64 = 0
-            for file in files {
-                let path = "\(folder)/\(file.name).\(file.plan.container.rawValue)"
-                made.append(try write(file, to: path, bytes, &progress, before, goesOn))
-                before = before +| file.spans.length
+            let paths = files.map { "\(folder)/\($0.name).\($0.plan.container.rawValue)" }
+            let made = try write(files, to: paths, draft, goesOn)
+            for (number, target) in made.enumerated() {
+                if let file = target.file { try OutputOption.folder.keep(file) }
+                if target.file == nil { try draft?.name(number, paths[number]) }
             }
-            progress.end()
-            for one in made { try OutputOption.folder.keep(one.file) }
+            draft?.forget()
+            for (number, target) in made.enumerated() {
+                place.noteMade(paths[number], work, of: session.folder)
+                tell(files[number], paths[number], target.counts)
+            }
         } catch {
             // What has a name already is whole, and stays.
             if isNew { rmdir(folder) }
             throw error
         }
-        for one in made {
-            place.noteMade(one.file.path, work, of: session.folder)
-            place.output.write(json ? TerminalText(json: one.told.line + "\n") : "\(one.words)\n")
-        }
         return .finished
+    }
+
+    /// A file that is whole: one that has no name yet, or one that is kept.
+    private typealias Target = (file: NewFile?, counts: TrimmedCounts)
+
+    private func write(
+        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?, _ goesOn: () -> Bool
+    ) throws(CommandFailure) -> [Target] {
+        let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
+        var progress = ComposeProgress(place, json: json, word: word, seconds: max(0.001, seconds))
+        defer { progress.end() }
+        let bytes = max(0, files.reduce(0) { $0 +| $1.bytes } -| (draft?.bytes ?? 0))
+        var (made, told): ([Target], SessionComposer.Progress) = ([], .init())
+        for (number, file) in files.enumerated() {
+            let fresh = try OutputOption.folder.create(paths[number])
+            if number == 0 { try OutputOption.folder.checkRoom(for: bytes, of: "the new files", at: fresh) }
+            if let counts = try draft?.counts(of: number) {
+                made.append((nil, counts))
+                told.kept = told.kept +| file.spans.length
+            } else {
+                made.append(
+                    try write(file, number, fresh, draft) { written in
+                        let before = told.length
+                        var now = told
+                        (now.frames, now.length) = (written.frames, before +| written.length)
+                        progress.show(now)
+                        return goesOn()
+                    })
+            }
+            told.length = told.length +| file.spans.length
+        }
+        return made
     }
 
     /// Returns false where the folder was there, and empty.
@@ -78,44 +105,52 @@ struct TrimRun: Sendable {
     private static let elsewhere: OptionText = "\(commandLineOnly: "Choose another folder with --output DIR.")"
 
     private func write(
-        _ file: TrimmedFile, to path: String, _ bytes: Int64, _ progress: inout ComposeProgress, _ before: Int64,
-        _ goesOn: () -> Bool
-    ) throws(CommandFailure) -> (file: NewFile, told: JSONValue, words: String) {
-        var (ending, target) = (FileTrimmer.Ending.otherForm, nil as NewFile?)
+        _ file: TrimmedFile, _ number: Int, _ fresh: NewFile, _ draft: TrimDraft?,
+        goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(CommandFailure) -> Target {
+        var (ending, target) = (FileTrimmer.Ending.otherForm, fresh)
         // Where what is encoded anew has other headers than what is kept, they are written with each key frame.
         for isSelfTold in [false, true] where ending == .otherForm {
-            let fresh = try OutputOption.folder.create(path)
-            if before == 0 { try OutputOption.folder.checkRoom(for: bytes, of: "the new files", at: fresh) }
-            do throws(GraphFailure) {
-                let trimmer = FileTrimmer(
-                    file.plan, file.spans, keepsSound: file.keepsSound, sound: file.sound, isSelfTold: isSelfTold)
-                ending = try trimmer.write(to: fresh.writingPath) { told in
-                    progress.show(.init(frames: told.frames, length: before +| told.length))
-                    return goesOn()
-                }
-            } catch {
+            if isSelfTold { target = try OutputOption.folder.create(fresh.path) }
+            let path = try draft?.open(number) ?? target.writingPath
+            let trimmer = FileTrimmer(
+                file.plan, file.spans, keepsSound: file.keepsSound, sound: file.sound, isSelfTold: isSelfTold)
+            do throws(GraphFailure) { ending = try trimmer.write(to: path, goesOn: goesOn) } catch {
                 throw CommandFailure(error)
             }
-            target = fresh
         }
-        guard let target, case .whole(let frames, let encoded) = ending else { throw failure(ending, path) }
-        let length = Duration.milliseconds(file.spans.length / 1_000_000)
-        let told: JSONValue = [
-            "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path), "frames": .count(frames),
-            "encoded": .count(encoded),
-            "seconds": .number(Double(file.spans.length) / 1e9),
-        ]
-        let anew = file.sound == nil ? ", \(encoded) of them encoded anew" : ""
-        return (target, told, "\(path): \(frames) frames\(anew), \(Wording.clock(length))")
+        guard case .whole(let frames, let encoded) = ending else { throw failure(ending, fresh.path, draft) }
+        let counts = TrimmedCounts(frames: frames, encoded: encoded)
+        try draft?.keep(number, counts)
+        return (draft == nil ? target : nil, counts)
     }
 
-    private func failure(_ ending: FileTrimmer.Ending, _ path: String) -> CommandFailure {
+    private func tell(_ file: TrimmedFile, _ path: String, _ counts: TrimmedCounts) {
+        let length = Duration.milliseconds(file.spans.length / 1_000_000)
+        let told: JSONValue = [
+            "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path),
+            "frames": .count(counts.frames), "encoded": .count(counts.encoded),
+            "seconds": .number(Double(file.spans.length) / 1e9),
+        ]
+        let anew = file.sound == nil ? ", \(counts.encoded) of them encoded anew" : ""
+        place.output.write(
+            json
+                ? TerminalText(json: told.line + "\n")
+                : "\(path): \(counts.frames) frames\(anew), \(Wording.clock(length))\n")
+    }
+
+    private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimDraft?) -> CommandFailure {
         guard ending == .ended else {
             return CommandFailure(
                 .unavailable, naming: "'\(path)' cannot be made: its files have pictures of several forms",
                 next: "Cut them one by one, without \(option: "join").")
         }
-        return ended
+        guard let draft, !draft.isEmpty else { return ended }
+        return CommandFailure(
+            .unavailable, "the \(word) was ended",
+            next:
+                "Files that are whole are kept for a week in the session's folder: the same command goes on behind them."
+        )
     }
 
     var ended: CommandFailure { CommandFailure(.unavailable, "the \(word) was ended", next: "Nothing was written.") }
