@@ -138,6 +138,23 @@ extension Recordings {
             #expect(judged.allSatisfy { $0.errors.isEmpty })
         }
 
+        /// FLAC's headers have no time, of which Matroska's muxer made a length of 584 years, and sound that was early by a part of a frame.
+        @Test func picturesAndSoundAreAsFarApartAsTheyWere() async throws {
+            let result = try await Self.mkv.value
+            let (folder, _) = try await Self.trim(result, ["--to", "1.8s", "--join", "--cameras", "back"])
+            let paths = [try Self.paths(result, "back")[0], "\(folder)/back.\(Self.container(result))"]
+            var (apart, lengths): ([Double], [Double]) = ([], [])
+            for path in paths {
+                let (picture, sound) = try await (Pauses.packetTimes(path, "v"), Pauses.packetTimes(path, "a"))
+                apart.append(try #require(picture.first) - (try #require(sound.dropFirst().first)))
+                let told = try await Tool.run(
+                    "/usr/bin/ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+                lengths.append(try #require(Double(told.text.split(separator: "\n")[0])))
+            }
+            #expect(abs(apart[0] - apart[1]) < 0.0021, "\(apart)")
+            #expect(abs(lengths[1] - 1.8) < 0.1, "\(lengths)")
+        }
+
         /// What was whole when it was killed is not made again.
         @Test func itGoesOnBehindTheFilesThatAreWhole() async throws {
             let result = try await Self.mov.value

@@ -104,8 +104,7 @@ struct StabiliseRun: Sendable {
     /// Differs for everything that is not made the same; a session that was moved is the same.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
-        let facts = ["stabilise", VersionCommand.version, "\(request.stabilisation)"] + sources
-        return FileDigest.sha256(of: Array(facts.joined(separator: "\n").replacing(session.folder, with: "").utf8))
+        return CompositionDraft.key(of: ["stabilise", request.stabilisation, sources], without: [session.folder])
     }
 
     private func tell(_ file: SteadyFile, elapsed: Double) {

@@ -1,0 +1,84 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import DualCamSupervision
+import Glibc
+
+/// New files that are whole before the others are. They are kept in the session's folder until all are, so that whoever was interrupted
+/// goes on with the next one. Its functions block.
+struct TrimDraft: Sendable {
+    private let draft: CompositionDraft
+    private let place: ProcessEnvironment
+
+    /// `nil` where nothing is kept: there is one file alone, the new folder takes no file that lies in the session's (another disk), or
+    /// nothing can be kept there, which is told.
+    init?(_ files: [TrimmedFile], of session: TrimmedSession, into folder: String, in place: ProcessEnvironment) {
+        guard files.count > 1 else { return nil }
+        let recorded = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
+        do throws(FolderFailure) {
+            let key = CompositionDraft.key(of: [session.pipeline, recorded, files], without: [session.folder])
+            guard let draft = try CompositionDraft(of: session.folder, key: key) else { return nil }
+            (self.draft, self.place) = (draft, place)
+        } catch {
+            place.note("warning: what is made cannot be kept for the next time: \(error.message)", .warning)
+            return nil
+        }
+        let trial = "\(folder)/.\(getpid()).new"
+        guard link(draft.recordPath, trial) == 0 else {
+            forget()
+            return nil
+        }
+        unlink(trial)
+    }
+
+    /// Bytes of what is kept.
+    var bytes: Int64 { draft.bytes }
+
+    var isEmpty: Bool { draft.count == 0 }
+
+    /// What is known of a file that is kept; `nil`: it has to be made.
+    func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
+        let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
+        guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
+        return TrimmedCounts(frames: frames, encoded: encoded)
+    }
+
+    /// Makes the file anew. Returns a path that leads to it while it is open.
+    func open(_ number: Int) throws(CommandFailure) -> String {
+        try translated { () throws(FolderFailure) in try draft.create(number) }
+    }
+
+    /// Keeps a file that is whole.
+    func keep(_ number: Int, _ counts: TrimmedCounts) throws(CommandFailure) {
+        let told: JSONValue = ["frames": .count(counts.frames), "encoded": .count(counts.encoded)]
+        try translated { () throws(FolderFailure) in
+            try draft.tell(told, of: number)
+            try draft.keep(number)
+        }
+    }
+
+    /// Gives a kept file its name. Throws where something has it already.
+    func name(_ number: Int, _ path: String) throws(CommandFailure) {
+        try OutputOption.folder.move(draft.path(of: number), to: path)
+    }
+
+    /// All files are whole, and have their names.
+    func forget() {
+        do throws(FolderFailure) { try draft.remove() } catch {
+            place.note("warning: files that were kept are left over: \(error.message)", .warning)
+        }
+    }
+
+    private func translated<Value>(_ work: () throws(FolderFailure) -> Value) throws(CommandFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch {
+            throw CommandFailure(.diskFailed, error.message, next: error.advice)
+        }
+    }
+}
+
+/// The frames of a new file, and how many of them were encoded anew.
+struct TrimmedCounts: Sendable, Equatable {
+    var frames: Int
+    var encoded: Int
+}
