@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutBody, drawBody, exportBody, firstSpeakers, maySwitchBySpeaker, offers, speakerList, steadyBody } from "../Sources/takes/making/bodies";
+import { cutBody, drawBody, dubBody, exportBody, firstSpeakers, maySwitchBySpeaker, offers, speakerList, steadyBody } from "../Sources/takes/making/bodies";
 import { makesChapters, mayHaveChapters } from "../Sources/takes/making/chapters";
 import { isTooLong, type TemplateName, templatesFor } from "../Sources/takes/making/templates";
 import { type Part, parsePlace, placeText, readPart, spanBody, wholeTake } from "../Sources/takes/making/times";
@@ -178,16 +178,21 @@ test("how calm a camera becomes", () => {
   assert.deepEqual(steadyBody("back", "very"), { camera: "back", over: "2s" });
 });
 
-const everything = new Set<Ability>(["export", "trim", "compose", "stabilise", "timeline", "made", "archive"]);
+test("the sound of a recorder is found, or lies where somebody says", () => {
+  assert.deepEqual(dubBody(" a.wav ", null), { sound: "a.wav" });
+  assert.deepEqual(dubBody("a.wav", -12.5), { sound: "a.wav", offset: "-12.5s" });
+});
+
+const everything = new Set<Ability>(["export", "trim", "compose", "dub", "stabilise", "timeline", "made", "archive"]);
 const audiences: [who: string, take: Take, can: ReadonlySet<Ability>, offered: string[]][] = [
-  ["who directs", take(), everything, ["export", "trim", "compose", "stabilise", "timeline"]],
+  ["who directs", take(), everything, ["export", "trim", "compose", "dub", "stabilise", "timeline"]],
   ["who only looks", take(), allowed(everything, false), ["timeline"]],
   ["a page of a server that cannot", take(), new Set<Ability>(["archive", "audit"]), []],
-  ["a take of one camera", take({ cameras: ["back"] }), everything, ["export", "trim", "stabilise", "timeline"]],
-  ["a take with nothing but the combined picture", take({ files: [file("combined")] }), everything, ["export", "trim", "compose", "timeline"]],
+  ["a take of one camera", take({ cameras: ["back"] }), everything, ["export", "trim", "dub", "stabilise", "timeline"]],
+  ["a take with nothing but the combined picture", take({ files: [file("combined")] }), everything, ["export", "trim", "compose", "dub", "timeline"]],
   ["a take that is being recorded", take({ state: "recording" }), everything, []],
   ["a take that was not finished", take({ state: "unfinished" }), everything, []],
-  ["a take that was recovered", take({ state: "recovered" }), everything, ["export", "trim", "compose", "stabilise", "timeline"]],
+  ["a take that was recovered", take({ state: "recovered" }), everything, ["export", "trim", "compose", "dub", "stabilise", "timeline"]],
   ["a take without files", take({ files: [] }), everything, []],
 ];
 for (const [who, of, can, offered] of audiences) {

@@ -10,7 +10,9 @@ import Testing
     /// Options that the interface leaves out: where the files go and how it is told is its own affair.
     private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces"]
 
-    @Test(arguments: [ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage, StabiliseCommand.usage])
+    @Test(arguments: [
+        ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage, DubCommand.usage, StabiliseCommand.usage,
+    ])
     func argumentsAreOptions(usage: CommandUsage) throws {
         let paths = InterfaceDescription(needsToken: false).json["paths"]
         let route = paths?["/api/v1/sessions/{session}/\(usage.name)"]?["post"]
@@ -67,6 +69,9 @@ import Testing
                 "'subtitles': gif has no track for them. Have them drawn into the picture with 'draw-subtitles'."
             ),
             (.export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#, ["subtitles": "1"], nil),
+            (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
+            (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),
+            (.dub, #"{"sound":"a.wav","offset":"soon"}"#, [:], "'offset': "),
             (.stabilise, "{}", [:], "The camera is missing. Give its name: 'camera' front."),
             (.stabilise, #"{"camera":"front","over":"2s","edges":"black"}"#, [:], nil),
             (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),

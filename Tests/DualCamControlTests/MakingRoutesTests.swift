@@ -53,6 +53,7 @@ import Testing
     @Test(arguments: [
         ("export", #"{"as":"youtube","from":"1:20","to":"mark:end","loudness":"off","chapters":true}"#),
         ("export", #"{"as":"podcast","loudness":"-16LUFS"}"#), ("compose", "{}"), ("export", #"{"as":"gif"}"#),
+        ("dub", #"{"sound":"recorder.wav","offset":"-12.5s"}"#),
         ("stabilise", #"{"camera":"front","over":"1.5s","edges":"fill"}"#), ("stabilise", #"{"camera":"back"}"#),
         ("compose", #"{"switch-every":"5s"}"#), ("compose", #"{"by-speaker":"back=anna,front=ben"}"#),
         ("trim", #"{"from":"1s","cut":["2s..3s","0:05..0:06"],"without-silence":"2s","cameras":"back","join":true}"#),
@@ -142,6 +143,11 @@ import Testing
         ("export", #"{"as":"square","subtitles":""}"#, 422, "'subtitles': it is empty.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":{"bytes":3}}"#, 422, "'edit': it is no text.", "See /api/v1/openapi.json."),
         ("compose", #"{"edit":"cats: []"}"#, 422, "edit:1:1: cats: unknown key.", "Write cuts."),
+        ("dub", "{}", 400, "'sound' is missing.", #"Send {"sound": "..."}."#),
+        (
+            "dub", #"{"sound":"../a.wav"}"#, 422, "'sound': '../a.wav' is no name of a file.",
+            "put the file into the session's folder, and send its name"
+        ),
         ("stabilise", "{}", 400, "'camera' is missing.", #"Send {"camera": "..."}."#),
         (
             "stabilise", #"{"camera":"a","over":"20s"}"#, 422, "'over': '20s' is out of range.",

@@ -15,7 +15,7 @@ from test_places import CUT_OFF, LANGUAGES, SMALL
 MAKING = 180_000
 # Seconds by which players and new files may miss a place: a frame, and what AAC adds at the ends.
 NEAR = 0.15
-DIALOGS = 4
+DIALOGS = 5
 # What a dialog would have to be scrolled sideways for.
 TOO_WIDE = """() => [...document.querySelectorAll('dialog, dialog *')].filter((one) => one.clientWidth > 0
   && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible').map((one) => one.outerHTML.slice(0, 200))"""
@@ -182,6 +182,27 @@ def test_a_camera_becomes_steady(recorder, page, take):
     row(page, file["path"]).get_by_text("Made steady").wait_for()
     assert abs(length_of(recorder.takes / take / file["path"]) - 6) < NEAR
     delete(page, file["path"])
+
+
+def test_a_take_gets_the_sound_of_a_recorder(recorder, page, take):
+    folder = recorder.takes / take
+    [recorded] = [path for path in folder.glob("*_front_*.mov")]
+    subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-i", recorded, "-vn", folder / "recorder.wav"], check=True)
+    page.get_by_role("button", name="Sound of a recorder…").click()
+    dialog = page.get_by_role("dialog", name="Take the sound of a recorder")
+    dialog.get_by_text("Put the recorder's file into the take's folder").wait_for()
+    dialog.get_by_role("textbox", name="Name of its file").fill("recorder.wav")
+    dialog.get_by_role("spinbutton", name="Where it begins").fill("0")
+    begin(page)
+    page.get_by_role("progressbar", name="Finding and taking the sound").wait_for()
+    page.locator(".work[data-state=done]").wait_for(timeout=MAKING)
+    files = made(recorder, take)
+    assert sorted(file["path"] for file in files) == ["dub/back.mov", "dub/combined.mov", "dub/front.mov"]
+    assert {file["kind"] for file in files} == {"dub"}
+    for file in files:
+        assert abs(length_of(folder / file["path"]) - 6) < 2 * NEAR
+        delete(page, file["path"])
+    (folder / "recorder.wav").unlink()
 
 
 def test_timelines_are_downloaded_for_editors(page, tmp_path):

@@ -253,7 +253,7 @@ extension Recordings {
             #expect(words.code == 64 && words.errors.contains("words.wav' cannot be played: "), "\(words.errors)")
             let none = try await Tool.run(Tool.dualcam, ["dub", result.session])
             #expect(
-                none.code == 64 && none.errors.contains("needs the recorder's file. Write --sound FILE."),
+                none.code == 64 && none.errors.contains("he recorder's file is missing. Give it: --sound recorder.wav."),
                 "\(none.errors)")
         }
 

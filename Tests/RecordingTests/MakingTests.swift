@@ -83,6 +83,32 @@ extension Recordings {
             #expect(audit.code == 0, "\(audit.text)")
         }
 
+        /// The recorder's file lies in the session's folder, and a link that lies there is none.
+        @Test func theSoundOfARecorderIsTaken() async throws {
+            let place = try await Self.copy()
+            let folder = place.directory + "/" + place.session
+            let recorded = try #require(
+                FileManager.default.contentsOfDirectory(atPath: folder).first { $0.contains("back") })
+            let sound = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                ["-v", "error", "-nostdin", "-i", "\(folder)/\(recorded)", "-map", "0:a:0", "\(folder)/recorder.wav"])
+            #expect(sound.code == 0, "\(sound.errors)")
+            let made = try await Self.make("dub", #"{"sound":"recorder.wav","offset":"0s","cameras":"back"}"#, place)
+            let files = (made["result"]?["files"]?.list ?? []).compactMap(\.text)
+            #expect(
+                try !files.isEmpty && Self.made(place) == files && files.allSatisfy { $0.hasPrefix("dub/back") },
+                "\(made.line)")
+            let audit = try await Tool.run(Tool.dualcam, ["audit", folder])
+            #expect(audit.code == 0, "\(audit.text)")
+            try FileManager.default.moveItem(atPath: "\(folder)/recorder.wav", toPath: place.directory + "/secret.wav")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/recorder.wav", withDestinationPath: place.directory + "/secret.wav")
+            let refused = try await Self.make("dub", #"{"sound":"recorder.wav","offset":"0s"}"#, place)
+            #expect(
+                refused["problem"] == "'sound': the session's folder has no file 'recorder.wav'.", "\(refused.line)")
+            #expect(refused["advice"] == "Put the recorder's file there.")
+        }
+
         @Test(arguments: [
             (
                 "export", #"{"as":"square","from":"1h"}"#,

@@ -268,6 +268,7 @@ export const de: Catalogue = {
     export: "Export einer Aufnahme",
     compose: "Neues kombiniertes Bild",
     trim: "Schnitt einer Aufnahme",
+    dub: "Ton eines Rekorders für eine Aufnahme",
     stabilise: "Beruhigung einer Kamera",
     remove: "Datei einer Aufnahme gelöscht",
     "save-pipeline": "Pipeline-Datei gesichert",

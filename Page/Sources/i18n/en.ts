@@ -268,6 +268,7 @@ export const en = {
     export: "Export of a take",
     compose: "New combined picture",
     trim: "Cut of a take",
+    dub: "Sound of a recorder for a take",
     stabilise: "Steadying of a camera",
     remove: "File of a take deleted",
     "save-pipeline": "Pipeline file saved",

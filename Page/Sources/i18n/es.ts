@@ -268,6 +268,7 @@ export const es: Catalogue = {
     export: "Exportación de una toma",
     compose: "Nueva imagen combinada",
     trim: "Corte de una toma",
+    dub: "Sonido de una grabadora para una toma",
     stabilise: "Estabilización de una cámara",
     remove: "Archivo de una toma eliminado",
     "save-pipeline": "Archivo de configuración guardado",

@@ -268,6 +268,7 @@ export const fr: Catalogue = {
     export: "Export d'une prise",
     compose: "Nouvelle image combinée",
     trim: "Coupe d'une prise",
+    dub: "Son d'un enregistreur pour une prise",
     stabilise: "Stabilisation d'une caméra",
     remove: "Fichier d'une prise supprimé",
     "save-pipeline": "Fichier de configuration enregistré",

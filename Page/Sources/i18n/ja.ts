@@ -268,6 +268,7 @@ export const ja: Catalogue = {
     export: "テイクの書き出し",
     compose: "合成映像を作り直し",
     trim: "テイクのカット",
+    dub: "テイクへのレコーダー音声",
     stabilise: "カメラの手ぶれ補正",
     remove: "テイクのファイルを削除",
     "save-pipeline": "パイプラインファイルを保存",

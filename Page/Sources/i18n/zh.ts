@@ -268,6 +268,7 @@ export const zh: Catalogue = {
     export: "导出条目",
     compose: "重新合成画面",
     trim: "剪切条目",
+    dub: "为录像使用录音机的声音",
     stabilise: "摄像头防抖处理",
     remove: "条目的文件已删除",
     "save-pipeline": "管线文件已保存",

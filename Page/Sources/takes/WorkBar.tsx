@@ -78,6 +78,8 @@ function workName(work: Work, texts: Texts): string {
       return text.compose;
     case "trim":
       return text.trim;
+    case "dub":
+      return text.dub;
     case "stabilise":
       return text.stabilise;
     case "backup":

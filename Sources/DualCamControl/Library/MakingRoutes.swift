@@ -5,7 +5,7 @@ import Soup
 
 /// The routes that have new files made of a finished session, and those to what was made. The recorded files stay as they are.
 enum MakingRoutes {
-    static let all = [export, compose, trim, stabilise, timeline, cuts, made, removeMade]
+    static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
 
     private static let export = start(
         .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
@@ -46,6 +46,20 @@ enum MakingRoutes {
             .text("cameras", "Only these outputs: back,combined"),
             .flag("join", "One file of each output's segments."),
         ], example: ["from": "12s", "to": "45:30", "join": true])
+
+    private static let dub = start(
+        .dub, "gives a session's files the sound of a separate recorder, in sync, as 'dualcam dub' does",
+        [
+            .text("sound", "The name of the recorder's file, which lies in the session's folder.") {
+                (text) throws(Refusal) in
+                guard FileName(text) == nil else { return }
+                throw Refusal(
+                    "'\(text.printable.prefix(200))' is no name of a file",
+                    hint: "put the file into the session's folder, and send its name")
+            },
+            .text("offset", "Where its sound begins: 12.345s, or -1:02.5. Else it is found."),
+            .text("cameras", "Only these outputs: back,combined"),
+        ], required: ["sound"], example: ["sound": "recorder.wav"])
 
     private static let stabilise = start(
         .stabilise, "makes a camera's picture steady in new files, as 'dualcam stabilise' does; needs ffmpeg",

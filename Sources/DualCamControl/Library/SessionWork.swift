@@ -5,7 +5,7 @@ package struct SessionWork: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
         /// They make new files of a session, as the commands of these names do.
-        case compose, export, trim, stabilise
+        case compose, export, trim, dub, stabilise
         /// Copies a session to another place, as the command of that name does.
         case backup
         /// Hands a session over to a service, as the command of that name does.
@@ -13,7 +13,7 @@ package struct SessionWork: Sendable, Equatable {
 
         /// It sends what was recorded to another place.
         package var sends: Bool { [.backup, .publish].contains(self) }
-        package var makesFiles: Bool { [.compose, .export, .trim, .stabilise].contains(self) }
+        package var makesFiles: Bool { [.compose, .export, .trim, .dub, .stabilise].contains(self) }
     }
 
     /// What is to be done.

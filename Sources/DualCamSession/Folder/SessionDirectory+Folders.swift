@@ -84,3 +84,10 @@ extension SessionDirectory {
     /// The size of that file in bytes.
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }
+
+extension FileName {
+    /// Returns true where a session's folder has a regular file of this name: a link, which may lead anywhere, is none.
+    package func isFile(of session: String) throws(FolderFailure) -> Bool {
+        try SessionDirectory(session).knownFacts(of: self) != nil
+    }
+}

@@ -47,6 +47,8 @@ struct CommandFailure: Error, Equatable {
         (self.exitCode, self.text, message) = (exitCode, text, text)
     }
 
+    init(_ failure: FolderFailure) { self.init(failure.exit, failure.message, next: failure.advice) }
+
     /// The problems of a pipeline file.
     init(_ issues: PipelineIssues) {
         self.init(.pipelineFile, verbatim: issues.rendered)

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamSession
 
 /// `dualcam dub SESSION --sound FILE`
-struct DubCommand: Command {
+struct DubCommand: MakingCommand {
     var session: DirectoryPath?
     var sound: DirectoryPath?
     var offset: SoundOffset?
@@ -12,6 +12,7 @@ struct DubCommand: Command {
     var numbered = false
     var output: DirectoryPath?
     var json = false
+    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "dub", "give a finished session's files the sound of a separate recorder, in sync",
@@ -52,10 +53,7 @@ struct DubCommand: Command {
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        guard let sound else {
-            throw CommandFailure(
-                .usage, "'dualcam dub' needs the recorder's file", next: "Write --sound FILE.")
-        }
+        let sound = try theSound
         let folder = place.absolute(session?.path ?? "")
         Priority.yieldToOthers()
         try await Preparation.startGStreamer(quiet: json, in: place)
@@ -69,6 +67,16 @@ struct DubCommand: Command {
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             try run.dub(TrimPreparation(folder, in: place)) { !ended.hasCome }
+        }
+    }
+
+    func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try theSound }
+
+    private var theSound: DirectoryPath {
+        get throws(CommandFailure) {
+            if let sound { return sound }
+            throw CommandFailure(
+                .usage, naming: "the recorder's file is missing", next: "Give it: \(option: "sound") recorder.wav.")
         }
     }
 }

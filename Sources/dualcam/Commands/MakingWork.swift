@@ -18,6 +18,7 @@ struct MakingWork: Sendable {
         var place = place
         place.output = JSONLines { files.take($0, printer) }
         do throws(CommandFailure) {
+            try checkSound()
             _ = try await command().run(in: place)
         } catch {
             return WorkLine(problem: .init(error))
@@ -44,6 +45,7 @@ struct MakingWork: Sendable {
         case .compose: try ComposeCommand(words, texts: order.texts)
         case .export: try ExportCommand(words, texts: order.texts)
         case .trim: try TrimCommand(words, texts: order.texts)
+        case .dub: try DubCommand(words, texts: order.texts)
         case .stabilise: try StabiliseCommand(words, texts: order.texts)
         case .audit, .recover, .proxy, .calibrate, .backup, .publish:
             throw CommandFailure(.usage, "'\(order.kind.rawValue)' makes no files", next: "")
@@ -56,11 +58,26 @@ struct MakingWork: Sendable {
             switch member.value {
             case .bool(let isGiven): isGiven ? ["--\(member.key)"] : []
             case .array(let list): list.compactMap(\.text).map { "--\(member.key)=\($0)" }
-            default: member.value.text.map { ["--\(member.key)=\($0)"] } ?? []
+            default: member.value.text.map { ["--\(member.key)=\(isSound(member) ? "\(folder)/" : "")\($0)"] } ?? []
             }
         }
-        let place = order.kind == .trim ? ["--output=\(folder)/trim"] : []
+        let place = [.trim, .dub].contains(order.kind) ? ["--output=\(folder)/\(order.kind.rawValue)"] : []
         return options + place + ["--numbered", "--json", "--", folder]
+    }
+
+    private func isSound(_ argument: JSONValue.Member) -> Bool { order.kind == .dub && argument.key == "sound" }
+
+    /// Throws where the sound is no file of the session's folder: a link may lead anywhere.
+    private func checkSound() throws(CommandFailure) {
+        guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
+        do throws(FolderFailure) {
+            if let file = FileName(name), try file.isFile(of: folder) { return }
+        } catch {
+            throw CommandFailure(error)
+        }
+        throw CommandFailure(
+            .usage, naming: "\(option: "sound"): the session's folder has no file '\(name)'",
+            next: "Put the recorder's file there.")
     }
 }
 

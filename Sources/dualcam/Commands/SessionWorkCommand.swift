@@ -108,7 +108,7 @@ struct SessionWorkRun {
                 try recovery.recover(folder).result
             }
         case .proxy: return try proxy(printer)
-        case .calibrate, .compose, .export, .trim, .stabilise, .backup, .publish: return .null
+        case .calibrate, .compose, .export, .trim, .dub, .stabilise, .backup, .publish: return .null
         }
     }
 

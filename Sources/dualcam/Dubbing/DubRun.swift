@@ -80,5 +80,5 @@ struct DubRun: Sendable {
     }
 
     private static let byHand: OptionText =
-        "Tell where it begins with \(option: "offset"): the time from the recording's beginning, --offset=-12.345s for one that began before it."
+        "Tell where it begins with \(option: "offset"): the time from the recording's beginning, negative (-12.345s) for one that began before it."
 }

@@ -45,9 +45,9 @@ final class StabilisingSteps {
             return true
         }
         let path: String
-        do throws(FolderFailure) { path = try draft.create(step) } catch { throw Self.failure(error) }
+        do throws(FolderFailure) { path = try draft.create(step) } catch { throw CommandFailure(error) }
         guard try body(path) else { return false }
-        do throws(FolderFailure) { try draft.keep(step) } catch { throw Self.failure(error) }
+        do throws(FolderFailure) { try draft.keep(step) } catch { throw CommandFailure(error) }
         return true
     }
 
@@ -63,9 +63,5 @@ final class StabilisingSteps {
         do throws(FolderFailure) { try draft?.remove() } catch {
             place.note("warning: steps of the stabilisation are left over: \(error.message)", .warning)
         }
-    }
-
-    private static func failure(_ failure: FolderFailure) -> CommandFailure {
-        CommandFailure(.diskFailed, failure.message, next: failure.advice)
     }
 }

@@ -71,9 +71,7 @@ struct TrimDraft: Sendable {
     }
 
     private func translated<Value>(_ work: () throws(FolderFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(FolderFailure) { return try work() } catch {
-            throw CommandFailure(.diskFailed, error.message, next: error.advice)
-        }
+        do throws(FolderFailure) { return try work() } catch { throw CommandFailure(error) }
     }
 }
 

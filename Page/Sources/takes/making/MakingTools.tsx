@@ -8,6 +8,7 @@ import { useTakes } from "../useTakes";
 import { type Making, offers } from "./bodies";
 import { CutDialog } from "./CutDialog";
 import { DrawDialog } from "./DrawDialog";
+import { DubDialog } from "./DubDialog";
 import { ExportDialog } from "./ExportDialog";
 import { SteadyDialog } from "./SteadyDialog";
 import { wholeTake } from "./times";
@@ -30,12 +31,14 @@ export function MakingTools({ take, place }: { take: Take; place: RefObject<numb
         {offered.includes("export") && <Button label={text.export} icon="export" onClick={() => setOpened("export")} />}
         {offered.includes("trim") && <Button label={text.cut} icon="cut" onClick={() => setOpened("trim")} />}
         {offered.includes("compose") && <Button label={text.draw} icon="layout" onClick={() => setOpened("compose")} />}
+        {offered.includes("dub") && <Button label={text.dub} icon="sound" onClick={() => setOpened("dub")} />}
         {offered.includes("stabilise") && <Button label={text.steady} icon="camera" onClick={() => setOpened("stabilise")} />}
         {offered.includes("timeline") && <Timelines take={take} />}
       </div>
       {opened === "export" && <ExportDialog {...ends} />}
       {opened === "trim" && <CutDialog {...ends} />}
       {opened === "compose" && <DrawDialog take={take} onClose={ends.onClose} />}
+      {opened === "dub" && <DubDialog take={take} onClose={ends.onClose} />}
       {opened === "stabilise" && <SteadyDialog take={take} onClose={ends.onClose} />}
     </section>
   );

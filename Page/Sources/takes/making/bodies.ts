@@ -6,13 +6,13 @@ import { isFaulty, type Part, readPart, sent, spanBody, type Span } from "./time
 
 const whole: Span = { from: null, to: null };
 
-export type Making = "export" | "trim" | "compose" | "stabilise";
+export type Making = "export" | "trim" | "compose" | "dub" | "stabilise";
 export type Offer = Making | "timeline";
 
 /** What can be made of a take by a page that is able to do so much. */
 export function offers(take: Take, can: ReadonlySet<Ability>): Offer[] {
   if (!isFinished(take) || take.files.length === 0) return [];
-  const all: Offer[] = ["export", "trim", "compose", "stabilise", "timeline"];
+  const all: Offer[] = ["export", "trim", "compose", "dub", "stabilise", "timeline"];
   const lacks: Partial<Record<Offer, boolean>> = { compose: take.cameras.length < 2, stabilise: camerasWithFiles(take).length === 0 };
   return all.filter((one) => can.has(one) && !lacks[one]);
 }
@@ -72,6 +72,10 @@ const lengths: Record<Calm, string | null> = { little: "500ms", usual: null, ver
 
 export const steadyBody = (camera: string, calm: Calm): Record<string, unknown> =>
   ({ camera, ...(lengths[calm] !== null && { over: lengths[calm] }) });
+
+/** The recorder's file lies in the take's folder. */
+export const dubBody = (sound: string, offset: number | null): Record<string, unknown> =>
+  ({ sound: sound.trim(), ...(offset !== null && { offset: `${offset}s` }) });
 
 /** Microphones that have a track of their own. */
 export const ownMicrophones = (take: Take): string[] => (take.tracks ?? []).flatMap((track) => (track.length === 1 ? track : []));
