@@ -71,7 +71,10 @@ import Testing
             (.export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#, ["subtitles": "1"], nil),
             (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
             (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),
-            (.dub, #"{"sound":"a.wav","offset":"soon"}"#, [:], "'offset': "),
+            (
+                .dub, #"{"sound":"a.wav","offset":"soon"}"#, [:],
+                "'offset': 'soon' is not a length of time. Write ms, s, min, h or d, as in 10min."
+            ),
             (.stabilise, "{}", [:], "The camera is missing. Give its name: 'camera' front."),
             (.stabilise, #"{"camera":"front","over":"2s","edges":"black"}"#, [:], nil),
             (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),

@@ -42,7 +42,7 @@ extension Recordings.Exporting {
         #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 1.0 / 15) < 0.0101 }, "\(times)")
         #expect(abs((times.last ?? 0) - 29.0 / 15) < 0.011)
         #expect(Double(bytes.count) < (made.events.first?["bytes"]?.number ?? 0) * 1.5)
-        try await expectLike(made.path, result, least: 22)
+        try await expectLike(made.path, result, least: 18)
     }
 
     /// Beside what another template makes of the same frames, every second of which is in it.

@@ -21,7 +21,7 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "stabilise" | "remove" | "backup" | "publish" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "dub" | "stabilise" | "remove" | "backup" | "publish" | "share" | "unlink";
     time: string;
   };
 };
@@ -588,7 +588,7 @@ export type Calibration = {
 
 export type Work = {
   id: number;
-  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "stabilise" | "backup" | "publish";
+  kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "dub" | "stabilise" | "backup" | "publish";
   session: string | null;
   file: string | null;
   /** What was asked for with it; of a text that came with it its length in bytes. */

@@ -85,9 +85,14 @@ extension SessionDirectory {
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }
 
-extension FileName {
-    /// Returns true where a session's folder has a regular file of this name: a link, which may lead anywhere, is none.
-    package func isFile(of session: String) throws(FolderFailure) -> Bool {
-        try SessionDirectory(session).knownFacts(of: self) != nil
+/// A file that somebody has put into a session's folder, by its name.
+package enum ForeignFile {
+    /// Returns false for a path, and for what is no name.
+    package static func isName(_ text: String) -> Bool { FileName(text) != nil }
+
+    /// Returns true where a regular file of this name lies in the folder: a link, which may lead anywhere, is none.
+    package static func isThere(_ name: String, in session: String) throws(FolderFailure) -> Bool {
+        guard let name = FileName(name) else { return false }
+        return try SessionDirectory(session).knownFacts(of: name) != nil
     }
 }

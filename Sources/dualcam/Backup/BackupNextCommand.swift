@@ -33,8 +33,8 @@ struct BackupNextCommand: ParsedCommand {
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
     ) async -> BackupEnding {
         let ended = EndRequest(place)
-        defer { ended.stop() }
         var session: String?
+        defer { ended.stop() }
         do throws(CommandFailure) {
             let waiting = try await BlockingCalls.perform { [order, request] () throws(CommandFailure) in
                 try Self.waiting(order, request)
@@ -53,20 +53,26 @@ struct BackupNextCommand: ParsedCommand {
             tell(BackupNote(copying: .init(session: name)))
             var told = place
             told.output = JSONLines { line in
-                guard line["event"]?.text == "progress" else { return }
-                tell(
-                    BackupNote(
-                        copying: .init(
-                            session: name, percent: line["percent"]?.count, speed: line["speed"]?.whole,
-                            left: line["left"]?.number, slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) })))
+                if let note = Self.note(line, of: name) { tell(note) }
             }
             try await BackupCommand.backUp(next, request, json: true, in: told, ended)
             return .copied(session: next, left: waiting.count - 1)
         } catch {
-            // Where the place cannot be used, no session is to blame.
+            // Somebody has asked for it in the meantime, and it is copied.
+            if let session, await BlockingCalls.perform({ BackupCommand.isTaken(session) }) { return .nothing }
             let reason = Sentence.text(error.message) + (error.advice.isEmpty ? "" : " " + error.advice)
+            // Where the place cannot be used, no session is to blame.
             return .failed(session: error.exitCode == .unavailable ? nil : session, reason: reason)
         }
+    }
+
+    /// How far the copy is, where a line tells it.
+    private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
+        guard line["event"]?.text == "progress" else { return nil }
+        return BackupNote(
+            copying: .init(
+                session: session, percent: line["percent"]?.count, speed: line["speed"]?.whole,
+                left: line["left"]?.number, slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) }))
     }
 
     private func isMetered(_ place: ProcessEnvironment) async -> Bool {
