@@ -11,6 +11,7 @@ package enum Library {
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
         // Types that are named in structures must be registered before a nick can be looked up.
         _ = gst_video_resampler_method_get_type()
+        Registry.leaveOutPlaylists()
     }
 
     /// Starts the thread of the system's clock (`gst_system_clock_obtain`), which pipelines would start when they are made: no thread

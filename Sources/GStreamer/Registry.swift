@@ -26,6 +26,21 @@ package enum Registry {
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
 
+    /// Keeps what fetches the parts of a playlist (HLS, DASH, Smooth Streaming) from being chosen for a file by what is in it: whatever the
+    /// file is called, somebody would be called over the network, or files be read of which nobody has spoken.
+    static func leaveOutPlaylists() {
+        let all = gst_element_factory_list_get_elements(FactoryKind.demuxer.rawValue, .marginal)
+        defer { gst_plugin_feature_list_free(all) }
+        var node = all
+        while let current = node {
+            node = current.pointee.next
+            guard let feature = current.pointee.data else { continue }
+            let factory = OpaquePointer(feature)
+            let words = gst_element_factory_get_metadata(factory, "klass").map { String(cString: $0) } ?? ""
+            if words.split(separator: "/").contains("Adaptive") { gst_plugin_feature_set_rank(factory, 0) }
+        }
+    }
+
     /// Names of the source pads that elements of a factory have or may have (`audio_%u`); none where there is no such factory.
     package static func sourcePads(of factory: String) -> [String] {
         guard let found = gst_element_factory_find(factory) else { return [] }

@@ -31,6 +31,36 @@ import Testing
         #expect(info.audio.map { $0.structures.first?.int("channels") } == [1])
     }
 
+    /// Whatever a file is called, nobody is asked over the network for what is in it.
+    @Test(arguments: [
+        "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nhttp://127.0.0.1:PORT/a.ts\n#EXT-X-ENDLIST\n",
+        """
+        <?xml version="1.0"?>
+        <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT5S" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011">
+        <Period><AdaptationSet mimeType="audio/mp4"><Representation id="1" bandwidth="9"><BaseURL>http://127.0.0.1:PORT/a.mp4</BaseURL>
+        <SegmentBase indexRange="0-9"/></Representation></AdaptationSet></Period></MPD>
+        """,
+    ]) func aPlaylistIsNoMedia(_ text: String) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_addr.s_addr) = (sa_family_t(AF_INET), in_addr_t(0x7F00_0001).bigEndian)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutableBytes(of: &address) { bytes in
+            let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            return bind(listener, place, length) == 0 && listen(listener, 5) == 0
+                && getsockname(listener, place, &length) == 0
+        }
+        try #require(isBound)
+        let path = "/tmp/dualcam-media-info-\(getpid())-\(text.utf8.count).wav"
+        defer { unlink(path) }
+        let file = try #require(fopen(path, "w"))
+        fputs(text.replacing("PORT", with: "\(UInt16(bigEndian: address.sin_port))"), file)
+        fclose(file)
+        #expect(throws: (any Error).self) { try MediaInfo.probe(path: path, seconds: 2) }
+        #expect(accept(listener, nil, nil) < 0, "somebody has come")
+    }
+
     /// One second of picture and sound.
     private func write(_ clip: Clip, to path: String) async throws {
         let pipeline = try MediaPipeline(name: "clip")
