@@ -59,6 +59,8 @@ extension Recordings {
         @Test func itIsHandedOverForWhoeverAsksOverHTTP() async throws {
             let session = try await PublishedSession(["combined": [2_000_000]])
             let server = try StandIn(.peertube)
+            try FileManager.default.createSymbolicLink(
+                atPath: session.folder.path + "/Lecture_1/link.mov", withDestinationPath: "/etc/hostname")
             let told = Lock<[JSONValue]>([])
             let recording = try await ServedLibrary.show(
                 session.folder.path, more: "publish: {to: '\(server.place)', user: ann}\n",
@@ -68,6 +70,7 @@ extension Recordings {
                     try await library.work("sessions/Lecture_1/publish", ["title": "Lesson 4"]),
                     try await library.ask("sessions/Lecture_1").json ?? .null,
                     try await library.work("sessions/Lecture_1/publish", [:]),
+                    try await library.work("sessions/Lecture_1/publish", ["file": "link.mov"]),
                 ]
                 told.with { $0 = answers }
             }
@@ -79,6 +82,9 @@ extension Recordings {
             #expect(all[1]["published"] == .array(session.kept) && session.kept.count == 1)
             #expect(all[2]["state"] == "failed", "\(all[2].line)")
             #expect(all[2]["error"]?.text?.contains("was published at") == true, "\(all[2].line)")
+            #expect(
+                all[3]["error"]?.text?.hasPrefix("'file': it is not in the session's folder.") == true, "\(all[3].line)"
+            )
         }
 
         /// Whatever breaks an upload off, it goes on where the server says, and arrives whole.

@@ -17,7 +17,7 @@ struct PublishWork: Sendable {
     /// Hands it over. Returns what became of it.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         var quiet = place
-        (quiet.errors, quiet.errorsAreTerminal) = (NoText(), false)
+        (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NoText(), false, folder)
         let published = Mutex<JSONValue>(.null)
         quiet.output = JSONLines { line in
             switch line["event"]?.text {
@@ -27,6 +27,7 @@ struct PublishWork: Sendable {
             }
         }
         do throws(CommandFailure) {
+            try checkFile()
             _ = try await PublishCommand.declaration.parse(words).run(in: quiet)
         } catch {
             return WorkLine(problem: .init(error))
@@ -34,6 +35,16 @@ struct PublishWork: Sendable {
         let told = published.withLock { $0 }
         let keys = ["to", "time", "state", "id", "address", "title", "files"]
         return WorkLine(result: .object(keys.map { .init($0, told[$0] ?? .null) }))
+    }
+
+    /// Throws for a file that a link leads to elsewhere.
+    private func checkFile() throws(CommandFailure) {
+        guard let choice = order.arguments["file"]?.text, let place = DiskView.resolved(folder),
+            let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")
+        else { return }
+        throw CommandFailure(
+            .usage, naming: "\(option: "file"): it is not in the session's folder",
+            next: "Name an output, or a file that was made of the session.")
     }
 
     private var words: [String] {
