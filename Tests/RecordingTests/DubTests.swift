@@ -256,6 +256,29 @@ extension Recordings {
             #expect(none.code == 64 && none.errors.contains(missed), "\(none.errors)")
         }
 
+        /// Files that have got the sound of what lay there before are made anew.
+        @Test func anotherSoundIsNotMixedWithTheFirst() async throws {
+            let result = try await Self.mov.value
+            let (first, second) = (
+                try await Self.sound(result, "one.wav", "[0:a]anull"),
+                try await Self.sound(result, "two.wav", "[1:a]anull")
+            )
+            let sound = result.folder.path + "/either.wav"
+            let folder = result.session + "_either"
+            try FileManager.default.copyItem(atPath: first, toPath: sound)
+            let words = ["dub", result.session, "--sound", sound, "--offset", "0s", "--json", "-o", folder]
+            _ = try await InterruptedCommand.run(words, of: result.session, into: folder)
+            try FileManager.default.removeItem(atPath: sound)
+            try FileManager.default.copyItem(atPath: second, toPath: sound)
+            #expect(try await Tool.run(Tool.dualcam, words).code == 0)
+            let (_, whole, _) = try await Self.dub(result, second, ["--offset", "0s"])
+            for output in ["back", "combined", "front"] {
+                #expect(
+                    try await Self.samples("\(folder)/\(output).mov") == Self.samples("\(whole)/\(output).mov"),
+                    "\(output)")
+            }
+        }
+
         /// Killed at many moments: what has a name is whole.
         @Test func nothingHalfIsLeft() async throws {
             let result = try await Self.mov.value

@@ -157,6 +157,33 @@ extension Recordings {
             #expect(done.code == 0, "\(done.errors)")
         }
 
+        /// The picture of an overlay is read again each time: pieces with another one are drawn anew.
+        @Test func anotherLogoIsNotMixedWithTheFirst() async throws {
+            let session = try await Composing.both.value.session
+            let folder = try #require(TemporaryFolder())
+            let logo = "\(folder.path)/logo.png"
+            let paint = { (colour: String) in
+                try await Tool.run(
+                    "/usr/bin/ffmpeg",
+                    ["-v", "error", "-y", "-f", "lavfi", "-i", "color=\(colour):s=200x100", "-frames:v", "1", logo])
+            }
+            folder.write("cuts: [{at: 0.1s, set: {combined.overlays.logo.image: \(logo)}}]\n", to: "cuts.yaml")
+            let words = ["compose", session, "--edit", folder.path + "/cuts.yaml", "--pieces", "1s", "-o"]
+            #expect(try await paint("red").code == 0)
+            let (whole, resumed) = ("\(folder.path)/whole.mov", "\(folder.path)/resumed.mov")
+            let killed = try await Self.interrupted(by: "KILL", words + [resumed], session)
+            #expect(killed.code == 137, "\(killed.errors)")
+            #expect(try await paint("green").code == 0)
+            for path in [resumed, whole] {
+                let done = try await Tool.run(Tool.dualcam, words + [path])
+                #expect(done.code == 0, "\(done.errors)")
+            }
+            #expect(try await Self.isSame(resumed, whole))
+            for draft in Self.drafts(in: session) {
+                try FileManager.default.removeItem(atPath: "\(session)/.dualcam/\(draft)")
+            }
+        }
+
         /// What another one has drawn is not mixed with it: other decisions are another picture.
         @Test func otherDecisionsAreDrawnAnew() async throws {
             let session = try await Composing.both.value.session

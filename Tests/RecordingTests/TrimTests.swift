@@ -159,21 +159,13 @@ extension Recordings {
         @Test func itGoesOnBehindTheFilesThatAreWhole() async throws {
             let result = try await Self.mov.value
             let (whole, kept) = (result.session + "_uninterrupted", result.session + "/.dualcam")
-            let words = [Tool.dualcam, "trim", result.session, "--from", "1s", "--join", "--json", "-o"]
-            #expect(try await Tool.run(words[0], Array(words.dropFirst()) + [whole]).code == 0)
+            let words = ["trim", result.session, "--from", "1s", "--join", "--json", "-o"]
+            #expect(try await Tool.run(Tool.dualcam, words + [whole]).code == 0)
             let folder = result.session + "_resumed"
-            let script = """
-                until ls '\(kept)'/draft-*-0.mov 2>/dev/null; do
-                  rm -rf '\(folder)'; "$0" "$@" >/dev/null & child=$!
-                  while kill -0 $child 2>/dev/null && ! ls '\(kept)'/draft-*-0.mov >/dev/null 2>&1; do :; done
-                  kill -KILL $child; wait $child
-                done 2>/dev/null
-                """
-            let killed = try await Tool.run("/bin/bash", ["-c", script] + words + [folder])
-            let piece = try #require(killed.text.split(separator: "\n").first.map(String.init))
+            let piece = try await InterruptedCommand.run(words + [folder], of: result.session, into: folder)
             #expect(Self.names(folder) == [])
             let number = try FileManager.default.attributesOfItem(atPath: piece)[.systemFileNumber] as? Int
-            let resumed = try await Tool.run(words[0], Array(words.dropFirst()) + [folder])
+            let resumed = try await Tool.run(Tool.dualcam, words + [folder])
             #expect(resumed.code == 0, "\(resumed.errors)")
             #expect(Self.names(folder) == Self.names(whole))
             for name in Self.names(whole) {

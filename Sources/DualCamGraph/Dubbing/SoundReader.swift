@@ -37,10 +37,11 @@ struct SoundReader: Sendable {
     ) throws(GraphFailure) -> Int? {
         let reached = Atomic(0)
         let isOver = Atomic(false)
+        let failure = Promise<any Error>()
         let pipeline = try translating { try MediaPipeline(name: "sound") }
         defer { pipeline.stop() }
         try translating {
-            let last = try build(in: pipeline)
+            let last = try build(in: pipeline, failure)
             last.addProbe(.buffers) { [rate, isTimed] info in
                 guard !isOver.load(ordering: .relaxed), let form = info.soundForm else { return .drop }
                 let count = reached.load(ordering: .relaxed)
@@ -54,7 +55,10 @@ struct SoundReader: Sendable {
             }
             try pipeline.setState(.playing)
         }
-        while try translating({ try !pipeline.waitForEnd(nanoseconds: 250_000_000) }) {
+        while try translating({ () throws in
+            if let error = failure.current { throw error }
+            return try !pipeline.waitForEnd(nanoseconds: 250_000_000)
+        }) {
             guard goesOn(reached.load(ordering: .relaxed)) else { return nil }
         }
         return reached.load(ordering: .relaxed)
@@ -65,7 +69,9 @@ struct SoundReader: Sendable {
     }
 
     /// Returns the pad out of which the sound comes.
-    private func build(in pipeline: MediaPipeline) throws -> Pad {
+    ///
+    /// - Parameter failure: hears why the file's sound cannot come in.
+    private func build(in pipeline: MediaPipeline, _ failure: Promise<any Error>) throws -> Pad {
         let decoder = try Element.make(
             "decodebin", name: "sound.decoder",
             properties: [
@@ -80,7 +86,10 @@ struct SoundReader: Sendable {
         try pipeline.addChain(row + [end])
         let entry = try row[0].pad("sink")
         // Of several tracks it is the first.
-        decoder.onPadAdded { pad in if !entry.isLinked { try? pad.link(to: entry) } }
+        decoder.onPadAdded { pad in
+            guard !entry.isLinked else { return }
+            do { try pad.link(to: entry) } catch { failure.keep(error) }
+        }
         return try row[row.count - 1].pad("src")
     }
 

@@ -69,10 +69,10 @@ struct BackupNextCommand: ParsedCommand {
     /// How far the copy is, where a line tells it.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
+        let told = SessionWork.Progress(told: line)
         return BackupNote(
             copying: .init(
-                session: session, percent: line["percent"]?.count, speed: line["speed"]?.whole,
-                left: line["left"]?.number, slowed: line["slowed"]?.text.flatMap { .init(rawValue: $0) }))
+                session: session, percent: told.percent, speed: told.speed, left: told.left, slowed: told.slowed))
     }
 
     private func isMetered(_ place: ProcessEnvironment) async -> Bool {

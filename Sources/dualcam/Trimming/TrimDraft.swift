@@ -16,8 +16,9 @@ struct TrimDraft: Sendable {
     init?(_ files: [TrimmedFile], of session: TrimmedSession, into folder: String, in place: ProcessEnvironment) {
         guard files.count > 1 else { return nil }
         let recorded = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
+        let sounds = Set(files.compactMap(\.sound?.path)).sorted().map(Self.state)
         do throws(FolderFailure) {
-            let key = CompositionDraft.key(of: [session.pipeline, recorded, files], without: [session.folder])
+            let key = CompositionDraft.key(of: [session.pipeline, recorded, files, sounds], without: [session.folder])
             guard let draft = try CompositionDraft(of: session.folder, key: key) else { return nil }
             (self.draft, self.place) = (draft, place)
         } catch {
@@ -30,6 +31,13 @@ struct TrimDraft: Sendable {
             return nil
         }
         unlink(trial)
+    }
+
+    /// Differs when another file has taken the place of the one at a path, or that one was written to.
+    private static func state(of path: String) -> String {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return "" }
+        return "\(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
     }
 
     /// Bytes of what is kept.
