@@ -34,20 +34,28 @@ package final class FourierTransform {
 
     /// Returns the cross-correlation of two signals: at place k how well the first, moved by k samples, fits the second.
     ///
-    /// - Parameter whitens: every frequency counts alike, however loud it is (the phase transform, GCC-PHAT).
+    /// - Parameter whitens: every frequency counts alike, however loud it is (the phase transform, GCC-PHAT); those of which there is next to
+    ///   nothing count for as little.
     package func correlation(of first: Spectrum, with second: Spectrum, whitens: Bool) -> [Float] {
         var product = zip(first.values, second.values).map { one, other in
             GstFFTF32Complex(r: one.r * other.r + one.i * other.i, i: one.r * other.i - one.i * other.r)
         }
-        if whitens {
-            for index in product.indices {
-                let value = product[index]
-                let size = (value.r * value.r + value.i * value.i).squareRoot()
-                product[index] = size > 0 ? .init(r: value.r / size, i: value.i / size) : .init(r: 0, i: 0)
-            }
-        }
+        if whitens { Self.whiten(&product) }
         var samples = [Float](repeating: 0, count: length)
         gst_fft_f32_inverse_fft(back, product, &samples)
         return samples
+    }
+
+    /// A frequency of this share of the loudest one, in both signals together, is nothing but the arithmetic's noise: -60 dB in each.
+    private static let leastShare: Float = 1e-6
+
+    private static func whiten(_ product: inout [GstFFTF32Complex]) {
+        let sizes = product.map { ($0.r * $0.r + $0.i * $0.i).squareRoot() }
+        let floor = (sizes.max() ?? 0) * leastShare
+        guard floor > 0 else { return }
+        for index in product.indices {
+            let size = max(sizes[index], floor)
+            product[index] = .init(r: product[index].r / size, i: product[index].i / size)
+        }
     }
 }

@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    /// A voice of one pitch without any noise, in syllables of irregular length.
+    private static func voice(seconds: Int) -> [Float] {
+        let envelope = scene(seconds: seconds, seed: 21)
+        var loudness: Float = 0
+        return envelope.indices.map { index in
+            loudness += ((abs(envelope[index / 400 * 400]) > 0.1 ? 0.4 : 0) - loudness) / 150
+            let tone = (1...8).reduce(0.0) { $0 + sin(2 * .pi * 130 * Double($1 * index) / Double(rate)) / Double($1) }
+            return loudness * Float(tone)
+        }
+    }
+
     /// What another recorder has of a scene, from a place of it on: between samples it is a straight line, which is enough where the scene
     /// is read by windows of a few seconds.
     private static func copy(
@@ -69,6 +80,18 @@ import Testing
         #expect(fit.agreeing == windows.count)
         #expect(abs(placement.begin(in: 0) - (place - 5)) < 0.0001, "\(placement)")
         #expect(abs(placement.drift - drift) < 5e-6, "\(placement)")
+    }
+
+    /// The ends of what is compared are no place: a voice has few frequencies, and they would be the clearest thing that both have.
+    @Test(arguments: [0, 0.2, -0.13, 0.24]) func aVoiceIsFound(error: Double) throws {
+        let voice = Self.voice(seconds: 20)
+        var windows = SoundWindow.all(of: 0..<15_000_000_000, on: Self.clock)
+        windows.take(Array(voice[(2 * Self.rate)..<(17 * Self.rate)]), at: 0)
+        var search = WindowSearch(windows, expected: SoundPlacement(begin: -2 + error))
+        search.take(voice)
+        search.end()
+        #expect(2 * search.points.count > windows.count, "\(search.points)")
+        #expect(search.points.allSatisfy { abs($0.begin + 2) < 0.0005 }, "\(search.points)")
     }
 
     private static let clock = CompositionClock(start: 0, stretches: [.init(from: 0, offset: 0)])

@@ -1,5 +1,6 @@
 internal import DualCamPlan
 internal import GStreamer
+internal import Glibc
 
 /// A piece of a recording's sound, to be found to a fraction of a sample.
 struct SoundWindow: Sendable {
@@ -105,12 +106,20 @@ struct WindowSearch {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())
     }
 
+    /// The ends of what is compared would be something that both have: they are faded in and out (a Hann window).
+    private static func faded(_ samples: [Float]) -> [Float] {
+        samples.enumerated().map { $1 * (0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(samples.count))) }
+    }
+
     private mutating func compare(_ window: SoundWindow, _ from: Int) {
         let part = samples[from - first..<from - first + window.samples.count + 2 * Self.margin]
         compared += 1
         let found = transform.correlation(
-            of: transform.spectrum(of: window.samples), with: transform.spectrum(of: part), whitens: true)
-        guard let match = SoundMatch(found[...(2 * Self.margin)], width: Self.width), match.isClear else { return }
+            of: transform.spectrum(of: Self.faded(window.samples)), with: transform.spectrum(of: part), whitens: true)
+        guard let match = SoundMatch(found[...(2 * Self.margin)], width: Self.width), match.isClear,
+            // What is best at the end of what was looked through may be better behind it.
+            (1..<Double(2 * Self.margin)).contains(match.place)
+        else { return }
         let seconds = (Double(from) + match.place) / Double(SoundWindow.rate)
         // Of a drift it is its middle that tells.
         let middle = window.at + Double(window.samples.count / 2) / Double(SoundWindow.rate)
