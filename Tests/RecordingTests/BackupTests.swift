@@ -31,7 +31,7 @@ extension Recordings {
             return Session(recording: recording, folder: folder)
         }
 
-        private static func digests(of folder: String) async throws -> [String: String] {
+        static func digests(of folder: String) async throws -> [String: String] {
             let told = try await Tool.run(
                 "/bin/bash", ["-c", "cd '\(folder)' && find . -type f -print0 | xargs -0r sha256sum"])
             let pairs = told.text.split(separator: "\n").map { line in
@@ -44,7 +44,9 @@ extension Recordings {
             _ words: [String], _ configuration: String, line: @escaping @Sendable (JSONValue) -> Void = { _ in }
         ) async throws -> (code: Int32, told: [JSONValue], errors: String) {
             let environment = ProcessInfo.processInfo.environment.merging(["RCLONE_CONFIG": configuration]) { $1 }
-            let done = try await Child.run(Tool.dualcam, ["backup", "--json"] + words, environment: environment) {
+            let done = try await Child.run(
+                Tool.dualcam, ["backup", "--json", "--full-speed"] + words, environment: environment
+            ) {
                 text, _ in JSONValue(ifJSON: text).map(line)
             }
             let told = done.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
@@ -110,11 +112,11 @@ extension Recordings {
             defer { _ = folder }
             let server = try RemoteServer(.webdav)
             let there = server.folder.path + "/" + session.name
-            for _ in 0..<24 {
+            for _ in 0..<16 {
                 let delay = Double.random(in: 0.3...3)
                 // So slowly that most of them meet a file that is being copied.
                 let command =
-                    "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --bandwidth 3Mbps; true"
+                    "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --bandwidth 3Mbps --full-speed; true"
                 let environment = ProcessInfo.processInfo.environment.merging(
                     ["RCLONE_CONFIG": server.configuration]) { $1 }
                 _ = try await Child.run("/bin/bash", ["-c", command], environment: environment)

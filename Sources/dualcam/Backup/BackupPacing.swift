@@ -8,7 +8,8 @@ final class BackupPacing {
 
     private let begin = ContinuousClock.now
     private var pace: TransferPace
-    private var reader: StrainReader
+    /// `nil`: nobody is given way to.
+    private var reader: StrainReader?
     private var next = Duration.zero
     private var copied: (bytes: Int64, at: Duration) = (0, .zero)
     /// Bits a second; `nil`: not known.
@@ -21,10 +22,10 @@ final class BackupPacing {
 
     /// - Parameters:
     ///   - wanted: `nil`: as fast as it can.
-    ///   - proc: where the kernel tells it.
+    ///   - proc: where the kernel tells it; `nil`: nobody is given way to.
     ///   - folder: on the disk that is read.
-    init(_ wanted: Bitrate?, proc: String, folder: String) {
-        (pace, reader) = (TransferPace(wanted), StrainReader(proc: proc, folder: folder))
+    init(_ wanted: Bitrate?, proc: String?, folder: String) {
+        (pace, reader) = (TransferPace(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
 
     var limit: Bitrate? { pace.limit }
@@ -40,7 +41,7 @@ final class BackupPacing {
             speed = Int(Double((bytes - copied.bytes) * 8) / ((now - copied.at) / .seconds(1)))
         }
         copied = (bytes, now)
-        _ = pace.observe(reader.reading(), speed: speed, at: now)
+        if let strain = reader?.reading() { _ = pace.observe(strain, speed: speed, at: now) }
         return true
     }
 

@@ -10,8 +10,8 @@ struct BackupRequest: Sendable, Equatable {
     /// An output that a session does not have is no mistake.
     var skipsMissing = false
     var bandwidth: Bitrate?
-    /// Where the kernel tells how strained the machine is.
-    var proc = "/proc"
+    /// Where the kernel tells how strained the machine is; `nil`: it is copied at full speed, whoever else wants the machine.
+    var proc: String? = "/proc"
 }
 
 /// Copies sessions and tells how far it is. Its functions block.

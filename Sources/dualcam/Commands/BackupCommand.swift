@@ -7,6 +7,7 @@ struct BackupCommand: Command {
     var to: RemotePath?
     var only: NameList?
     var bandwidth: WrittenValue<Bitrate>?
+    var fullSpeed = false
     var json = false
     /// The time that somebody else who copies the session is waited for.
     private static let patience = Duration.seconds(5)
@@ -33,6 +34,7 @@ struct BackupCommand: Command {
             .value("to", "PLACE", \.to, "the place, as nas:recordings or /mnt/nas/recordings"),
             .value("only", "OUTPUTS", \.only, "only the files of these outputs: --only combined,back"),
             .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
+            .flag("full-speed", \.fullSpeed, "do not slow down while others want the processor or the disk"),
             .flag("json", \.json, "print events, one JSON object a line"),
         ])
 
@@ -41,7 +43,8 @@ struct BackupCommand: Command {
             throw CommandFailure(
                 .usage, "'dualcam backup' does not know where to copy to", next: "Write --to nas:recordings.")
         }
-        let request = BackupRequest(to: to, only: only?.names ?? [], bandwidth: try Self.limit(bandwidth))
+        let request = BackupRequest(
+            to: to, only: only?.names ?? [], bandwidth: try Self.limit(bandwidth), proc: fullSpeed ? nil : "/proc")
         let ended = EndRequest(place)
         defer { ended.stop() }
         var code = ExitCode.finished

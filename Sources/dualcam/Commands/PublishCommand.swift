@@ -20,6 +20,7 @@ struct PublishCommand: Command {
     var privacy: PublishedPrivacy?
     var timeout: WrittenValue<Duration>?
     var bandwidth: WrittenValue<Bitrate>?
+    var fullSpeed = false
     var unchecked = false
     var again = false
     var json = false
@@ -71,6 +72,7 @@ struct PublishCommand: Command {
                 "who sees it: public, unlisted, private, internal (PeerTube; default: private)"),
             .value("timeout", "TIME", \.timeout, "how long the server may be silent (default: 60s)"),
             .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
+            .flag("full-speed", \.fullSpeed, "do not slow down while others want the processor or the disk"),
             .flag(
                 "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
             .flag("again", \.again, "publish what was published there before"),
@@ -114,6 +116,7 @@ struct PublishCommand: Command {
         (request.series, request.readers, request.workflow) = (series, readers?.names ?? [], workflow)
         (request.channel, request.privacy) = (channel, privacy)
         (request.isUnchecked, request.isAgain) = (unchecked, again)
+        if fullSpeed { request.proc = nil }
         request.bandwidth = try BackupCommand.limit(bandwidth)
         if let slow = request.bandwidth, slow < Self.slowest {
             throw CommandFailure(

@@ -22,6 +22,8 @@ struct PublishingRequest: Sendable {
     var patience = Duration.seconds(60)
     /// `nil`: as much as there can be.
     var bandwidth: Bitrate?
+    /// Where the kernel tells how strained the machine is; `nil`: it is sent at full speed, whoever else wants the machine.
+    var proc: String? = "/proc"
     /// Files are sent as they are, whatever was recorded.
     var isUnchecked = false
     /// What is there already is published once more.

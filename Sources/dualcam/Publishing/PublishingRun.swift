@@ -35,7 +35,7 @@ struct PublishingRun {
         defer { progress.end() }
         let work = PublishingWork(
             request: request, title: title, description: description, source: source, place: place)
-        let pacing = BackupPacing(request.bandwidth, proc: "/proc", folder: source.folder)
+        let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
         pacing.tell = { progress.follow($0, $1) }
         let told = { (bytes: Int64) in
             progress.show(bytes)

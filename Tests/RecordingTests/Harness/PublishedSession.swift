@@ -10,7 +10,9 @@ struct PublishedSession {
     /// SHA-256 of its files, by output.
     let digests: [String: String]
 
-    var path: String { folder.path + "/Lecture_1" }
+    static let name = "Lecture_1"
+
+    var path: String { folder.path + "/" + Self.name }
 
     /// - Parameters:
     ///   - outputs: with the bytes of each; one of several segments has several.
@@ -70,7 +72,7 @@ struct PublishedSession {
         let environment = ProcessInfo.processInfo.environment.merging(
             ["DUALCAM_PUBLISH_PASSWORD": Self.password]) { $1 }
         let done = try await Child.run(
-            Tool.dualcam, ["publish", path, "--json"] + words, environment: environment, patience: 150
+            Tool.dualcam, ["publish", path, "--json", "--full-speed"] + words, environment: environment, patience: 150
         ) { text, child in
             if let told = JSONValue(ifJSON: text) { line?(told, child) }
         }
