@@ -7,7 +7,7 @@ import Testing
 struct CameraBusTests {
     private static let machine = Made {
         try CameraMachine.boot(
-            ["--cameras", "2"], pipeline: pipeline, script: tree + attempts, next: CameraFaults.machine)
+            ["--cameras", "2"], pipeline: pipeline, script: tree + attempts, next: CameraRecordingTests.machine)
     }
 
     private static let pipeline = """

@@ -10,7 +10,7 @@ enum CameraFaults {
     static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock,
-            limit: 1800, next: CameraRecordingTests.machine)
+            limit: 1800)
     }
 
     /// The test camera counts its frames; small pictures, since the emulation computes tens of times slower.
