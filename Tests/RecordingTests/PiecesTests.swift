@@ -78,8 +78,9 @@ extension Recordings {
             let resumed = "\(folder.path)/resumed\(work.ending)"
             let command = (words + [resumed]).map { "'\($0)'" }.joined(separator: " ")
             var kept = 0
-            for _ in 0..<work.kills {
-                let delay = Double.random(in: 0.2...0.9) * (length / .seconds(1))
+            for number in 0..<work.kills {
+                // The first one late enough for a piece to be there.
+                let delay = Double.random(in: (number == 0 ? 0.6 : 0.2)...0.9) * (length / .seconds(1))
                 _ = try await Tool.run(
                     "/bin/bash", ["-c", "timeout -s KILL \(delay) \(Tool.dualcam) \(command); true"])
                 if Self.names(in: folder.path).contains("resumed" + work.ending) {
