@@ -44,6 +44,19 @@ import Testing
         #expect(Self.pieces(from, to) == expected)
     }
 
+    /// All the rest of a file: wherever its last frame lies, nothing has to be encoded.
+    @Test(arguments: [(0, "=0-"), (30, "~30-100 =100-"), (9950, "~9950-")] as [(Int64, String)])
+    func theRestOfAFile(from: Int64, expected: String) {
+        let times = from * 1_000_000..<Int64.max
+        let head = Self.frames(from / 100 * 100..<min((from + 99) / 100 * 100 + 10, 10_000))
+        let pieces = FrameSearch.pieces(of: times, head: head, tail: [])
+        let words = pieces.map { piece in
+            let (from, to) = (Self.frame(piece.times.lowerBound), piece.times.upperBound)
+            return "\(piece.way == .copied ? "=" : "~")\(from)-\(to == .max ? "" : "\(Self.frame(to))")"
+        }
+        #expect(words.joined(separator: " ") == expected)
+    }
+
     @Test func aStretchBehindTheLastFrameHasNone() {
         #expect(Self.pieces(10_000, 10_050) == "")
     }

@@ -40,6 +40,17 @@ import Testing
         #expect(spans.place(of: time * 1_000_000 + 400_000).map { $0 / 1_000_000 } == place)
     }
 
+    /// The last frame of a file may be rounded to the file's end; one that lies there in another file is none of what is kept.
+    @Test(
+        arguments: [
+            (10_500_000, 10_500, 10_000_000), (10_499_700, 10_500, 9_999_700), (10_500_000, 11_000, nil),
+            (1_499_900, 3000, nil), (1_479_900, 3000, 979_900), (2_700_000, 2700, 2_200_000),
+        ] as [(Int64, Int64, Int64?)])
+    func aFileEndsWithItsLastFrame(time: Int64, end: Int64, place: Int64?) {
+        let spans = time < 2_000_000 ? Self.spans([(1500, 2500)]) : Self.spans([])
+        #expect(spans.place(of: time * 1000, inFileTo: end * 1_000_000).map { $0 / 1000 } == place)
+    }
+
     @Test func theSamplesFollowWithoutAHole() {
         let rate = FrameRate(30000, 1001)
         var spans = KeptSpans(0..<60_060_000_000, rate: rate)

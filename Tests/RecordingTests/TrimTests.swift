@@ -98,6 +98,32 @@ extension Recordings {
             #expect(counters == Array(first..<first + 111))
         }
 
+        /// Where each seventh frame is missing, the file has another mean rate than its frames; what is there is kept, at its times.
+        @Test func framesThatAreMissingAreNoObstacle() async throws {
+            let result = try await Self.mov.value
+            let folder = try #require(TemporaryFolder())
+            let session = folder.path + "/holey"
+            try FileManager.default.copyItem(atPath: result.session, toPath: session)
+            let whole = try #require(try Self.paths(result, "back").first)
+            let holey = session + "/" + (whole as NSString).lastPathComponent
+            let made = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-i", whole, "-vf", "select=not(eq(mod(n\\,7)\\,3))", "-fps_mode",
+                    "vfr",
+                    "-c:v", "libx264", "-preset", "ultrafast", "-qp", "10", "-g", "30", "-c:a", "copy", holey,
+                ])
+            #expect(made.code == 0, "\(made.errors)")
+            let trimmed = try await Tool.run(
+                Tool.dualcam,
+                ["trim", session, "--from", "0.5s", "--to", "2.5s", "--cameras", "back", "--unchecked", "--output"]
+                    + [folder.path + "/trimmed", "--join"])
+            #expect(trimmed.code == 0, "\(trimmed.errors)")
+            let kept = (15..<75).filter { $0 % 7 != 3 }
+            let counters = try await Judgement.of([folder.path + "/trimmed/back.mov"])[0].counters?.read ?? []
+            #expect(counters.map { $0 - counters[0] } == kept.map { $0 - 15 }, "\(counters)")
+        }
+
         /// 3.7 s of 48,000 samples that stand side by side in the recording, at the place that they are to come from.
         @Test(arguments: [mov, mkv]) func theSoundIsCutToTheSample(_ shared: Shared<Result>) async throws {
             let result = try await shared.value

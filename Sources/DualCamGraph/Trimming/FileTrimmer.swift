@@ -109,11 +109,13 @@ package final class FileTrimmer: Sendable {
         for span in spans.spans {
             for file in plan.files where file.start < span.upperBound && file.end > span.lowerBound {
                 let shift = file.offset
-                let times = (max(span.lowerBound, file.start) -| shift)..<(min(span.upperBound, file.end) -| shift)
+                // Nothing lies behind what a file ends with.
+                let isToEnd = span.upperBound > file.end -| FrameSearch.slack
+                let times = (max(span.lowerBound, file.start) -| shift)..<(isToEnd ? .max : span.upperBound -| shift)
                 let search = FrameSearch(plan: plan, path: file.path) { [self] in !isOver }
                 guard let pieces = try search.pieces(of: times) else { return }
                 for piece in pieces {
-                    guard try play(piece, of: file.path, shift, into: inlet) else { return }
+                    guard try play(piece, of: file, into: inlet) else { return }
                 }
             }
         }
@@ -122,7 +124,7 @@ package final class FileTrimmer: Sendable {
 
     /// Returns false where nothing more is to come.
     private func play(
-        _ piece: PicturePiece, of path: String, _ shift: Int64, into inlet: StreamInlet
+        _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {
         var elements = piece.way == .encoded ? plan.coding : plan.framing
         if isSelfTold { elements = plan.selfTold(elements) }
@@ -140,15 +142,16 @@ package final class FileTrimmer: Sendable {
             try last.pad("src").addProbe(.buffers) { [self] info in
                 guard let time = info.fileTime, time >= piece.times.lowerBound else { return .drop }
                 let isBehind = time >= piece.times.upperBound - FrameSearch.slack
-                if isBehind || !take(info, at: time +| shift, piece.way, into: inlet) {
+                if isBehind || !take(info, at: time, of: file, piece.way, into: inlet) {
                     if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
                 }
                 return .drop
             }
             let reader = try StretchReader(
-                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: builder.element("trim.queue").pad("sink"))
+                file.path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline,
+                to: builder.element("trim.queue").pad("sink"))
             let isRead = try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
-            guard isRead || self.isOver else { throw GraphFailure.unread(path) }
+            guard isRead || self.isOver else { throw GraphFailure.unread(file.path) }
             return !self.isOver
         }
     }
@@ -168,9 +171,10 @@ package final class FileTrimmer: Sendable {
 
     /// Returns false where the file takes nothing more.
     private func take(
-        _ info: borrowing ProbeInfo, at time: Int64, _ way: PicturePiece.Way, into inlet: StreamInlet
+        _ info: borrowing ProbeInfo, at time: Int64, of file: TrimPlan.File, _ way: PicturePiece.Way,
+        into inlet: StreamInlet
     ) -> Bool {
-        guard let place = spans.place(of: time) else { return true }
+        guard let place = spans.place(of: time +| file.offset, inFileTo: file.end) else { return true }
         let flow = inlet.put(
             info, at: place + Self.lead, length: plan.frame, mayChange: isSelfTold || plan.isAlwaysSelfTold)
         state.withLock { state in

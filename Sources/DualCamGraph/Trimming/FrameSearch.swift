@@ -20,12 +20,13 @@ struct FrameSearch {
     let path: String
     let goesOn: @Sendable () -> Bool
 
-    /// Returns the pieces that make up a stretch of the file; `nil`: it was ended.
+    /// Returns the pieces that make up a stretch of the file, whose end is `.max` where all the rest of it is meant; `nil`: it was ended.
     func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
         guard
             let head = try frames(
                 from: times.lowerBound, until: { $0.isKey && $0.time >= times.lowerBound - Self.slack }),
-            let tail = try frames(from: times.upperBound, until: { $0.time >= times.upperBound - Self.slack })
+            let tail = try times.upperBound == .max
+                ? [] : frames(from: times.upperBound, until: { $0.time >= times.upperBound - Self.slack })
         else { return nil }
         return Self.pieces(of: times, head: head, tail: tail)
     }

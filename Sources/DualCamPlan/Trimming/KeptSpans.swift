@@ -61,6 +61,13 @@ package struct KeptSpans: Sendable, Equatable {
         }
         return nil
     }
+
+    /// Returns the time of a frame of a file in what is kept; `nil`: it is not kept. Rounded, a file's last frame may lie at the file's
+    /// end, or a bit behind it.
+    package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
+        let known = min(time, end -| 2 * Self.slack)
+        return place(of: known).map { $0 +| (time -| known) }
+    }
 }
 
 /// The samples of a span, and their place in what is kept; they are counted from the timeline's zero.

@@ -86,7 +86,15 @@ extension TrimPlan {
         coding += builder.decoders(video.decoders, prefix: "trim", branch: branch, cost: 0)
         let wanted = implementation.formats.contains(decisions.format) ? decisions.format : implementation.formats[0]
         coding.append(ElementPlan("videoconvert", name: "trim.convert", branch: branch))
-        coding.append(.caps("trim.raw", branch, .raw(wanted, encoder.job.size, encoder.job.rate)))
+        var raw = CapsPlan.raw(wanted, encoder.job.size, encoder.job.rate)
+        let rate = raw.fields.filter { $0.name == "framerate" }
+        raw.fields.removeAll { $0.name == "framerate" }
+        coding.append(.caps("trim.raw", branch, raw))
+        // A demuxer takes the mean for the rate, and that is another one where frames are missing.
+        coding.append(
+            ElementPlan(
+                "capssetter", name: "trim.rate", branch: branch,
+                [Property("caps", .caps(CapsPlan("video/x-raw", rate)))]))
         coding.append(
             ElementPlan(
                 encoder.job.element, name: "trim.encoder", branch: branch, implementation.properties(encoder.job)))
