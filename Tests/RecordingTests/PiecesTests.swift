@@ -60,7 +60,7 @@ extension Recordings {
 
         /// Killed at random moments it goes on where it was; the file that it becomes is the one that it would have been.
         @Test(arguments: [
-            Work(words: ["compose"], ending: ".mov", kills: 5),
+            Work(words: ["compose"], ending: ".mov", kills: 3),
             Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 2),
             Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 2),
             Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 3, isExact: true),
