@@ -2,7 +2,7 @@ import DualCamPlan
 
 extension SessionOrder {
     /// The recording of which a new session is another part, because the folder of the one before was lost.
-    package struct Continuation: Codable, Sendable, Equatable {
+    package struct Continuation: Codable, JSONRepresentable, Sendable, Equatable {
         /// The folder where the part before is, or was.
         package var folder: String
         /// The raw value of a `FolderLoss.Kind`.
@@ -40,5 +40,3 @@ extension SessionOrder {
     /// True when a recording that began before goes on.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }
-
-extension SessionOrder.Continuation: JSONRepresentable {}

@@ -18,12 +18,8 @@ package struct SessionOrder: Sendable {
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The changes that each output's bitrate allows.
     package var bitrates: [OutputName: OutputBitrate] = [:]
-    /// Settings of the pipeline file that change nothing, for when it begins.
-    package var notices: [String] = []
-    /// Warnings of its cost that are told when it begins, in full sentences.
-    package var remarks: [String] = []
-    /// Remarks about files that the pipeline file names, for when it begins, in full sentences.
-    package var fileRemarks: [String] = []
+    /// Warnings that are told when it begins, in full sentences.
+    package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
     /// A pipeline that a command has changed, as it can be recorded here, or what this machine has against it.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
     /// Judges and reads a file that a command names, before the command is looked at; `nil`: no file is read.
@@ -52,9 +48,8 @@ package struct SessionOrder: Sendable {
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
-            let unknown = try SessionReadFailure.translate { () throws(FolderFailure) in
-                try SessionFiles(record, in: SessionDirectory(record.folder)).unknown()
-            }
+            let unknown = try SessionReadFailure.translate(
+                SessionFiles(record, in: SessionDirectory(record.folder)).unknown())
             for file in unknown { history.add(file) }
         }
     }

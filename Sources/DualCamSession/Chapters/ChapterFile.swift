@@ -63,8 +63,8 @@ enum ChapterFile {
 
     static func edits(for chapters: [Chapter], in file: some ByteSource) throws(ChapterFailure) -> [FileEdit] {
         let head = try file.exactly(8, at: 0)
-        if Array(head[4...]) == Array("ftyp".utf8) { return try MovieChapters(file).edits(chapters) }
-        if Array(head[..<4]) == MatroskaText.header { return try MatroskaChapters(file).edits(chapters) }
+        if Array(head[4...]) == Array("ftyp".utf8) { return try file.movieEdits(for: chapters) }
+        if Array(head[..<4]) == MatroskaText.header { return try MatroskaElements(file: file).edits(for: chapters) }
         throw .layout("is neither mov, mp4 nor mkv")
     }
 }

@@ -7,17 +7,14 @@ struct OverlayRequest: PictureRequest {
     var text: String?
     var isOn: Bool?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .overlay, "show, hide or write what lies over the combined picture",
-        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
+        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"],
         [
             .required("overlay", \.overlay, .text, "its name in the pipeline file", example: "title"),
             .optional("text", \.text, .text, "what it says", example: "Lesson 4"),
             .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
-        ]
-    }
+        ])
 
     /// Changes the pipeline as it is directed now.
     ///

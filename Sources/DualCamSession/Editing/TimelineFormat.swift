@@ -13,10 +13,10 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 
     package func text(of timeline: EditTimeline) -> String {
         switch self {
-        case .otio: OpenTimeline(timeline).text
-        case .fcpxml: FinalCutTimeline(timeline).text
-        case .edl: EditDecisionList(timeline).text
-        case .kdenlive: MeltTimeline(timeline).text
+        case .otio: timeline.openTimeline
+        case .fcpxml: timeline.finalCut
+        case .edl: timeline.editDecisionList
+        case .kdenlive: timeline.melt
         }
     }
 }

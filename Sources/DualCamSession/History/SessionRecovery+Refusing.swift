@@ -32,7 +32,7 @@ extension SessionRecovery {
             let name = record.listedName(of: path)
             let message = "\(name) had not begun when the recording was cut off, and is removed."
             try warn(message, .removed, &record, storage)
-            try writing { () throws(FolderFailure) in try storage.remove(path) }
+            try writing(storage.remove(path))
         }
         for failure in refused { try warn(failure.message, .refused, &record, storage) }
         return refused
@@ -54,7 +54,7 @@ extension SessionRecovery {
         let message =
             "\(name) ended in a torn frame when the recording was cut off; its last \(count) bytes are removed."
         try warn(message, .removed, &record, storage)
-        try writing { () throws(FolderFailure) in try found.file.cut(to: found.end) }
+        try writing(found.file.cut(to: found.end))
     }
 
     func warn(

@@ -192,3 +192,15 @@ struct LoadPolicy: Sendable, Equatable {
         }
     }
 }
+
+extension LoadPolicy.Ground {
+    /// - Parameters:
+    ///   - active: the outputs that record.
+    ///   - passedThrough: outputs of which no frame can be left out.
+    init(active: [OutputName], passedThrough: Set<OutputName> = []) {
+        let cameras = active.filter { $0 != .combined }
+        self.init(
+            combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
+            isolated: cameras.contains { !passedThrough.contains($0) })
+    }
+}

@@ -5,13 +5,6 @@ struct TemperatureTrend: Sendable, Equatable {
         var celsius: Double
     }
 
-    private struct Line {
-        /// Degrees a second.
-        var slope: Double
-        /// The share of the changes that the line explains, 0 ... 1.
-        var fit: Double
-    }
-
     private static let span = 120.0
     private static let shortest = 30.0
     /// A smaller rise may be the sensor's own.
@@ -40,7 +33,8 @@ struct TemperatureTrend: Sendable, Equatable {
         return whole.slope
     }
 
-    private static func line(_ samples: ArraySlice<Sample>) -> Line? {
+    /// The line's slope in degrees a second, and the share of the changes that it explains, 0 ... 1.
+    private static func line(_ samples: ArraySlice<Sample>) -> (slope: Double, fit: Double)? {
         guard samples.count >= 5 else { return nil }
         let count = Double(samples.count)
         let middle = samples.reduce(0) { $0 + $1.seconds } / count
@@ -53,6 +47,6 @@ struct TemperatureTrend: Sendable, Equatable {
             changes += change * change
         }
         guard times > 0, changes > 0 else { return nil }
-        return Line(slope: both / times, fit: both * both / (times * changes))
+        return (both / times, both * both / (times * changes))
     }
 }

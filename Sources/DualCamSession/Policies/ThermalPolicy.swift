@@ -23,6 +23,8 @@ struct ThermalPolicy: Sendable {
 
     private let thresholds: Thermal
     private(set) var level = HeatLevel.nominal
+    /// The machine has been read.
+    private(set) var hasReading = false
     private var window = TemperatureWindow()
     private var outlook: HeatOutlook
     private var coolerSince: Duration?
@@ -55,6 +57,7 @@ struct ThermalPolicy: Sendable {
 
     /// Takes in what the sensors say, once a second.
     mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
+        hasReading = true
         window.observe(zones, at: now)
         noteThrottling(throttleCount, at: now)
         let before = level
