@@ -102,7 +102,7 @@ enum MakingRoutes {
         let text = try await call.theLibrary.timeline(format, of: call["session"])
         return WebResponse(
             200, type: plain,
-            fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.fileExtension)")],
+            fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.rawValue)")],
             body: text)
     }
 

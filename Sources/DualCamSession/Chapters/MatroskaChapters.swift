@@ -19,7 +19,7 @@ extension MatroskaElements {
             entry.id == MatroskaText.void && entry.head + (entry.length ?? 0) == Self.entryLength
         }
         for entry in entries {
-            let bytes = try file.bytes(at: entry.start, Int(Self.entryLength))
+            let bytes = try file.part(Int(Self.entryLength), at: entry.start)
             if bytes.starts(with: MatroskaText.entry(position: 0).prefix(17)) { throw .present }
         }
         guard let room = entries.first(where: isRoom) else { throw .room }

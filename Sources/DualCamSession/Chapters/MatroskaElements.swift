@@ -28,7 +28,7 @@ struct MatroskaElements<Source: ByteSource> {
     }
 
     private func element(at place: Int64) throws(ChapterFailure) -> Element {
-        let head = try file.bytes(at: place, 12)
+        let head = try file.part(12, at: place)
         guard let first = head.first, first > 0 else { throw .layout("has an element without a name") }
         let idBytes = first.leadingZeroBitCount + 1
         guard idBytes <= 4, head.count > idBytes, head[idBytes] > 0 else { throw .layout("has an odd element") }
@@ -48,7 +48,7 @@ struct MatroskaElements<Source: ByteSource> {
     ///
     /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what.
     func tornEnd() throws(ChapterFailure) -> Int64? {
-        guard try file.bytes(at: 0, 4) == MatroskaText.header,
+        guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
             segment.length == nil
         else { return nil }
@@ -93,6 +93,6 @@ struct MatroskaElements<Source: ByteSource> {
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }
-        return try file.bytes(at: end - count, Int(count)).allSatisfy { $0 == 0 }
+        return try file.part(Int(count), at: end - count).allSatisfy { $0 == 0 }
     }
 }

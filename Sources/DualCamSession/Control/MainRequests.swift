@@ -21,7 +21,11 @@ struct MainRequest: ArrangingRequest {
             edit.set(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
         case .named:
             let primary = ["front": LayoutName.frontPrimary, "back": .backPrimary]
-            guard let layout = primary[camera] else { throw .mainIsNamed(by: combined.layout) }
+            guard let layout = primary[camera] else {
+                throw ControlRefusal(
+                    .notNow, "The main camera of the layout '\(combined.layout)' is the one that its name says.",
+                    advice: "Choose pip or dominant first.")
+            }
             edit.set(layout: layout)
         case .none: throw .noMain(in: combined.layout)
         }
@@ -126,11 +130,5 @@ extension ControlRefusal {
         ControlRefusal(
             .notNow, "The layout '\(layout)' has no main camera: every camera has its own place in it.",
             advice: "Choose pip, dominant, stacked or side-by-side first.")
-    }
-
-    fileprivate static func mainIsNamed(by layout: LayoutName) -> ControlRefusal {
-        ControlRefusal(
-            .notNow, "The main camera of the layout '\(layout)' is the one that its name says.",
-            advice: "Choose pip or dominant first.")
     }
 }

@@ -23,7 +23,11 @@ struct OverlayRequest: PictureRequest {
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let overlays = try edit.pipeline.recordedCombined.overlays
         guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
-            guard !overlays.isEmpty else { throw .noOverlays }
+            guard !overlays.isEmpty else {
+                throw ControlRefusal(
+                    .unsupported, "This recording has no overlays.",
+                    advice: "Write them into the pipeline file, under combined.overlays.")
+            }
             throw .unknown(overlay, "overlay", among: overlays.map(\.name))
         }
         guard text != nil || isOn != nil else {
@@ -50,14 +54,6 @@ extension Overlay.Content {
         case .timecode: "a timecode"
         case .image: "a picture"
         }
-    }
-}
-
-extension ControlRefusal {
-    fileprivate static var noOverlays: ControlRefusal {
-        ControlRefusal(
-            .unsupported, "This recording has no overlays.",
-            advice: "Write them into the pipeline file, under combined.overlays.")
     }
 }
 

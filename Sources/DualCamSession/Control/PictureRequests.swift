@@ -183,26 +183,20 @@ extension ArrangingRequest {
 
     /// How a change comes.
     static var motion: [CommandArgument<Self>] {
-        let lengths = CommandSchema.Parameter.Kind.quantity(
-            Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
+        let (least, most) = (Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
         return [
             .optional(
                 "over", \.style.over,
-                .orOff(lengths) { (text) throws(Refusal) in
+                .orOff(.quantity(least, most)) { (text) throws(Refusal) in
                     let length = try Duration(parsing: text)
-                    guard Motion.lengths.contains(length) else { throw .outOfMotion(text) }
+                    guard Motion.lengths.contains(length) else {
+                        throw Refusal(
+                            "'\(text.prefix(60))' is out of range", hint: "send \(least) ... \(most), or off")
+                    }
                     return length
                 }, "how long it takes", example: "500ms"),
             .optional("easing", \.style.easing, .word, "how it proceeds", example: "ease-in-out"),
         ]
-    }
-}
-
-extension Refusal {
-    fileprivate static func outOfMotion(_ text: String) -> Refusal {
-        Refusal(
-            "'\(text.prefix(60))' is out of range",
-            hint: "send \(Motion.lengths.lowerBound.notation) ... \(Motion.lengths.upperBound.notation), or off")
     }
 }
 

@@ -1,4 +1,4 @@
-/// A form in which video editors take a timeline.
+/// A form in which video editors take a timeline; the raw value is the end of the file's name.
 package enum TimelineFormat: String, Sendable, CaseIterable {
     /// OpenTimelineIO's JSON: DaVinci Resolve, Kdenlive, Premiere by a plug-in.
     case otio
@@ -8,8 +8,6 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
     case edl
     /// MLT's XML: Kdenlive, Shotcut, `melt`.
     case kdenlive
-
-    package var fileExtension: String { rawValue }
 
     package func text(of timeline: EditTimeline) -> String {
         switch self {

@@ -32,7 +32,7 @@ package final class FolderWatch: Sendable {
             default: return FolderLoss.refusal(errno)
             }
         }
-        guard FileFacts(held).identity == FileFacts(found).identity else { return whereabouts(held) }
+        guard FileFacts(held).isSame(FileFacts(found)) else { return whereabouts(held) }
         if system.faccessat(descriptor, ".", W_OK | X_OK) != 0 { return FolderLoss.refusal(errno) }
         return creating ? FolderLoss.refusal(create()) : nil
     }
@@ -43,7 +43,7 @@ package final class FolderWatch: Sendable {
         guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }
         var found = stat()
         let isFound = system.fstatat(AT_FDCWD, place, &found, AT_SYMLINK_NOFOLLOW) == 0
-        if isFound, FileFacts(held).identity == FileFacts(found).identity { return FolderLoss(.moved, found: place) }
+        if isFound, FileFacts(held).isSame(FileFacts(found)) { return FolderLoss(.moved, found: place) }
         return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
     }
 

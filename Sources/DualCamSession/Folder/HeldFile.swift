@@ -29,7 +29,7 @@ package final class HeldFile: Sendable {
     }
 
     /// Returns true when it is the file that is described.
-    func isSame(_ other: FileFacts?) -> Bool { other != nil && facts.map(FileFacts.init)?.identity == other?.identity }
+    func isSame(_ other: FileFacts?) -> Bool { other.map { known?.isSame($0) ?? false } ?? false }
 
     /// The whole text.
     ///
@@ -116,23 +116,22 @@ package final class HeldFile: Sendable {
 
     /// Takes all content away.
     func clear() throws(FolderFailure) {
-        guard system.ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
+        guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
     /// Takes away what lies behind `size`. The time of the last change stays: it tells when a recording was cut off.
     func cut(to size: Int64) throws(FolderFailure) {
-        guard let facts, system.ftruncate(descriptor, size) == 0 else {
-            throw FolderFailure(.write, path: place, errorNumber: errno)
-        }
+        guard let facts, system.ftruncate(descriptor, size) == 0 else { throw failure }
         _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim])
     }
 
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
-        guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else {
-            throw FolderFailure(.write, path: place, errorNumber: errno)
-        }
+        guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
+
+    /// The reason why the last call did not change it.
+    private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
     /// Takes the lock of that kind (`flock(2)`) without waiting; returns the `errno` that says why not.
     func lock(_ kind: Int32) -> Int32? {

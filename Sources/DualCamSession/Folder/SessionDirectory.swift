@@ -68,7 +68,7 @@ final class SessionDirectory: Sendable {
     }
 
     /// `st_dev`
-    var device: UInt64 { facts.identity.device }
+    var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
     /// The time when a name in it was last made or removed, in Unix nanoseconds.
     var changed: Int64 { facts.changed }
@@ -122,7 +122,7 @@ final class SessionDirectory: Sendable {
             refusal = .kind(kind)
         } else if found.owner != facts.owner, found.owner != system.geteuid() {
             refusal = .otherOwner(found.owner)
-        } else if found.identity.device != device, mountNumber(of: name) != mountNumber(of: nil) {
+        } else if found.device != device, mountNumber(of: name) != mountNumber(of: nil) {
             refusal = .otherDisk
         } else {
             return

@@ -46,7 +46,7 @@ extension SessionRecovery {
         let found: (file: HeldFile, end: Int64)?
         do {
             found = try storage.open(file.path, for: .write).flatMap { held in
-                try MatroskaElements(file: OpenFile(held)).tornEnd().map { (held, $0) }
+                try MatroskaElements(file: held).tornEnd().map { (held, $0) }
             }
         } catch { return }
         guard let found else { return }

@@ -19,7 +19,7 @@ package final class SessionLibrary: Sendable {
         /// Unix nanoseconds.
         package var changed: Int64
 
-        init(_ facts: FileFacts) { (inode, size, changed) = (facts.identity.inode, facts.size, facts.changed) }
+        init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.changed) }
     }
 
     /// A page of the list.
@@ -102,8 +102,6 @@ package final class SessionLibrary: Sendable {
         try LibraryFailure.translate(derived.rename(to: name))
     }
 
-    func isHidden(_ session: String) -> Bool { removed.withLock { $0.contains(session) } }
-
     /// Hides a finished session, which is to be deleted soon.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
@@ -161,7 +159,7 @@ package final class SessionLibrary: Sendable {
     /// The folder of a session that is shown, open.
     private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
         guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
-            opened.has(.manifest) || opened.has(.mark), !isHidden(name)
+            opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) })
         else { throw .noSession(name) }
         return opened
     }

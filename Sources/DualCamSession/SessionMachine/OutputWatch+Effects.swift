@@ -4,7 +4,8 @@ import DualCamPlan
 /// What the outputs want done: those that fail are tried again, others rest.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
-        self.init(settings.outputs, hasFallback: settings.recording.fallback != nil, limit: settings.helplessLimit)
+        self.init(
+            settings.outputs, hasFallback: settings.recording.fallback != nil, limit: SessionSettings.helplessLimit)
     }
 
     /// Returns the folder of an output's next file.

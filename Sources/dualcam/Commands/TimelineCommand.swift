@@ -56,7 +56,7 @@ struct TimelineCommand: Command {
             }
             return .finished
         }
-        let path = output?.path ?? "\(folder)/\(timeline.name).\(format.fileExtension)"
+        let path = output?.path ?? "\(folder)/\(timeline.name).\(format.rawValue)"
         try save(text, to: path, in: place)
         place.output.write("\(path): \(timeline.summary)\n")
         return .finished
