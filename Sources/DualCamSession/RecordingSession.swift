@@ -198,7 +198,7 @@ extension RecordingSession: SessionController {
         guard known.contains(name) else {
             throw ControlRefusal(
                 .badValue, "There is no picture called '\(name.prefix(60))'.",
-                advice: "There are \(Wording.enumeration(known)).")
+                advice: "There are \(known.enumeration).")
         }
     }
 

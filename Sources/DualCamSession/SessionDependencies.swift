@@ -14,7 +14,7 @@ package struct SessionDependencies: Sendable {
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
-    package var freeBytes: @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) }
+    package var freeBytes: @Sendable (String) -> Int64? = { Disk.freeBytes($0) }
     /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
     package var storage: @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
@@ -28,4 +28,18 @@ package struct SessionDependencies: Sendable {
 
     /// The three clocks now.
     var clocks: ClockReading { ClockReading(wall: wallClock(), uptime: uptime(), boottime: boottime()) }
+}
+
+/// Any clock, read as the time since this value was made.
+struct SessionClock: Sendable {
+    /// Time since the value was made.
+    let elapsed: @Sendable () -> Duration
+    /// Returns when `elapsed` has reached the given time; throws `CancellationError` when its task is cancelled.
+    let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    }
 }

@@ -18,12 +18,8 @@ package struct SessionOrder: Sendable {
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The changes that each output's bitrate allows.
     package var bitrates: [OutputName: OutputBitrate] = [:]
-    /// Settings of the pipeline file that change nothing, for when it begins.
-    package var notices: [String] = []
-    /// Warnings of its cost that are told when it begins, in full sentences.
-    package var remarks: [String] = []
-    /// Remarks about files that the pipeline file names, for when it begins, in full sentences.
-    package var fileRemarks: [String] = []
+    /// Warnings that are told when it begins, in full sentences.
+    package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
     /// A pipeline that a command has changed, as it can be recorded here, or what this machine has against it.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
     /// Judges and reads a file that a command names, before the command is looked at; `nil`: no file is read.
@@ -52,9 +48,8 @@ package struct SessionOrder: Sendable {
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
-            let unknown = try SessionReadFailure.translate { () throws(FolderFailure) in
-                try SessionFiles(record, in: SessionDirectory(record.folder)).unknown()
-            }
+            let unknown = try SessionReadFailure.translate(
+                SessionFiles(record, in: SessionDirectory(record.folder)).unknown())
             for file in unknown { history.add(file) }
         }
     }
@@ -81,4 +76,45 @@ package struct SessionOrder: Sendable {
                 outputs: pipeline.outputs, splits: pipeline.recording.segment != nil,
                 container: pipeline.recording.container))
     }
+}
+
+extension SessionOrder {
+    /// The recording of which a new session is another part, because the folder of the one before was lost.
+    package struct Continuation: Codable, JSONRepresentable, Sendable, Equatable {
+        /// The folder where the part before is, or was.
+        package var folder: String
+        /// The raw value of a `FolderLoss.Kind`.
+        package var reason: String
+        /// Unix nanoseconds when the recording began.
+        package var began: Int64
+        /// The time for which it has been paused in all, in nanoseconds.
+        package var paused: Int64
+        /// It was paused when its folder was lost.
+        package var isPaused: Bool
+
+        package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {
+            (self.folder, self.reason) = (folder, reason)
+            (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
+        }
+
+        /// Nanoseconds of recorded time until a Unix time, the gap between the parts included.
+        func recorded(until wall: Int64) -> Int64 {
+            let (length, overflows) = wall.subtractingReportingOverflow(began)
+            return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
+        }
+
+        /// The JSON for the ledger and `session.json`.
+        var json: JSONValue { .of(["folder": folder, "reason": reason]) }
+    }
+
+    /// True when the recording was paused as the previous worker was lost.
+    var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
+
+    /// Returns the nanoseconds that the workers and folders before have recorded until a Unix time; `nil`: there were none.
+    package func recorded(until wall: Int64) -> Int64? {
+        continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
+    }
+
+    /// True when a recording that began before goes on.
+    package var goesOn: Bool { resuming != nil || continuing != nil }
 }

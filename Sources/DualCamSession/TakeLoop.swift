@@ -175,7 +175,8 @@ package actor TakeLoop {
 
     func warn(_ message: String) { warn(.take, message) }
 
-    func tell(_ kind: SessionEvent.Kind) {
+    /// Tells of something outside any recording.
+    package func tell(_ kind: SessionEvent.Kind) {
         outlet.tell(kind, at: production.dependencies.wallClock())
     }
 }
@@ -224,12 +225,6 @@ extension TakeLoop: SessionController {
         if let current { return current }
         return await withCheckedContinuation { waiting.append($0) }
     }
-
-    /// Says what has become of a change of the pipeline file.
-    package func tellReload(applied: [String], later: [String]) { tell(.reloaded(applied: applied, later: later)) }
-
-    /// Says why something that was asked for is not done.
-    package func tellProblem(_ message: String) { warn(message) }
 
     /// Goes on with another production: at once where nothing is recorded, else after the take.
     ///

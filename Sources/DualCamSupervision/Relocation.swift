@@ -16,6 +16,8 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
+    /// The time between the look at a folder that may be lost and the start of the next worker.
+    var examination: Duration?
     /// `nil`: no folder was lost.
     private(set) var current: Continuation?
     /// True when no worker has recorded in the new place yet.

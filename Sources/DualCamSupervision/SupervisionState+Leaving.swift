@@ -12,15 +12,15 @@ extension SupervisionState {
 
     /// A worker ended because of its folder, or could not go on in it: the folder is examined before the next worker starts.
     mutating func examine(_ folder: String, then delay: Duration) {
-        examination = delay
+        relocation.examination = delay
         act(.examine(folder))
     }
 
     /// Takes in the result of examining the folder; `nil`: it can be written into.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = closing.code { return examinedAtTheEnd(loss, code) }
-        guard let delay = examination else { return }
-        examination = nil
+        guard let delay = relocation.examination else { return }
+        relocation.examination = nil
         if let loss, let folder { leave(folder, loss) }
         act(.arm(after: delay))
     }
@@ -87,6 +87,8 @@ extension SupervisionState {
 extension SupervisionState {
     /// The end of it all, as far as that has come.
     struct Closing {
+        /// The signals that asked for it.
+        var signals: [Int32] = []
         /// The code to end with when the session has been settled.
         var code: ExitCode?
         var hasSettled = false
@@ -103,7 +105,7 @@ extension SupervisionState {
         relocation.fail(with: lastRefusal)
         act(.note("error: The end that \(key) sets has come while nothing could be recorded.", .error))
         if worker != nil || isStarting { return pass(.terminate) }
-        if examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
+        if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
     /// Ends with a code, or with that of what went wrong on the way; what was moved has to be finished first.

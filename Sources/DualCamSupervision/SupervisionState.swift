@@ -27,13 +27,11 @@ package struct SupervisionState: Sendable {
         var reason: String
     }
 
-    private let hang: Duration
-    private let memoryLimit: Int64?
+    /// The watch over a worker that begins.
+    private let hangWatch: HangWatch
     let serves: Bool
 
     package internal(set) var folder: String?
-    /// Workers that followed another.
-    package private(set) var restarts = 0
     package private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
     /// True when anything was ever recorded.
     package private(set) var hasRecorded = false
@@ -44,11 +42,8 @@ package struct SupervisionState: Sendable {
     /// A worker is being started.
     private(set) var isStarting = false
     private var gap: Gap?
-    private var sent: [Int32] = []
     var hasToldOfMetrics = false
     var closing = Closing()
-    /// The time between the look at a folder that may be lost and the start of the next worker.
-    var examination: Duration?
     var relocation: Relocation
     var deadline: RecordingDeadline
     /// The reason why the last worker could not record.
@@ -65,15 +60,17 @@ package struct SupervisionState: Sendable {
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
         relocation: Relocation = Relocation(fallback: nil, directory: "")
     ) {
-        (self.hang, self.memoryLimit, self.serves) = (hang, memoryLimit, serves)
-        (self.deadline, self.relocation) = (deadline, relocation)
+        hangWatch = HangWatch(hang: hang, memoryLimit: memoryLimit)
+        (self.serves, self.deadline, self.relocation) = (serves, deadline, relocation)
     }
 
     /// The worker's last heartbeat; `nil` between workers.
     package var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
     package var heartbeats: Int { worker?.heartbeats ?? 0 }
     package var pid: Int32? { worker?.pid }
-    package var isStopping: Bool { !sent.isEmpty }
+    package var isStopping: Bool { !closing.signals.isEmpty }
+    /// Workers that followed another.
+    package var restarts: Int { policy.restarts }
 
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
@@ -90,9 +87,9 @@ package struct SupervisionState: Sendable {
         case .signal(let signal): pass(signal)
         case .started(let pid):
             isStarting = false
-            worker = Worker(pid: pid, began: now, watch: HangWatch(hang: hang, memoryLimit: memoryLimit))
+            worker = Worker(pid: pid, began: now, watch: hangWatch)
             measurement.memory = nil
-            for number in sent { actions.append(.send(number)) }
+            for number in closing.signals { actions.append(.send(number)) }
         case .heartbeat(let pid, let beat): if pid == worker?.pid { take(beat) }
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
         case .measured(let measurement): self.measurement = measurement
@@ -118,11 +115,11 @@ package struct SupervisionState: Sendable {
     mutating func act(_ action: SupervisionAction) { actions.append(action) }
 
     mutating func pass(_ signal: TerminationSignal) {
-        sent.append(signal.rawValue)
+        closing.signals.append(signal.rawValue)
         if worker != nil { return actions.append(.send(signal.rawValue)) }
         // Between two workers there is nobody to end but the session itself.
         guard !isStarting, closing.code == nil else { return }
-        if examination == nil { settle(then: .finished) } else { closing.code = .finished }
+        if relocation.examination == nil { settle(then: .finished) } else { closing.code = .finished }
     }
 }
 
@@ -206,7 +203,6 @@ extension SupervisionState {
             actions.append(.end(.fault))
         case .restart(let delay):
             lose(worker, ending, delay: delay)
-            restarts += 1
             if let folder, mayHaveLostFolder(worker, ending) { return examine(folder, then: delay) }
             actions.append(.arm(after: delay))
         }
@@ -248,7 +244,7 @@ extension SupervisionState {
         if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
             return end(with: ExitCode(rawValue: code) ?? .fault)
         }
-        if case .signal(let number) = ending, sent.contains(number), folder == nil {
+        if case .signal(let number) = ending, closing.signals.contains(number), folder == nil {
             return actions.append(.die(number))
         }
         lose(worker, ending, delay: nil)

@@ -45,7 +45,7 @@ import Testing
         var settings = SessionSettings(pipeline, longestFile: nil)
         try Pace(["DUALCAM_CLOCK_RATE": "20"], for: pipeline).stretch(&settings)
         #expect(settings.startLimit == .seconds(200) && settings.segmentLead == .seconds(60))
-        #expect(settings.recording.segment == .seconds(600) && settings.shortestFile == .seconds(1))
+        #expect(settings.recording.segment == .seconds(600) && SessionSettings.shortestFile == .seconds(1))
     }
 
     @Test(.timeLimit(.minutes(1))) func everyClockOfTheSessionRunsAsFast() async throws {

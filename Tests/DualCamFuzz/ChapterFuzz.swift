@@ -1,4 +1,5 @@
 import DualCamConfig
+import Glibc
 
 @testable import DualCamPlan
 @testable import DualCamSession
@@ -9,8 +10,10 @@ enum ChapterFuzz {
         var content: [UInt8]
         var size: Int64 { Int64(content.count) }
 
-        func bytes(at offset: Int64, _ count: Int) throws(ChapterFailure) -> [UInt8] {
-            guard offset >= 0, offset <= size, count >= 0 else { throw .layout("is read beside itself") }
+        func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
+            guard offset >= 0, offset <= size, count >= 0 else {
+                throw FolderFailure(.read, path: "what lies beside the file", errorNumber: EINVAL)
+            }
             return Array(content[Int(offset)...].prefix(count))
         }
 

@@ -42,9 +42,9 @@ enum SessionFuzz {
         judge(record)
         goOn(record)
         rewrite(record)
-        let candidates = ((try? ListedSession.all(in: folder)) ?? []).compactMap(\.candidate)
+        let sessions = ((try? ListedSession.all(in: folder)) ?? []).filter(\.isFinished)
         for rule in [Retention.age(.seconds(86_400 * 36_500)), .age(.seconds(1)), .size(ByteCount(bytes: 1))] {
-            _ = RetentionRule(rule: rule).leaving(candidates, kept: 1 << 53, now: now)
+            _ = sessions.beyond(rule, kept: 1 << 53, now: now)
         }
     }
 

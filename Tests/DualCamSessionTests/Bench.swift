@@ -31,7 +31,8 @@ struct Bench {
     ) throws {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
-        (order.absent, order.remarks) = (absent, remarks)
+        order.absent = absent
+        order.warnings = remarks.map { (.budget, $0) }
         (order.standsBy, order.pipeline) = (standsBy, pipeline)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
         state = SessionMachine(

@@ -41,13 +41,13 @@ import Testing
     @Test(arguments: [nil, "/etc/hostname", "../outside.mov"]) func foreignFilesAreLeftAlone(_ path: String?) throws {
         let made = try onDisk()
         var session = try ComposedSession(reading: made.path)
-        #expect(throws: CompositionFailure.self) { try session.checkFiles() }
+        #expect(throws: SessionReadFailure.self) { try session.checkFiles() }
         for name in ["back_0.mov", "back_1.mov"] { made.write("film", to: name) }
         try session.checkFiles()
         guard let path else { return }
         session.files[OutputName("back")]?[0].path = path
-        let failure = #expect(throws: CompositionFailure.self) { try session.checkFiles() }
-        guard case .read(.folder) = failure else {
+        let failure = #expect(throws: SessionReadFailure.self) { try session.checkFiles() }
+        guard case .folder = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }

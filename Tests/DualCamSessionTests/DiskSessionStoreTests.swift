@@ -9,9 +9,14 @@ import Testing
 struct DiskSessionStoreTests {
     private let store = DiskSessionStore()
 
-    private static let candidates = [
-        RetentionRule.Candidate(path: "b", start: 20, bytes: 5), .init(path: "a", start: 10, bytes: 3),
-        .init(path: "c", start: 30, bytes: 4),
+    private static func session(_ folder: String, start: Int64, bytes: Int64) -> ListedSession {
+        var session = ListedSession(folder, .finished)
+        (session.start, session.bytes) = (start, bytes)
+        return session
+    }
+
+    private static let sessions = [
+        session("b", start: 20, bytes: 5), session("a", start: 10, bytes: 3), session("c", start: 30, bytes: 4),
     ]
 
     private static let rules: [(Retention, kept: Int64, leaving: [String])] = [
@@ -24,8 +29,8 @@ struct DiskSessionStoreTests {
 
     @Test(arguments: rules)
     func `the oldest go`(rule: Retention, kept: Int64, leaving: [String]) {
-        let gone = RetentionRule(rule: rule).leaving(Self.candidates, kept: kept, now: 100)
-        #expect(gone.map(\.path) == leaving)
+        let gone = Self.sessions.beyond(rule, kept: kept, now: 100)
+        #expect(gone.map(\.folder) == leaving)
     }
 
     @Test func `the oldest finished session goes whole, never the running one or one that is not finished`() throws {

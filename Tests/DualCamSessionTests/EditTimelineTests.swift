@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func unfinishedSessionsAreRefused() throws {
-        #expect(throws: EditFailure.self) { try timeline(state: "recording") }
+        #expect(throws: SessionReadFailure.self) { try timeline(state: "recording") }
     }
 
     // MARK: Formats

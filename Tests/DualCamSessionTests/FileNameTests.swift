@@ -44,7 +44,7 @@ struct FileNameTests {
         }
         #expect(throws: FolderFailure.self) { try folder.remove(name) }
         #expect(throws: FolderFailure.self) { try folder.append("text", to: name) }
-        #expect(throws: FolderFailure.self) { try folder.replace(name, with: "text", by: .probe) }
+        #expect(throws: FolderFailure.self) { try folder.replace(name, with: "text".utf8, by: .probe) }
         #expect(throws: FolderFailure(.write, path: place.path + "/a.mov", refusal: .taken)) { try folder.create(name) }
         #expect(place.contents == ["a.mov"])
     }
@@ -109,13 +109,13 @@ struct FileNameTests {
         place.write("mine", to: "precious")
         symlink("precious", place.path + "/a.prom.new")
         let failure = #expect(throws: FolderFailure.self) {
-            try WholeFile.replace(place.path + "/a.prom", with: "x 1\n")
+            try Disk.replace(place.path + "/a.prom", with: "x 1\n")
         }
         #expect(failure?.path == place.path + "/a.prom.new")
         #expect(place.text("precious") == "mine")
         unlink(place.path + "/a.prom.new")
         place.write("left by a crash", to: "a.prom.new")
-        for text in ["x 1\n", "x 2\n"] { try WholeFile.replace(place.path + "/a.prom", with: text) }
+        for text in ["x 1\n", "x 2\n"] { try Disk.replace(place.path + "/a.prom", with: text) }
         #expect(place.text("a.prom") == "x 2\n")
         #expect(place.contents == ["a.prom", "precious"])
     }

@@ -119,7 +119,7 @@ import Testing
         place.write("", to: "none/film.mov")
         let nas = try RemotePath(parsing: "nas:x")
         func names(_ outputs: [String] = []) throws -> [String] {
-            try BackupQueue(in: place.path, to: nas, only: outputs.map { OutputName($0) }).folders.map {
+            try SessionBackup.missing(in: place.path, at: nas, only: outputs.map { OutputName($0) }).map {
                 String($0.dropFirst(place.path.count + 1))
             }
         }
@@ -128,7 +128,7 @@ import Testing
         try backUp("b", ["back"])
         try backUp("c", to: "other:")
         #expect(try names() == ["c", "b"] && names(["back"]) == ["c"] && names(["side"]) == [])
-        #expect(throws: FolderFailure.self) { try BackupQueue(in: "/proc/none", to: nas, only: []) }
+        #expect(throws: FolderFailure.self) { try SessionBackup.missing(in: "/proc/none", at: nas, only: []) }
     }
 
     @Test func onlyFinishedSessionsAreCopied() throws {

@@ -38,12 +38,12 @@ import Testing
     func `a recording is as long as it has lasted`(pauses: [(Int64, Int64?)], second: Int64, seconds: Double) {
         let time = { (seconds: Int64) in RunningTime(nanoseconds: seconds * 1_000_000_000) }
         var history = Self.history(secondsAgo: 20)
-        history.pausesByPart[0] = CutList(pauses.map { .init(from: time($0.0), to: $0.1.map(time)) })
+        history.parts[0].pauses = CutList(pauses.map { .init(from: time($0.0), to: $0.1.map(time)) })
         if second > 0 {
             // It went on 12 s after the first one's start, and was paused for 2 s.
             history.parts.append(
                 .init(start: time(second), end: nil, wallOffset: FakeClock.wall - (8 + second) * 1_000_000_000))
-            history.pausesByPart[1] = CutList([.init(from: time(second + 1), to: time(second + 3))])
+            history.parts[1].pauses = CutList([.init(from: time(second + 1), to: time(second + 3))])
         }
         #expect(history.recorded(until: FakeClock.wall) == Int64(seconds * 1e9))
         #expect(SessionHistory().recorded(until: FakeClock.wall) == nil)

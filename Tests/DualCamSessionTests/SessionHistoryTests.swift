@@ -72,10 +72,10 @@ struct SessionHistoryTests {
             Line.dropped("back.encoder", "back", 3, at: 3), Line.dropped("microphone", nil, 1, at: 3),
             Line.recording(1, []), Line.dropped("back.encoder", "back", 4, at: 2),
             Line.entry(.repeated, Line.fields(("branch", "combined.mixer"), ("count", .integer(7)))))
-        #expect(history.dropped.map(\.count) == [9, 1])
-        #expect(history.droppedByPart[0]?.map(\.count) == [5, 1])
-        #expect(history.droppedByPart[1]?.map(\.count) == [4])
-        #expect(history.repeated.map(\.count) == [7])
+        #expect(history.losses.dropped.map(\.count) == [9, 1])
+        #expect(history.losses.droppedByPart[0]?.map(\.count) == [5, 1])
+        #expect(history.losses.droppedByPart[1]?.map(\.count) == [4])
+        #expect(history.losses.repeated.map(\.count) == [7])
     }
 
     /// The only camera is away when the next worker begins: no output has a file.
@@ -153,8 +153,8 @@ struct SessionHistoryTests {
                 ("playable", .bool(false))))
         let history = fold(Line.started(), Line.recording(1, [("back", "b0.mov")]), recovered)
         #expect(history.files.map(\.isFinished) == [true])
-        #expect(history.unplayable == ["/r/take/b0.mov"])
-        #expect(history.unbegun == [])
+        #expect(history.files.map(\.path) == ["/r/take/b0.mov"])
+        #expect(history.files.map(\.recovery) == [.unplayable])
     }
 
     @Test(

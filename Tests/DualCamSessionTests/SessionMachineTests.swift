@@ -28,11 +28,11 @@ struct SessionMachineTests {
         var order = SessionOrder(
             settings: SessionSettings(outputs: [back]), description: .sample, directory: "/r",
             names: try .sample(SessionSettings(outputs: [back]), "take_{output}"))
-        order.notices = ["inset changes nothing.", "So does fit."]
+        order.warnings = [(.setting, "inset changes nothing."), (.setting, "So does fit.")]
         var bench = try Bench(order: order)
         bench.feed(.begin(freeBytes: 5), at: .zero)
         bench.feed(.space(7), at: .seconds(1))
-        let told = order.notices.map { SessionEvent.Kind.warning(.setting, branch: nil, message: $0) }
+        let told = order.warnings.map { SessionEvent.Kind.warning(.setting, branch: nil, message: $0.message) }
         #expect(bench.events.map(\.kind).dropFirst() == told[...])
         let entries = bench.entries.dropFirst()
         #expect(entries.map(\.kind) == [.warning, .warning])

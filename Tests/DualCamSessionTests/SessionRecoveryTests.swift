@@ -70,7 +70,7 @@ struct SessionRecoveryTests {
         #expect(report.foreign == ["holiday.mov", "notes.txt"])
         #expect(session.contents == ["f_000.mov", "holiday.mov", "notes.txt", "session.json"])
         let record = try SessionRecord.read(session.path)
-        #expect(record.history.unplayable.count == 3)
+        #expect(record.history.files.count { !$0.isPlayable } == 3)
         #expect(session.text("session.json")?.contains(#""recovered":true,"playable":false"#) == true)
         #expect(session.text("session.json")?.contains("s_000.mov\",\"output\":\"side\",\"segment\":0,\"part") == false)
     }
@@ -88,7 +88,7 @@ struct SessionRecoveryTests {
         let tools = SessionOnDisk.tools(["b_000.mov": FileContent(frames: 300, end: 9_500_000_000)])
         #expect(try recover(session, tools).settled.map(\.lost) == [400_000_000, 0])
         let record = try SessionRecord.read(session.path)
-        #expect(record.history.unbegun == [session.path + "/b_001.mov"])
+        #expect(record.history.files.filter { $0.recovery == .unbegun }.map(\.path) == [session.path + "/b_001.mov"])
         #expect(session.text("session.json")?.contains(#""end": {"time":"2026-11-21T14:05:13.750Z""#) == true)
     }
 

@@ -20,8 +20,8 @@ struct SessionResumeTests {
             }
             history.add(file)
         }
-        history.dropped = [.init(branch: BranchID.encoder(OutputName("back")), output: back, count: 2)]
-        history.repeated = [.init(branch: .mixerInput(InputName("back")), output: .combined, count: 5)]
+        history.losses.dropped = [.init(branch: BranchID.encoder(OutputName("back")), output: back, count: 2)]
+        history.losses.repeated = [.init(branch: .mixerInput(InputName("back")), output: .combined, count: 5)]
         history.absences = [
             .init(subject: .input(InputName("back")), part: 0, reason: "stalled", from: .seconds(9), to: .seconds(12))
         ]

@@ -65,14 +65,13 @@ struct StorageProbeTests {
     /// Lines of proc(5), with and without optional fields.
     @Test(arguments: [(0x0801, "ext4"), (0x19, "tmpfs"), (0x43_0305, "xfs"), (0x0802, nil)] as [(dev_t, String?)])
     func findsTheFileSystemOfADevice(device: dev_t, name: String?) {
-        let table = MountTable(
-            """
+        let table = """
             22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
             23 22 0:25 / /dev/shm rw - tmpfs tmpfs rw,size=1m
             24 22 771:1029 / /srv/a\\040b rw shared:2 master:1 - xfs /dev/x rw
             25 22 8:2
-            """)
-        #expect(table.fileSystem(of: device) == name)
+            """
+        #expect(StorageProbe.fileSystem(of: device, in: table) == name)
     }
 
     @Test func `a folder in memory is told from one on a disk, and nothing is left in it`() throws {
@@ -104,7 +103,7 @@ struct StorageProbeTests {
         var pipeline = Pipeline(cameras: [Camera(name: "back")])
         pipeline.recording.directory = name.isEmpty ? folder.path : "\(folder.path)/\(name)"
         (pipeline.recording.maxLoss, pipeline.storage.keepFree) = (nil, ByteCount(bytes: name == "full" ? 1 << 60 : 0))
-        let message = StorageForesight.refusal(of: pipeline)?.message.replacing(folder.path, with: "DIR")
+        let message = StorageProbe.refusal(of: pipeline)?.message.replacing(folder.path, with: "DIR")
         #expect(message?.replacing(/Only .* are/, with: "Only FREE are") == expected)
         #expect(folder.contents == ["file"])
     }

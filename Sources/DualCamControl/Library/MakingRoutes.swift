@@ -52,7 +52,7 @@ enum MakingRoutes {
         [
             .text("sound", "The name of the recorder's file, which lies in the session's folder.") {
                 (text) throws(Refusal) in
-                guard !ForeignFile.isName(text) else { return }
+                guard !SessionFolder.isFileName(text) else { return }
                 throw Refusal(
                     "'\(text.printable.prefix(200))' is no name of a file",
                     hint: "put the file into the session's folder, and send its name")
@@ -102,7 +102,7 @@ enum MakingRoutes {
         let text = try await call.theLibrary.timeline(format, of: call["session"])
         return WebResponse(
             200, type: plain,
-            fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.fileExtension)")],
+            fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.rawValue)")],
             body: text)
     }
 

@@ -26,20 +26,12 @@ package struct BackupSource: Sendable {
     /// - Throws: for a session that is being recorded or is not finished, and where a file is not there or not as large as it was.
     package init(reading folder: String) throws(LibraryFailure) {
         let record: SessionRecord
-        do throws(SessionReadFailure) {
-            directory = try SessionReadFailure.opening(folder)
-            record = try SessionRecord.read(folder)
-        } catch {
-            throw .unreadable(error)
-        }
+        (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
-        name = Disk.name(of: directory.realPath ?? record.folder)
-        if record.holder != nil { throw .inUse(name) }
-        guard record.isFinished else { throw .notFinished(name) }
         let storage = SessionStorage(record.folder)
         var found: [File] = []
         for file in record.history.files {
-            let facts = try LibraryFailure.translate { () throws(FolderFailure) in try storage.facts(of: file.path) }
+            let facts = try LibraryFailure.translate(storage.facts(of: file.path))
             guard let facts else {
                 // Nothing was recorded into it.
                 if !file.isFinished, file.digest == nil { continue }
@@ -65,15 +57,13 @@ package struct BackupSource: Sendable {
     package func keep(_ backup: SessionBackup) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.backups.filter { $0.to != backup.to }
-        try LibraryFailure.translate { () throws(FolderFailure) in try derived.write(others + [backup]) }
+        try LibraryFailure.translate(derived.write(others + [backup]))
     }
 
     /// Keeps others from copying the session, as long as the value lives and as long as a process lives that has inherited its
     /// descriptor; `nil`: somebody copies it.
     package func lock() throws(LibraryFailure) -> BackupLock? {
-        let folder = try LibraryFailure.translate { () throws(FolderFailure) in
-            try directory.folder(.derived, creating: true)
-        }
+        let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)
     }
 }

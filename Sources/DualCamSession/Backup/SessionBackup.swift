@@ -72,13 +72,13 @@ package struct SessionBackup: Sendable, Equatable {
         files.first { $0.name == name && $0.bytes == bytes && (digest == nil || $0.digest == digest) }
     }
 
-    /// Reads what `text(of:)` writes. What cannot be is left out.
-    static func all(in text: String) -> [SessionBackup] {
-        (JSONValue(ifJSON: text)?["backups"]?.list ?? []).compactMap(SessionBackup.init)
+    /// Reads what `json(of:)` makes. What cannot be is left out.
+    static func all(in json: JSONValue?) -> [SessionBackup] {
+        (json?["backups"]?.list ?? []).compactMap(SessionBackup.init)
     }
 
     /// The newest come last, and the oldest of too many are left out.
-    static func text(of backups: [SessionBackup]) -> String {
-        JSONValue.of(["backups": backups.suffix(most).map(\.json)]).line + "\n"
+    static func json(of backups: [SessionBackup]) -> JSONValue {
+        .of(["backups": backups.suffix(most).map(\.json)])
     }
 }

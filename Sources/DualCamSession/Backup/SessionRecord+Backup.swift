@@ -2,6 +2,25 @@ package import DualCamConfig
 import DualCamPlan
 
 extension SessionRecord {
+    /// Reads a session of which something is to be sent elsewhere.
+    ///
+    /// - Returns: also its folder, and that folder's last name from the root.
+    /// - Throws: for a session that is being recorded or is not finished.
+    static func finished(
+        _ folder: String
+    ) throws(LibraryFailure) -> (record: SessionRecord, directory: SessionDirectory, name: String) {
+        let (directory, record): (SessionDirectory, SessionRecord)
+        do throws(SessionReadFailure) {
+            (directory, record) = (try SessionReadFailure.opening(folder), try SessionRecord.read(folder))
+        } catch {
+            throw .unreadable(error)
+        }
+        let name = Disk.name(of: directory.realPath ?? record.folder)
+        if record.holder != nil { throw .inUse(name) }
+        guard record.isFinished else { throw .notFinished(name) }
+        return (record, directory, name)
+    }
+
     /// Returns true when a copy has every file of the session as it is listed and as it is here now.
     ///
     /// - Parameter outputs: only the files of these; empty: of all.
@@ -15,19 +34,16 @@ extension SessionRecord {
     }
 }
 
-/// Finished sessions of a directory that are not copied to a place.
-package struct BackupQueue: Sendable {
-    /// The sessions' folders, the oldest first.
-    package let folders: [String]
-
-    /// Reads every session of the directory. Blocks.
+extension SessionBackup {
+    /// Returns the folders of a directory's finished sessions that are not copied to a place, the oldest first. Reads every session.
+    /// Blocks.
     ///
     /// - Parameter outputs: the outputs whose files are to be copied; empty: all. A session that has none of them has nothing to copy.
-    package init(in directory: String, to place: RemotePath, only outputs: [OutputName]) throws(FolderFailure) {
-        let found = try ListedSession.all(in: directory) { folder in
-            Self.session(in: folder, to: place.text, only: outputs)
-        }
-        folders = RetentionRule.byAge(found.compactMap(\.candidate)).map(\.path)
+    package static func missing(
+        in directory: String, at place: RemotePath, only outputs: [OutputName]
+    ) throws(FolderFailure) -> [String] {
+        let found = try ListedSession.all(in: directory) { session(in: $0, to: place.text, only: outputs) }
+        return found.filter(\.isFinished).byAge.map(\.folder)
     }
 
     /// The session in a folder, where something of it is to be copied.

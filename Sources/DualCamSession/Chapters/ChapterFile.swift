@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// The reasons why a file got no chapters; it is as it was.
 enum ChapterFailure: Error, Sendable, Equatable {
     /// The disk reported an error, or the file must not be changed; the text says why.
@@ -20,6 +22,12 @@ enum ChapterFailure: Error, Sendable, Equatable {
         case .room: "there is no room left for them in its index"
         }
     }
+
+    static func translate<Value>(
+        _ work: @autoclosure () throws(FolderFailure) -> Value
+    ) throws(ChapterFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .disk(error.reason) }
+    }
 }
 
 /// Bytes to be written at one place of a file. Edits are made in their order, and after each of them the file can be played.
@@ -36,12 +44,19 @@ protocol ByteSource {
     var size: Int64 { get }
 
     /// Fewer than `count` only at the end.
-    func bytes(at offset: Int64, _ count: Int) throws(ChapterFailure) -> [UInt8]
+    func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
 }
 
+extension HeldFile: ByteSource {}
+
 extension ByteSource {
+    /// Fewer than `count` only at the end.
+    func part(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
+        try ChapterFailure.translate(bytes(at: offset, count))
+    }
+
     func exactly(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
-        let bytes = try bytes(at: offset, count)
+        let bytes = try part(count, at: offset)
         guard bytes.count == count else { throw .layout("ends too early") }
         return bytes
     }
@@ -54,37 +69,45 @@ enum ChapterFile {
     static func write(
         _ chapters: [Chapter], into path: String, of storage: SessionStorage
     ) throws(ChapterFailure) {
-        let held: HeldFile?
-        do throws(FolderFailure) { held = try storage.open(path, for: .write) } catch { throw .disk(error.reason) }
-        guard let held else { throw .missing }
-        let file = OpenFile(held)
-        for edit in try edits(for: chapters, in: file) { try file.write(edit) }
+        guard let file = try ChapterFailure.translate(storage.open(path, for: .write)) else { throw .missing }
+        for edit in try edits(for: chapters, in: file) {
+            try ChapterFailure.translate(file.write(edit.bytes, at: edit.offset))
+            try ChapterFailure.translate(file.synchronise(data: true))
+        }
     }
 
     static func edits(for chapters: [Chapter], in file: some ByteSource) throws(ChapterFailure) -> [FileEdit] {
         let head = try file.exactly(8, at: 0)
-        if Array(head[4...]) == Array("ftyp".utf8) { return try MovieChapters(file).edits(chapters) }
-        if Array(head[..<4]) == MatroskaText.header { return try MatroskaChapters(file).edits(chapters) }
+        if Array(head[4...]) == Array("ftyp".utf8) { return try file.movieEdits(for: chapters) }
+        if Array(head[..<4]) == MatroskaText.header { return try MatroskaElements(file: file).edits(for: chapters) }
         throw .layout("is neither mov, mp4 nor mkv")
     }
 }
 
-struct OpenFile: ByteSource {
-    private let file: HeldFile
-    let size: Int64
+/// A marked moment in one file.
+package struct Chapter: Sendable, Equatable {
+    /// Nanoseconds of the file's own time, 0 or more.
+    package var start: Int64
+    package var title: String
 
-    init(_ file: HeldFile) { (self.file, size) = (file, file.size) }
+    /// The list in mov and mp4 has one byte for its length.
+    static let mostInMovies = 255
+}
 
-    func bytes(at offset: Int64, _ count: Int) throws(ChapterFailure) -> [UInt8] {
-        do throws(FolderFailure) { return try file.bytes(at: offset, count) } catch { throw .disk(error.reason) }
-    }
-
-    func write(_ edit: FileEdit) throws(ChapterFailure) {
-        do throws(FolderFailure) {
-            try file.write(edit.bytes, at: edit.offset)
-            try file.synchronise(data: true)
-        } catch {
-            throw .disk(error.reason)
-        }
+extension [SessionHistory.Mark] {
+    /// The marks that a file contains, at their places in it.
+    ///
+    /// - Parameters:
+    ///   - part: the file's.
+    ///   - pauses: the part's.
+    func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
+        let start = pauses.recorded(file.start).nanoseconds
+        let end = start +| Swift.max(0, file.nanoseconds)
+        return enumerated().compactMap { index, mark in
+            let place = pauses.recorded(mark.at).nanoseconds
+            guard mark.part == part, place >= start -| file.lead, place < end else { return nil }
+            let title = mark.text.isEmpty ? "Mark \(index + 1)" : mark.text
+            return Chapter(start: Swift.max(0, place -| start +| file.lead), title: title)
+        }.sorted { $0.start < $1.start }
     }
 }

@@ -1,30 +1,25 @@
-/// Chapters in mkv: the element Chapters (RFC 9559) at the end of the segment, and its place in the room that matroskamux leaves for it
-/// among the seek entries.
-struct MatroskaChapters<Source: ByteSource> {
+extension MatroskaElements {
     /// The length of a seek entry as matroskamux writes it.
     private static var entryLength: Int64 { 28 }
 
-    private let file: Source
-
-    init(_ file: Source) { self.file = file }
-
-    func edits(_ chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
-        let elements = MatroskaElements(file: file)
-        let top = try elements.list(from: 0, to: file.size)
-        guard let segment = top.last, segment.id == MatroskaID.segment, segment.lengthBytes == 8,
+    /// Chapters in mkv: the element Chapters (RFC 9559) at the end of the segment, and its place in the room that matroskamux leaves for
+    /// it among the seek entries.
+    func edits(for chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
+        let top = try list(from: 0, to: file.size)
+        guard let segment = top.last, segment.id == MatroskaText.segment, segment.lengthBytes == 8,
             let length = segment.length
         else { throw .layout("has no segment of a known length") }
         let content = segment.start + segment.head
         guard length == file.size - content else { throw .layout("does not end with its segment") }
-        guard let seek = try elements.list(from: content, to: file.size, most: 1).first, seek.id == MatroskaID.seekHead,
+        guard let seek = try list(from: content, to: file.size, most: 1).first, seek.id == MatroskaText.seekHead,
             let seekLength = seek.length
         else { throw .layout("has no list of seek entries") }
-        let entries = try elements.list(from: seek.start + seek.head, to: seek.start + seek.head + seekLength)
-        let isRoom = { (entry: MatroskaElements<Source>.Element) in
-            entry.id == MatroskaID.void && entry.head + (entry.length ?? 0) == Self.entryLength
+        let entries = try list(from: seek.start + seek.head, to: seek.start + seek.head + seekLength)
+        let isRoom = { (entry: Element) in
+            entry.id == MatroskaText.void && entry.head + (entry.length ?? 0) == Self.entryLength
         }
         for entry in entries {
-            let bytes = try file.bytes(at: entry.start, Int(Self.entryLength))
+            let bytes = try file.part(Int(Self.entryLength), at: entry.start)
             if bytes.starts(with: MatroskaText.entry(position: 0).prefix(17)) { throw .present }
         }
         guard let room = entries.first(where: isRoom) else { throw .room }
@@ -46,6 +41,14 @@ struct MatroskaChapters<Source: ByteSource> {
 enum MatroskaText {
     /// The first four bytes of every EBML file.
     static var header: [UInt8] { [0x1A, 0x45, 0xDF, 0xA3] }
+
+    // The names of elements.
+    static let segment: UInt64 = 0x1853_8067
+    static let seekHead: UInt64 = 0x114D_9B74
+    static let void: UInt64 = 0xEC
+    static let cluster: UInt64 = 0x1F43_B675
+    /// A frame by itself, and one with what belongs to it.
+    static let blocks: Set<UInt64> = [0xA3, 0xA0]
 
     static func chapters(_ chapters: [Chapter]) -> [UInt8] {
         let atoms = chapters.enumerated().flatMap { index, chapter in

@@ -20,7 +20,7 @@ struct MatroskaElements<Source: ByteSource> {
             let element = try element(at: place)
             guard elements.count < mostParts else { throw .layout("has too many elements") }
             elements.append(element)
-            guard let length = element.length, element.id != MatroskaID.segment else { break }
+            guard let length = element.length, element.id != MatroskaText.segment else { break }
             guard length <= end - place - element.head else { throw .layout("has an element that is too long") }
             place += element.head + length
         }
@@ -28,7 +28,7 @@ struct MatroskaElements<Source: ByteSource> {
     }
 
     private func element(at place: Int64) throws(ChapterFailure) -> Element {
-        let head = try file.bytes(at: place, 12)
+        let head = try file.part(12, at: place)
         guard let first = head.first, first > 0 else { throw .layout("has an element without a name") }
         let idBytes = first.leadingZeroBitCount + 1
         guard idBytes <= 4, head.count > idBytes, head[idBytes] > 0 else { throw .layout("has an odd element") }
@@ -48,8 +48,9 @@ struct MatroskaElements<Source: ByteSource> {
     ///
     /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what.
     func tornEnd() throws(ChapterFailure) -> Int64? {
-        guard try file.bytes(at: 0, 4) == MatroskaText.header,
-            let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaID.segment, segment.length == nil
+        guard try file.part(4, at: 0) == MatroskaText.header,
+            let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
+            segment.length == nil
         else { return nil }
         var place = segment.start + segment.head
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
@@ -61,7 +62,7 @@ struct MatroskaElements<Source: ByteSource> {
                 return end < file.size ? end : nil
             }
             let end = element.length.map { place + element.head + $0 }
-            if element.id == MatroskaID.cluster {
+            if element.id == MatroskaText.cluster {
                 if let end, end < file.size, try whole(at: end) != nil {
                     place = end
                 } else {
@@ -70,7 +71,7 @@ struct MatroskaElements<Source: ByteSource> {
                 }
                 continue
             }
-            if MatroskaID.blocks.contains(element.id) { (bare, newest) = (nil, place) }
+            if MatroskaText.blocks.contains(element.id) { (bare, newest) = (nil, place) }
             place = end ?? file.size
         }
         return nil
@@ -83,7 +84,7 @@ struct MatroskaElements<Source: ByteSource> {
             if case .disk = error { throw error }
             return nil
         }
-        if element.id == MatroskaID.cluster { return element }
+        if element.id == MatroskaText.cluster { return element }
         guard let length = element.length, length <= file.size - place - element.head else { return nil }
         return element
     }
@@ -92,15 +93,6 @@ struct MatroskaElements<Source: ByteSource> {
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }
-        return try file.bytes(at: end - count, Int(count)).allSatisfy { $0 == 0 }
+        return try file.part(Int(count), at: end - count).allSatisfy { $0 == 0 }
     }
-}
-
-enum MatroskaID {
-    static let segment: UInt64 = 0x1853_8067
-    static let seekHead: UInt64 = 0x114D_9B74
-    static let void: UInt64 = 0xEC
-    static let cluster: UInt64 = 0x1F43_B675
-    /// A frame by itself, and one with what belongs to it.
-    static let blocks: Set<UInt64> = [0xA3, 0xA0]
 }

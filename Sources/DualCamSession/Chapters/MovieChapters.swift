@@ -3,23 +3,9 @@
 /// not be given without being written anew: they show none.
 ///
 /// The muxer leaves room behind `moov`, a `free` box; the chapters go into its beginning, and `moov` and `udta` grow over them.
-struct MovieChapters<Source: ByteSource> {
-    private struct Box {
-        var kind: String
-        var start: Int64
-        /// The size with its header.
-        var size: Int64
-        var head: Int64
-
-        var end: Int64 { start + size }
-    }
-
-    private let file: Source
-
-    init(_ file: Source) { self.file = file }
-
-    func edits(_ chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
-        let boxes = try boxes(from: 0, to: file.size)
+extension ByteSource {
+    func movieEdits(for chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
+        let boxes = try boxes(from: 0, to: size)
         guard let index = boxes.firstIndex(where: { $0.kind == "moov" }) else { throw .layout("has no index") }
         let movie = boxes[index]
         guard index + 1 < boxes.count, boxes[index + 1].kind == "free" else { throw .room }
@@ -46,15 +32,15 @@ struct MovieChapters<Source: ByteSource> {
         ]
     }
 
-    private func boxes(from start: Int64, to end: Int64) throws(ChapterFailure) -> [Box] {
-        var boxes: [Box] = []
+    private func boxes(from start: Int64, to end: Int64) throws(ChapterFailure) -> [MovieBox] {
+        var boxes: [MovieBox] = []
         var place = start
         while place + 8 <= end {
-            let head = try file.exactly(8, at: place)
-            var box = Box(
+            let head = try exactly(8, at: place)
+            var box = MovieBox(
                 kind: String(decoding: head[4...], as: UTF8.self), start: place, size: Self.value(head[..<4]), head: 8)
             if box.size == 1 {
-                box.size = Self.value(try file.exactly(8, at: place + 8)[...])
+                box.size = Self.value(try exactly(8, at: place + 8)[...])
                 box.head = 16
             } else if box.size == 0, start == 0 {
                 // To the end of the file: a box within another has no such size.
@@ -88,6 +74,16 @@ struct MovieChapters<Source: ByteSource> {
     private static func value(_ bytes: ArraySlice<UInt8>) -> Int64 {
         Int64(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
+}
+
+private struct MovieBox {
+    var kind: String
+    var start: Int64
+    /// The size with its header.
+    var size: Int64
+    var head: Int64
+
+    var end: Int64 { start + size }
 }
 
 extension String {

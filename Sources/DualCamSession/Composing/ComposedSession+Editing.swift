@@ -81,15 +81,9 @@ extension EditDecision {
 extension PictureChange {
     /// The keys of a cut list that say the same; a ramp, whose length depends on where it begins, is told as a motion of a second.
     fileprivate var words: [(key: String, value: String)] {
-        switch self {
-        case .atOnce: []
-        case .motion(let length, let easing): [("over", length.notation), ("easing", easing.rawValue)]
-        case .ramp(_, let easing): [("over", "1s"), ("easing", easing.rawValue)]
-        case .transition(let transition):
-            [
-                ("transition", transition.kind.rawValue), ("over", transition.duration.notation),
-                ("easing", transition.easing.rawValue),
-            ] + (transition.kind.hasDirection ? [("direction", transition.direction.rawValue)] : [])
+        let words: [(key: String, value: String)] = members.map { member in
+            member.key == "rate" ? ("over", "1s") : (member.key, member.value.text ?? "")
         }
+        return words.filter { $0.key == "transition" } + words.filter { $0.key != "transition" }
     }
 }

@@ -2,7 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 
 extension ComposedSession {
-    init(_ record: SessionRecord, needsPicture: Bool = true) throws(CompositionFailure) {
+    init(_ record: SessionRecord, needsPicture: Bool = true) throws(SessionReadFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }
         guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
@@ -11,7 +11,7 @@ extension ComposedSession {
         var files: [OutputName: [File]] = [:]
         for output in history.allOutputs {
             let own = history.files.filter { $0.output == output }
-            files[output] = own.compactMap { timeline.file($0, of: history) }
+            files[output] = own.compactMap(timeline.file)
         }
         let told = LedgerPicture(record.ledger.entries, timeline)
         let isOfCombined = !files.contains { $0.key != .combined && !$0.value.isEmpty }
@@ -29,9 +29,7 @@ extension ComposedSession {
             decisions: told.decisions.isEmpty || isOfCombined ? [beginning] : told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
             tracks: Self.tracks(record), late: told.late,
-            marks: history.marks.compactMap { mark in
-                timeline.time(of: mark.at, in: mark.part).map { SessionMark(text: mark.text, at: $0) }
-            }, isOfCombined: isOfCombined)
+            marks: timeline.marks(of: history), isOfCombined: isOfCombined)
     }
 
     /// The output that the combined file is taken for, where no camera has any.
@@ -173,14 +171,19 @@ struct CompositionTimeline: Sendable {
         offsets.indices.contains(part) ? running.nanoseconds +| offsets[part] : nil
     }
 
+    func marks(of history: SessionHistory) -> [SessionMark] {
+        history.marks.compactMap { mark in
+            time(of: mark.at, in: mark.part).map { SessionMark(text: mark.text, at: $0) }
+        }
+    }
+
     /// `nil` for a file that cannot be played.
-    func file(_ file: RecordedFile, of history: SessionHistory) -> ComposedSession.File? {
-        guard let summary = file.summary, summary.frames > 0, !history.unplayable.contains(file.path),
+    func file(_ file: RecordedFile) -> ComposedSession.File? {
+        guard let summary = file.summary, summary.frames > 0, file.isPlayable,
             let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)
         else { return nil }
-        let isEstimated = history.recovered.contains(file.path)
         return .init(
-            path: file.path, start: start, end: end, isEstimated: isEstimated, frames: summary.frames,
+            path: file.path, start: start, end: end, isEstimated: file.recovery != nil, frames: summary.frames,
             digest: file.digest)
     }
 }

@@ -52,7 +52,7 @@ package struct ComposedSession: Sendable, Equatable {
     package var isOfCombined = false
 
     /// Times of the first combined frame and behind the last one, and the marks.
-    package var moments: SessionMoments { SessionMoments(start..<max(start, end), marks: marks) }
+    package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
 
 extension ComposedSession {
@@ -63,58 +63,31 @@ extension ComposedSession {
     ///
     /// - Parameter needsPicture: false: a session that does not tell its picture, or whose cameras have no files, is read all the
     ///   same: with the settings of its beginning, and of its combined file.
-    package init(reading folder: String, needsPicture: Bool = true) throws(CompositionFailure) {
-        let record: SessionRecord
-        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
-        try self.init(record, needsPicture: needsPicture)
+    package init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
+        try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
     }
-}
 
-extension ComposedSession {
     /// Looks whether the cameras' files are there, and whether all files are the session's: a list may come from anybody, and lead to
     /// what is none of its own. Blocks.
     ///
-    /// Throws `.missing` for a camera's file that is not there, `.read` for one that is left alone.
-    package func checkFiles() throws(CompositionFailure) {
-        let storage = SessionStorage(folder)
-        for (output, files) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            for file in files {
-                let held: HeldFile?
-                do throws(FolderFailure) { held = try storage.open(file.path, for: .read) } catch {
-                    throw .read(.folder(error))
-                }
-                guard held != nil || output == .combined else { throw .missing(output: output, path: file.path) }
-            }
-        }
+    /// Throws `.fileMissing` for a camera's file that is not there, `.folder` for one that is left alone.
+    package func checkFiles() throws(SessionReadFailure) {
+        try SessionStorage(folder).check(files) { $0 != .combined }
     }
 }
 
-/// The reasons why a session's combined picture cannot be drawn.
-package enum CompositionFailure: Error, Sendable, Equatable {
-    case read(SessionReadFailure)
-    case unfinished(String)
-    case empty(String)
-    case untold(String)
-    case missing(output: OutputName, path: String)
-
-    package var message: String {
-        switch self {
-        case .read(let failure): failure.message
-        case .unfinished(let folder): "'\(folder)' is not finished."
-        case .empty(let folder): "Nothing was recorded in '\(folder)'."
-        case .untold(let folder): "The ledger of '\(folder)' does not tell how its picture was decided."
-        case .missing(let output, let path): "The file of \(output) is missing: '\(path)'."
-        }
-    }
-
-    package var advice: String {
-        switch self {
-        case .read(let failure): failure.advice
-        case .unfinished(let folder):
-            "Wait for the end of the recording, or finish what a crash left with 'dualcam recover \(folder)'."
-        case .empty: "Choose another session."
-        case .untold: "Sessions that an older dualcam recorded, or that have no combined section, cannot be composed."
-        case .missing: "Put it back into the session's folder."
+extension SessionStorage {
+    /// Opens every file, to see that it is there and is the session's.
+    ///
+    /// - Parameter isNeeded: false: a file of this output that is not there is no error.
+    func check(
+        _ files: [OutputName: [ComposedSession.File]], where isNeeded: (OutputName) -> Bool = { _ in true }
+    ) throws(SessionReadFailure) {
+        for (output, files) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for file in files {
+                let held = try SessionReadFailure.translate(open(file.path, for: .read))
+                guard held != nil || !isNeeded(output) else { throw .fileMissing(output: output, path: file.path) }
+            }
         }
     }
 }

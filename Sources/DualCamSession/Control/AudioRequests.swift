@@ -41,13 +41,9 @@ struct GainRequest: AudioRequest {
     var gain = Decibel(0)
     var microphone: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .gain, "make the sound louder or softer", examples: ["gain -3dB", "gain 6dB --microphone room"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("gain", \.gain, .quantity(Microphone.gains), "how loud", example: "3dB"), which]
-    }
+        [.required("gain", \.gain, .quantity(Microphone.gains), "how loud", example: "3dB"), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).gain", \.[microphone: microphone.name].gain, gain)
@@ -59,20 +55,17 @@ struct MuteRequest: MicrophoneCommand {
     var isOn = false
     var microphone: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .mute, "record silence, or sound again",
         verbs: [
             .init(
-                "mute", "record silence", implied: [.init("on", .bool(true))],
+                word: "mute", summary: "record silence", implied: [.init("on", .bool(true))],
                 examples: ["mute", "mute --microphone room"]),
             .init(
-                "unmute", "record sound again", implied: [.init("on", .bool(false))],
+                word: "unmute", summary: "record sound again", implied: [.init("on", .bool(false))],
                 examples: ["unmute", "unmute --microphone room"]),
-        ], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which]
-    }
+        ],
+        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         let microphone = try machine.microphone(microphone)
@@ -84,13 +77,9 @@ struct WindFilterRequest: AudioRequest {
     var isOn = false
     var microphone: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .windFilter, "cut rumble below speech", examples: ["wind-filter on", "wind-filter off --microphone room"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which]
-    }
+        [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).wind-filter", \.[microphone: microphone.name].windFilter, isOn)
@@ -101,13 +90,9 @@ struct SoundRequest: AudioRequest {
     var mode = SoundMode.natural
     var microphone: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .sound, "choose how the sound is cleaned", examples: ["sound studio", "sound in-frame --microphone room"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("mode", \.mode, .choice, "the mode", example: "studio"), which]
-    }
+        [.required("mode", \.mode, .choice, "the mode", example: "studio"), which])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
         edit.set("\(microphone.keyPath).mode", \.[microphone: microphone.name].mode, to: mode, as: mode.rawValue)
@@ -121,20 +106,18 @@ struct MicrophoneRequest: AudioRequest {
     var clip: String?
     var microphone: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .microphone, "record another microphone",
-        examples: ["microphone pulse", "microphone alsa:hw:1,0 --microphone room"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        let kind = CommandSchema.Parameter.Kind.choice(
-            ["auto", "pulse", "pipewire", "alsa"], other: "or as in alsa:hw:1,0 and file:clip.mp4")
-        return [
+        examples: ["microphone pulse", "microphone alsa:hw:1,0 --microphone room"],
+        [
             .required(
-                "device", \.device, .written(as: kind) { (text) throws(Refusal) in try MicrophoneDevice.parse(text) },
-                "the device", example: "pulse"),
+                "device", \.device,
+                .written(
+                    as: .choice(
+                        ["auto", "pulse", "pipewire", "alsa"], other: "or as in alsa:hw:1,0 and file:clip.mp4"),
+                    MicrophoneDevice.parse(_:)), "the device", example: "pulse"),
             which,
-        ]
-    }
+        ])
 
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal) {
         guard let device else {
@@ -163,7 +146,7 @@ extension SessionMachine {
             if all.count == 1 { return all[0] }
             throw ControlRefusal(
                 .badRequest, "There are several microphones.",
-                advice: "Say which as 'microphone': \(Wording.enumeration(all.map(\.name))).")
+                advice: "Say which as 'microphone': \(all.map(\.name).enumeration).")
         }
         guard let microphone = all.first(where: { $0.name == word }) else {
             throw .missing(word, "microphone", among: all.map(\.name))

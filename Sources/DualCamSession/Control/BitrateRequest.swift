@@ -5,16 +5,12 @@ struct BitrateRequest: CommandRequest {
     var output = OutputName("")
     var bitrate = Encoders.bitrates.lowerBound
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .bitrate, "change an output's bitrate", examples: ["bitrate combined 6Mbps", "bitrate back 800kbps"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
         [
             .required("output", \.output, .written(as: .text) { OutputName($0) }, "the output", example: "combined"),
             .required("bitrate", \.bitrate, .quantity(Encoders.bitrates), "the bitrate", example: "6Mbps"),
-        ]
-    }
+        ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         guard machine.settings.outputs.contains(output) else {

@@ -7,17 +7,13 @@ struct ControlRequest: CommandRequest {
     var control = ""
     var value = ControlValue.whole(0)
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .control, "set a camera's control", examples: ["control back brightness 128", "control back exposure auto"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
         [
             .required("camera", \.camera, .text, "the camera", example: "back"),
             .required("control", \.control, .text, "its name", example: "brightness"),
             .required("value", \.value, .controlValue, "its value", example: .integer(128)),
-        ]
-    }
+        ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         let own = [CameraControl(name: control, value: value)]
@@ -43,16 +39,13 @@ struct PresetRequest: CommandRequest {
     /// `nil`: every camera that has controls.
     var camera: String?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .controls, "set a camera's controls, or all cameras', to a preset of the pipeline file",
-        examples: ["controls indoor", "controls indoor --camera back"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
+        examples: ["controls indoor", "controls indoor --camera back"],
         [
             .required("preset", \.preset, .text, "the preset", example: "indoor"),
             .optional("camera", \.camera, .text, "the camera", example: "back"),
-        ]
-    }
+        ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         let presets = machine.direction.pipeline?.controlPresets ?? []

@@ -17,7 +17,7 @@ protocol ColourRequest: PictureRequest {
 extension ColourRequest {
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let camera = try camera(in: edit.pipeline)
-        if let obstacle = ColourSettings(edit.pipeline).obstacle(to: camera) {
+        if let obstacle = edit.pipeline.colourObstacle(to: camera) {
             throw ControlRefusal(
                 .unsupported, obstacle, advice: "Begin a recording with a combined picture and its mixer 'dualcam'.")
         }
@@ -56,21 +56,18 @@ struct LookRequest: ColourRequest {
     static let name = ControlCommand.Name.look
     static let least: JSONValue = ["look": "vivid"]
 
-    static let schema = CommandSchema(
+    static let schema = command(
         name, "give the combined picture, or a camera in it, a look",
-        examples: ["look vivid --intensity 60%", "look film.cube --camera back"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        let words = CommandSchema.Parameter.Kind.choice(
-            LookName.allCases.map(\.rawValue), other: "or a \(ColourTable.suffix) file")
-        return [
+        examples: ["look vivid --intensity 60%", "look film.cube --camera back"],
+        [
             .optional(
-                "look", \.look, .written(as: words, LookReference.init(parsing:)), "the look", example: "vivid",
-                isPositional: true),
+                "look", \.look,
+                .written(
+                    as: .choice(LookName.allCases.map(\.rawValue), other: "or a \(ColourTable.suffix) file"),
+                    LookReference.init(parsing:)), "the look", example: "vivid", isPositional: true),
             place,
             .optional("intensity", \.intensity, .quantity(Share.whole), "how much of it", example: "60%"),
-        ]
-    }
+        ])
 
     var isBlank: Bool { look == nil && intensity == nil }
 
@@ -98,10 +95,10 @@ struct LookRequest: ColourRequest {
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         let own = pipeline.cameras.first { $0.name == camera }
         let look = own?.look ?? pipeline.picture.look
-        var members: [JSONValue.Member] = own.map { [.init("camera", .string($0.name))] } ?? []
-        members += [.init("look", .string(look.word)), .init("intensity", .string(look.intensity.notation))]
+        let members: [JSONValue.Member] =
+            .known(["camera": own?.name]) + .of(["look": look.word, "intensity": look.intensity.notation])
         guard case .table(let table) = look.kind else { return members }
-        return members + [.init("file", .string(table.path)), .init("digest", .string(table.digest))]
+        return members + .of(["file": table.path, "digest": table.digest])
     }
 }
 
@@ -115,12 +112,9 @@ struct AdjustRequest: ColourRequest {
     static let name = ControlCommand.Name.adjust
     static let least: JSONValue = ["contrast": "10%"]
 
-    static let schema = CommandSchema(
+    static let schema = command(
         name, "adjust the colours of the combined picture, or of a camera",
         examples: ["adjust --exposure 0.5 --contrast 10%", "adjust --camera back --temperature=-20"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
         [
             place,
             .optional(
@@ -131,8 +125,7 @@ struct AdjustRequest: ColourRequest {
             .optional(
                 "temperature", \.temperature, .number(Adjustment.temperatures, unit: "mired"), "warmer above 0",
                 example: .integer(20)),
-        ]
-    }
+        ])
 
     var isBlank: Bool { exposure == nil && contrast == nil && saturation == nil && temperature == nil }
 
@@ -147,34 +140,25 @@ struct AdjustRequest: ColourRequest {
 }
 
 // MARK: Settings
-extension SessionMachine {
-    func colourSettings(_ pipeline: Pipeline) -> [ControlSetting] { ColourSettings(pipeline).all }
-}
-
-/// What of the pictures' colours can be set, and what it is.
-private struct ColourSettings {
-    let pipeline: Pipeline
-
-    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
-
-    /// The combined picture's first.
-    var all: [ControlSetting] {
-        let combined = pipeline.combined ?? Combined()
-        let whole = settings(of: "combined", combined.look, combined.adjust, obstacle(to: nil))
-        return whole + pipeline.cameras.flatMap { settings(of: $0.name, $0.look, $0.adjust, obstacle(to: $0)) }
+extension Pipeline {
+    /// What of the pictures' colours can be set, and what it is; the combined picture's first.
+    var colourSettings: [ControlSetting] {
+        let whole = colourSettings(of: "combined", picture.look, picture.adjust, colourObstacle(to: nil))
+        return whole
+            + cameras.flatMap { colourSettings(of: $0.name, $0.look, $0.adjust, colourObstacle(to: $0)) }
     }
 
     /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
-    func obstacle(to camera: Camera?) -> String? {
+    fileprivate func colourObstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
-        guard let combined = pipeline.combined, pipeline.decidesPicture else {
+        guard let combined, decidesPicture else {
             return ControlRefusal.noCombinedPicture.message
         }
         guard combined.mixer != .dualcam else { return nil }
         return "The mixer '\(combined.mixer.rawValue)' draws no looks."
     }
 
-    private func settings(
+    private func colourSettings(
         of name: String, _ look: Look, _ adjust: Adjustment, _ obstacle: String?
     ) -> [ControlSetting] {
         let names = LookName.allCases.map(\.rawValue)

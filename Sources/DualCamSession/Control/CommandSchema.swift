@@ -42,11 +42,6 @@ package struct CommandSchema: Sendable {
         package var implied: [JSONValue.Member] = []
         /// Two lines as somebody would type them, without the program's name.
         package var examples: [String]
-
-        package init(_ word: String, _ summary: String, implied: [JSONValue.Member] = [], examples: [String]) {
-            (self.word, self.summary) = (word, summary)
-            (self.implied, self.examples) = (implied, examples)
-        }
     }
 
     package let name: ControlCommand.Name
@@ -56,26 +51,6 @@ package struct CommandSchema: Sendable {
     package let verbs: [Verb]
     /// Makes types of arguments that have been checked.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
-
-    /// - Parameters:
-    ///   - examples: Two lines of the command line.
-    ///   - verbs: The words of the command line where they are not the command's name.
-    ///   - blank: The request without any argument.
-    init<Request: CommandRequest>(
-        _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [Verb]? = nil, _ blank: Request
-    ) {
-        let arguments = Request.arguments
-        (self.name, self.summary, parameters) = (name, summary, arguments.map(\.parameter))
-        self.verbs = verbs ?? [Verb(name.rawValue, summary, examples: examples)]
-        read = { (members) throws(ControlRefusal) in
-            var value = blank
-            for argument in arguments {
-                guard let member = members.first(where: { $0.key == argument.parameter.name }) else { continue }
-                try argument.store(&value, member.value)
-            }
-            return value
-        }
-    }
 
     /// All required parameters by example.
     package var example: JSONValue {
@@ -88,15 +63,26 @@ package struct CommandSchema: Sendable {
         var seen: Set<String> = []
         for argument in arguments {
             guard let parameter = parameters.first(where: { $0.name == argument.key }) else {
-                throw .unknownArgument(argument.key, self)
+                let near = Refusal.suggestion(for: argument.key, among: parameters.map(\.name)) ?? ""
+                throw ControlRefusal(
+                    .badRequest, "\(name.rawValue) has no argument '\(argument.key.prefix(60))'.",
+                    advice: parameters.isEmpty ? "It takes none." : Wording.sentence(near))
             }
             guard seen.insert(argument.key).inserted else {
                 throw ControlRefusal(.badRequest, "\(name.rawValue) has its argument '\(argument.key)' twice.")
             }
-            if !parameter.kind.takes(argument.value) { throw .badArgument(parameter, argument.value, self) }
+            let (kind, value) = (parameter.kind, argument.value)
+            guard kind.takes(value) else {
+                throw ControlRefusal(
+                    .badRequest,
+                    "\(name.rawValue): '\(argument.key)' must be \(kind.phrase), not \(value.line.prefix(60)).",
+                    advice: "Send it as in \(JSONValue.of([argument.key: parameter.example]).line).")
+            }
         }
         for parameter in parameters where parameter.isRequired && !seen.contains(parameter.name) {
-            throw .missingArgument(parameter, self)
+            throw ControlRefusal(
+                .badRequest, "\(name.rawValue) needs its argument '\(parameter.name)'.",
+                advice: "Send it, as in \(example.line).")
         }
     }
 }
@@ -156,6 +142,30 @@ extension CommandSchema.Parameter {
 }
 
 // MARK: Typed arguments
+extension CommandRequest {
+    /// Describes the command, once for every interface.
+    ///
+    /// - Parameters:
+    ///   - examples: Two lines of the command line.
+    ///   - verbs: The words of the command line where they are not the command's name.
+    ///   - blank: The request without any argument.
+    static func command(
+        _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [CommandSchema.Verb]? = nil,
+        blank: Self = Self(), _ arguments: [CommandArgument<Self>] = []
+    ) -> CommandSchema {
+        CommandSchema(
+            name: name, summary: summary, parameters: arguments.map(\.parameter),
+            verbs: verbs ?? [.init(word: name.rawValue, summary: summary, examples: examples)]
+        ) { (members) throws(ControlRefusal) in
+            var value = blank
+            for argument in arguments {
+                guard let member = members.first(where: { $0.key == argument.parameter.name }) else { continue }
+                try argument.store(&value, member.value)
+            }
+            return value
+        }
+    }
+}
 
 /// Where a value is stored in a command's arguments.
 typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable

@@ -76,7 +76,9 @@ package struct ControlCommand: Sendable, Equatable {
 
     /// Throws `unknownCommand`, naming the nearest, or as `init(_:_:)` does.
     package init(named word: String, _ arguments: JSONValue) throws(ControlRefusal) {
-        guard let name = Name(rawValue: word) else { throw .unknownCommand(word) }
+        guard let name = Name(rawValue: word) else {
+            throw .missing(word, "command", among: Name.allCases.map(\.rawValue), .unknownCommand)
+        }
         guard let members = arguments.members else {
             throw ControlRefusal(
                 .badRequest, "The arguments of \(word) are no JSON object.",
@@ -107,16 +109,13 @@ package struct ControlCommand: Sendable, Equatable {
     }
 }
 
-/// The typed arguments of a command, with the one description of each.
+/// The typed arguments of a command.
 protocol CommandRequest: Sendable, Equatable {
-    static var arguments: [CommandArgument<Self>] { get }
+    /// Makes the request without any argument.
+    init()
 
     /// Has the machine do it, and `pending` answered when it holds; throws why that cannot be.
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
-}
-
-extension CommandRequest {
-    static var arguments: [CommandArgument<Self>] { [] }
 }
 
 extension ControlCommand.Name {

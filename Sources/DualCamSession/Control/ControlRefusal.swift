@@ -80,10 +80,6 @@ extension ControlRefusal {
         self.init(code, Wording.sentence(failure.message), advice: failure.advice)
     }
 
-    static func unknownCommand(_ word: String) -> ControlRefusal {
-        .missing(word, "command", among: ControlCommand.Name.allCases.map(\.rawValue), .unknownCommand)
-    }
-
     static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
@@ -96,29 +92,6 @@ extension ControlRefusal {
     ) -> ControlRefusal {
         let near = Refusal.suggestion(for: word, among: known) ?? advice
         return ControlRefusal(code, "There is no \(kind) '\(word.prefix(60))'.", advice: Wording.sentence(near))
-    }
-
-    static func unknownArgument(_ key: String, _ form: CommandSchema) -> ControlRefusal {
-        let names = form.parameters.map(\.name)
-        let advice =
-            names.isEmpty
-            ? "It takes none." : Wording.sentence(Refusal.suggestion(for: key, among: names) ?? "")
-        return ControlRefusal(.badRequest, "\(form.name.rawValue) has no argument '\(key.prefix(60))'.", advice: advice)
-    }
-
-    static func missingArgument(_ parameter: CommandSchema.Parameter, _ form: CommandSchema) -> ControlRefusal {
-        ControlRefusal(
-            .badRequest, "\(form.name.rawValue) needs its argument '\(parameter.name)'.",
-            advice: "Send it, as in \(form.example.line).")
-    }
-
-    static func badArgument(
-        _ parameter: CommandSchema.Parameter, _ value: JSONValue, _ form: CommandSchema
-    ) -> ControlRefusal {
-        ControlRefusal(
-            .badRequest,
-            "\(form.name.rawValue): '\(parameter.name)' must be \(parameter.kind.phrase), not \(value.line.prefix(60)).",
-            advice: "Send it as in \(JSONValue.object([.init(parameter.name, parameter.example)]).line).")
     }
 
     static func isOver() -> ControlRefusal {

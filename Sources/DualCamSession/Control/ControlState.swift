@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 package import DualCamPlan
 
 /// The state of the recording, and the settings that can be changed now.
@@ -18,8 +18,8 @@ package struct ControlState: Sendable, Equatable {
     /// The pipeline's running time.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
-    /// `nil`: no combined picture is made.
-    package var picture: ControlPicture?
+    /// The combined picture, and where the cameras lie in it; `nil`: none is made.
+    package var picture: JSONValue?
     package var settings: [ControlSetting]
     /// The time before its button for which a take can be had; `nil`: none is kept.
     package var preRoll: Duration?
@@ -30,34 +30,26 @@ package struct ControlState: Sendable, Equatable {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
             "running-time": .time(runningTime), "status": status.map { .object($0.members) } ?? .null,
-            "picture": picture?.json ?? .null,
+            "picture": picture ?? .null,
             "settings": .object(settings.map { .init($0.name, $0.json) }),
             "pre-roll": preRoll.map(JSONValue.length) ?? .null,
         ]
     }
 }
 
-/// The combined picture, and where the cameras lie in it.
-package struct ControlPicture: Sendable, Equatable {
-    package var size: FrameSize
-    /// In drawing order.
-    package var placements: [Placement]
-
-    init?(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined, pipeline.decidesPicture else { return nil }
-        (size, placements) = (combined.size, LayoutGeometry(combined, in: pipeline).placements)
-    }
-
-    /// Keys: `width`, `height`, `places` (each `camera`, `x`, `y`, `width`, `height`), in pixels.
-    var json: JSONValue {
-        let places = placements.map { placement in
+extension Pipeline {
+    /// The combined picture: `width`, `height`, `places` in drawing order (each `camera`, `x`, `y`, `width`, `height`), in pixels; `nil`:
+    /// none is made.
+    var drawnPicture: JSONValue? {
+        guard let combined, decidesPicture else { return nil }
+        let places = LayoutGeometry(combined, in: self).placements.map { placement in
             let target = placement.target
             return JSONValue.of([
                 "camera": placement.place, "x": target.x, "y": target.y, "width": target.width,
                 "height": target.height,
             ])
         }
-        return .of(["width": size.width, "height": size.height, "places": places])
+        return .of(["width": combined.size.width, "height": combined.size.height, "places": places])
     }
 }
 
@@ -90,19 +82,19 @@ package struct ControlSetting: Sendable, Equatable {
 
     /// Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle` where there is one.
     package var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("value", value), .init("command", .string(command.rawValue))]
-        switch range {
-        case .choice(let words): members.append(.init("choices", .array(words.map(JSONValue.string))))
-        case .number(let range, let step, let unit):
-            members += [
-                .init("least", .bound(range.lowerBound)), .init("most", .bound(range.upperBound)),
-                .init("step", .ratio(step)), .init("unit", .string(unit)),
-            ]
-        case .flag: members.append(.init("choices", .array([.bool(false), .bool(true)])))
-        case .text: break
-        }
-        if let obstacle { members.append(.init("obstacle", .string(obstacle))) }
-        return .object(members)
+        let accepted: [JSONValue.Member] =
+            switch range {
+            case .choice(let words): .of(["choices": words])
+            case .number(let range, let step, let unit):
+                .of([
+                    "least": JSONValue.bound(range.lowerBound), "most": JSONValue.bound(range.upperBound),
+                    "step": JSONValue.ratio(step), "unit": unit,
+                ])
+            case .flag: .of(["choices": [false, true]])
+            case .text: []
+            }
+        return .object(
+            .of(["value": value, "command": command.rawValue]) + accepted + .known(["obstacle": obstacle]))
     }
 }
 

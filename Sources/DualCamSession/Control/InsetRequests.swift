@@ -12,11 +12,9 @@ struct InsetRequest: ArrangingRequest {
     var opacity: Share?
     var style = ChangeStyle()
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .inset, "move, resize or frame the inset",
-        examples: ["inset top-left --size 30%", "inset 60%,10% --radius 24 --border 4"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
+        examples: ["inset top-left --size 30%", "inset 60%,10% --radius 24 --border 4"],
         [
             .optional("camera", \.camera, .text, "the camera", example: "front"),
             .optional("position", \.position, .position, "where", example: "top-left", isPositional: true),
@@ -27,8 +25,7 @@ struct InsetRequest: ArrangingRequest {
             .optional("border-colour", \.borderColour, .colour, "colour of its border", example: "white"),
             .optional("shadow", \.shadow, .pixels(Inset.shadows), "reach of its shadow", example: .integer(16)),
             .optional("opacity", \.opacity, .quantity(Share.whole), "opacity of all of it", example: "100%"),
-        ] + motion
-    }
+        ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined
@@ -88,16 +85,13 @@ struct DividerRequest: ArrangingRequest {
     var colour: PlainColour?
     var style = ChangeStyle()
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .divider, "draw lines between cameras that lie side by side",
-        examples: ["divider --width 4 --colour white", "divider --width 0"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
+        examples: ["divider --width 4 --colour white", "divider --width 0"],
         [
             .optional("width", \.width, .pixels(Divider.widths), "how wide; 0: none", example: .integer(4)),
             .optional("colour", \.colour, .colour, "colour of the lines", example: "white"),
-        ] + motion
-    }
+        ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined

@@ -5,13 +5,10 @@ struct MainRequest: ArrangingRequest {
     var camera = ""
     var style = ChangeStyle()
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .main, "choose the camera that fills the picture",
-        examples: ["main front", "main back --transition dissolve --over 1s"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition
-    }
+        examples: ["main front", "main back --transition dissolve --over 1s"],
+        [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition)
 
     /// The inset stays who it is, unless it becomes the main picture: then the two change places.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
@@ -24,7 +21,11 @@ struct MainRequest: ArrangingRequest {
             edit.set(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
         case .named:
             let primary = ["front": LayoutName.frontPrimary, "back": .backPrimary]
-            guard let layout = primary[camera] else { throw .mainIsNamed(by: combined.layout) }
+            guard let layout = primary[camera] else {
+                throw ControlRefusal(
+                    .notNow, "The main camera of the layout '\(combined.layout)' is the one that its name says.",
+                    advice: "Choose pip or dominant first.")
+            }
             edit.set(layout: layout)
         case .none: throw .noMain(in: combined.layout)
         }
@@ -38,11 +39,9 @@ struct MainRequest: ArrangingRequest {
 struct SwapRequest: ArrangingRequest {
     var style = ChangeStyle()
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .swap, "swap the main camera and the one beside or over it",
-        examples: ["swap", "swap --transition slide --direction up"], Self())
-
-    static var arguments: [CommandArgument<Self>] { motion + transition }
+        examples: ["swap", "swap --transition slide --direction up"], motion + transition)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined
@@ -66,9 +65,9 @@ struct SwapRequest: ArrangingRequest {
         guard let combined = pipeline.combined else { return [] }
         let names = combined.cast(of: pipeline.cameras.map(\.name))
         guard combined.layout.lead == .chosen, names.count > 1 else {
-            return [.init("layout", .string("\(combined.layout)"))]
+            return .of(["layout": "\(combined.layout)"])
         }
-        return [.init("main", .string(names[0])), .init("inset", .string(names[1]))]
+        return .of(["main": names[0], "inset": names[1]])
     }
 }
 
@@ -131,11 +130,5 @@ extension ControlRefusal {
         ControlRefusal(
             .notNow, "The layout '\(layout)' has no main camera: every camera has its own place in it.",
             advice: "Choose pip, dominant, stacked or side-by-side first.")
-    }
-
-    fileprivate static func mainIsNamed(by layout: LayoutName) -> ControlRefusal {
-        ControlRefusal(
-            .notNow, "The main camera of the layout '\(layout)' is the one that its name says.",
-            advice: "Choose pip or dominant first.")
     }
 }

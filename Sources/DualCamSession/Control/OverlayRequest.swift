@@ -7,17 +7,14 @@ struct OverlayRequest: PictureRequest {
     var text: String?
     var isOn: Bool?
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .overlay, "show, hide or write what lies over the combined picture",
-        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
+        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"],
         [
             .required("overlay", \.overlay, .text, "its name in the pipeline file", example: "title"),
             .optional("text", \.text, .text, "what it says", example: "Lesson 4"),
             .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
-        ]
-    }
+        ])
 
     /// Changes the pipeline as it is directed now.
     ///
@@ -26,7 +23,11 @@ struct OverlayRequest: PictureRequest {
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let overlays = try edit.pipeline.recordedCombined.overlays
         guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
-            guard !overlays.isEmpty else { throw .noOverlays }
+            guard !overlays.isEmpty else {
+                throw ControlRefusal(
+                    .unsupported, "This recording has no overlays.",
+                    advice: "Write them into the pipeline file, under combined.overlays.")
+            }
             throw .unknown(overlay, "overlay", among: overlays.map(\.name))
         }
         guard text != nil || isOn != nil else {
@@ -53,14 +54,6 @@ extension Overlay.Content {
         case .timecode: "a timecode"
         case .image: "a picture"
         }
-    }
-}
-
-extension ControlRefusal {
-    fileprivate static var noOverlays: ControlRefusal {
-        ControlRefusal(
-            .unsupported, "This recording has no overlays.",
-            advice: "Write them into the pipeline file, under combined.overlays.")
     }
 }
 

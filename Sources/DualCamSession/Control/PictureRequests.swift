@@ -41,14 +41,15 @@ struct LayoutRequest: ArrangingRequest {
     var layout = ""
     var style = ChangeStyle()
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .layout, "arrange the combined picture", examples: ["layout stacked", "layout side-by-side --over 500ms"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        let words = CommandSchema.Parameter.Kind.choice(LayoutName.builtInWords, other: "or one of the pipeline file")
-        return [.required("layout", \.layout, .written(as: words) { $0 }, "the layout", example: "stacked")] + motion
-    }
+        [
+            .required(
+                "layout", \.layout,
+                .written(as: .choice(LayoutName.builtInWords, other: "or one of the pipeline file")) { $0 },
+                "the layout",
+                example: "stacked")
+        ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let pipeline = edit.pipeline
@@ -160,7 +161,6 @@ struct ChangeStyle: Sendable, Equatable {
 
 /// What is asked of how the combined picture is arranged.
 protocol ArrangingRequest: PictureRequest {
-    init()
     var style: ChangeStyle { get set }
 }
 
@@ -183,26 +183,20 @@ extension ArrangingRequest {
 
     /// How a change comes.
     static var motion: [CommandArgument<Self>] {
-        let lengths = CommandSchema.Parameter.Kind.quantity(
-            Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
+        let (least, most) = (Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
         return [
             .optional(
                 "over", \.style.over,
-                .orOff(lengths) { (text) throws(Refusal) in
+                .orOff(.quantity(least, most)) { (text) throws(Refusal) in
                     let length = try Duration(parsing: text)
-                    guard Motion.lengths.contains(length) else { throw .outOfMotion(text) }
+                    guard Motion.lengths.contains(length) else {
+                        throw Refusal(
+                            "'\(text.prefix(60))' is out of range", hint: "send \(least) ... \(most), or off")
+                    }
                     return length
                 }, "how long it takes", example: "500ms"),
             .optional("easing", \.style.easing, .word, "how it proceeds", example: "ease-in-out"),
         ]
-    }
-}
-
-extension Refusal {
-    fileprivate static func outOfMotion(_ text: String) -> Refusal {
-        Refusal(
-            "'\(text.prefix(60))' is out of range",
-            hint: "send \(Motion.lengths.lowerBound.notation) ... \(Motion.lengths.upperBound.notation), or off")
     }
 }
 
@@ -212,18 +206,15 @@ extension PictureChange {
         switch self {
         case .atOnce: return []
         case .motion(let duration, let easing):
-            return [.init("over", .string(duration.notation)), .init("easing", .string(easing.rawValue))]
-        case .ramp(let rate, let easing):
-            return [.init("rate", .ratio(rate)), .init("easing", .string(easing.rawValue))]
+            return .of(["over": duration.notation, "easing": easing.rawValue])
+        case .ramp(let rate, let easing): return .of(["rate": JSONValue.ratio(rate), "easing": easing.rawValue])
         case .transition(let transition):
             guard transition.kind != .cut else { return [] }
-            let direction: [JSONValue.Member] =
-                transition.kind.hasDirection ? [.init("direction", .string(transition.direction.rawValue))] : []
-            return [
-                .init("over", .string(transition.duration.notation)),
-                .init("easing", .string(transition.easing.rawValue)),
-                .init("transition", .string(transition.kind.rawValue)),
-            ] + direction
+            return .known([
+                "over": transition.duration.notation, "easing": transition.easing.rawValue,
+                "transition": transition.kind.rawValue,
+                "direction": transition.kind.hasDirection ? transition.direction.rawValue : nil,
+            ])
         }
     }
 }

@@ -2,16 +2,16 @@ internal import DualCamConfig
 
 /// What needs no arguments.
 struct PlainRequest: CommandRequest {
-    var name: ControlCommand.Name
+    var name = ControlCommand.Name.stop
 
-    static let pause = CommandSchema(
-        .pause, "record nothing for a while", examples: ["pause", "pause --session desk"], Self(name: .pause))
-    static let resume = CommandSchema(
-        .resume, "record on after a pause", examples: ["resume", "resume --session desk"], Self(name: .resume))
-    static let stop = CommandSchema(
-        .stop, "finish the files", examples: ["stop", "stop --session desk"], Self(name: .stop))
-    static let split = CommandSchema(
-        .split, "go on in new files now", examples: ["split", "split --session desk"], Self(name: .split))
+    static let pause = command(
+        .pause, "record nothing for a while", examples: ["pause", "pause --session desk"], blank: Self(name: .pause))
+    static let resume = command(
+        .resume, "record on after a pause", examples: ["resume", "resume --session desk"], blank: Self(name: .resume))
+    static let stop = command(
+        .stop, "finish the files", examples: ["stop", "stop --session desk"], blank: Self(name: .stop))
+    static let split = command(
+        .split, "go on in new files now", examples: ["split", "split --session desk"], blank: Self(name: .split))
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         switch name {
@@ -26,11 +26,9 @@ struct PlainRequest: CommandRequest {
 struct MarkRequest: CommandRequest {
     var text: String?
 
-    static let schema = CommandSchema(.mark, "mark a moment", examples: ["mark", "mark 'first answer'"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.optional("text", \.text, .text, "what it is", example: "answer", isPositional: true)]
-    }
+    static let schema = command(
+        .mark, "mark a moment", examples: ["mark", "mark 'first answer'"],
+        [.optional("text", \.text, .text, "what it is", example: "answer", isPositional: true)])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         try machine.mark(pending, text ?? "")
@@ -46,11 +44,8 @@ struct TakeRequest: CommandRequest {
     /// The take is of what has just been, and ends at once.
     var last: Duration?
 
-    static let schema = CommandSchema(
-        .record, "begin a take", examples: ["record --delay 5s --duration 10min", "record --last 30s"], Self()
-    )
-
-    static var arguments: [CommandArgument<Self>] {
+    static let schema = command(
+        .record, "begin a take", examples: ["record --delay 5s --duration 10min", "record --last 30s"],
         [
             .optional(
                 "duration", \.duration, .quantityOrOff(Recording.durations), "stop after this long", example: "10min"),
@@ -64,8 +59,7 @@ struct TakeRequest: CommandRequest {
             .optional(
                 "last", \.last, .quantity(Recording.preRolls),
                 "record what has just been, and no more (recording.pre-roll)", example: "30s"),
-        ]
-    }
+        ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         try machine.beginTake(pending)

@@ -14,11 +14,8 @@ struct ZoomRequest: ArrangingRequest {
 
     static let rates = 0.05...20.0
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .zoom, "zoom into a camera", examples: ["zoom back 2 --over 1s", "zoom back --preset tight --rate 0.5"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
         [
             .required("camera", \.camera, .text, "the camera", example: "back"),
             .optional("factor", \.factor, .number(Camera.zooms), "how far", example: .integer(2), isPositional: true),
@@ -26,8 +23,7 @@ struct ZoomRequest: ArrangingRequest {
             .optional("x", \.x, .quantity(Share.whole), "the centre, from the left", example: "50%"),
             .optional("y", \.y, .quantity(Share.whole), "the centre, from the top", example: "50%"),
             .optional("rate", \.rate, .number(rates, unit: "octaves a second"), "how fast", example: .integer(1)),
-        ] + motion
-    }
+        ] + motion)
 
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         try edit.pipeline.check(camera: camera)

@@ -65,9 +65,8 @@ package struct EditTimeline: Sendable, Equatable {
     ///
     /// - Parameter facts: Returns what a file of a name holds. It is asked for the first file of each output.
     /// - Throws: `.unfinished` where files were left open, `.empty` where nothing was recorded.
-    package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(EditFailure) {
-        let record: SessionRecord
-        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
+    package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
+        let record = try SessionRecord.read(folder)
         let storage = SessionStorage(record.folder)
         try self.init(record) { path in
             do throws(FolderFailure) {
@@ -78,7 +77,7 @@ package struct EditTimeline: Sendable, Equatable {
         }
     }
 
-    init(_ record: SessionRecord, facts: (_ path: String) -> MediaFacts?) throws(EditFailure) {
+    init(_ record: SessionRecord, facts: (_ path: String) -> MediaFacts?) throws(SessionReadFailure) {
         guard record.isFinished else { throw .unfinished(record.folder) }
         let grid = FrameGrid(record)
         tracks = record.history.allOutputs.map { Track(output: $0, clips: grid.clips(of: $0)) }
@@ -102,30 +101,6 @@ package struct EditTimeline: Sendable, Equatable {
 
     /// The track that editors are to hear: that of the combined picture, else of the first camera.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
-}
-
-/// The reasons why a session cannot be edited.
-package enum EditFailure: Error, Sendable, Equatable {
-    case read(SessionReadFailure)
-    case unfinished(String)
-    case empty(String)
-
-    package var message: String {
-        switch self {
-        case .read(let failure): failure.message
-        case .unfinished(let folder): "'\(folder)' is not finished."
-        case .empty(let folder): "Nothing was recorded in '\(folder)'."
-        }
-    }
-
-    package var advice: String {
-        switch self {
-        case .read(let failure): failure.advice
-        case .unfinished(let folder):
-            "Wait for the end of the recording, or finish what a crash left with 'dualcam recover \(folder)'."
-        case .empty: "Choose another session."
-        }
-    }
 }
 
 /// The frames on which a session's instants lie.
@@ -152,7 +127,7 @@ struct FrameGrid: Sendable {
     func clips(of output: OutputName) -> [EditTimeline.Clip] {
         var clips: [EditTimeline.Clip] = []
         for file in history.files where file.output == output {
-            guard let summary = file.summary, summary.frames > 0, !history.unplayable.contains(file.path),
+            guard let summary = file.summary, summary.frames > 0, file.isPlayable,
                 history.parts.indices.contains(file.part)
             else { continue }
             let beginning = file.boundary ?? history.parts[file.part].start

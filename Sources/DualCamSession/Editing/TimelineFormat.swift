@@ -1,4 +1,4 @@
-/// A form in which video editors take a timeline.
+/// A form in which video editors take a timeline; the raw value is the end of the file's name.
 package enum TimelineFormat: String, Sendable, CaseIterable {
     /// OpenTimelineIO's JSON: DaVinci Resolve, Kdenlive, Premiere by a plug-in.
     case otio
@@ -9,14 +9,12 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
     /// MLT's XML: Kdenlive, Shotcut, `melt`.
     case kdenlive
 
-    package var fileExtension: String { rawValue }
-
     package func text(of timeline: EditTimeline) -> String {
         switch self {
-        case .otio: OpenTimeline(timeline).text
-        case .fcpxml: FinalCutTimeline(timeline).text
-        case .edl: EditDecisionList(timeline).text
-        case .kdenlive: MeltTimeline(timeline).text
+        case .otio: timeline.openTimeline
+        case .fcpxml: timeline.finalCut
+        case .edl: timeline.editDecisionList
+        case .kdenlive: timeline.melt
         }
     }
 }

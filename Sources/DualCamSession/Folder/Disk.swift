@@ -3,7 +3,7 @@ import Glibc
 
 /// Folders that are reached by their paths: those the command line and the pipeline file name, and the way to them. All calls
 /// block.
-enum Disk {
+package enum Disk {
     /// Makes every missing folder of `path`; returns those it made, outermost first. On failure none of them is left.
     static func createFolders(_ path: String) throws(FolderFailure) -> [String] {
         var made: [String] = []
@@ -42,10 +42,20 @@ enum Disk {
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Bytes a person without special rights can still write on the disk of `path` (`statvfs`); `nil`: not known.
-    static func freeBytes(_ path: String) -> Int64? {
+    package static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()
         guard SystemAccess.current.statvfs(path, &facts) == 0 else { return nil }
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
+    }
+
+    /// Puts a text in the place of a file that others read while it is written again and again, or leaves that as it is. What is no
+    /// regular file is left alone, and no link is followed. It need not outlive a power cut.
+    package static func replace(_ path: String, with text: String) throws(FolderFailure) {
+        guard let name = FileName(Self.name(of: path)), let draft = name.appending(".new") else {
+            throw FolderFailure(.write, path: path, refusal: .name)
+        }
+        let folder = try SessionDirectory(parent(of: path), isNamed: true)
+        try folder.replace(name, with: text.utf8, by: draft, isLasting: false)
     }
 
     /// Reads one of the kernel's own files under `/proc`; `nil` where the kernel does not show it.

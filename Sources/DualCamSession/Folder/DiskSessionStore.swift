@@ -17,8 +17,8 @@ package struct DiskSessionStore: SessionStore {
     ) throws(FolderFailure) -> DeletedSession? {
         var failure: FolderFailure?
         let sessions = try sessions(in: directory, besides: running)
-        for candidate in RetentionRule.byWorth(sessions.compactMap(candidate)) {
-            do throws(FolderFailure) { return try delete(candidate) } catch { failure = failure ?? error }
+        for session in sessions.filter(mayDelete).byWorth {
+            do throws(FolderFailure) { return try deleteFinished(session.folder) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
         return nil
@@ -32,10 +32,9 @@ package struct DiskSessionStore: SessionStore {
         guard rule != .off else { return result }
         do throws(FolderFailure) {
             let sessions = try sessions(in: directory, besides: running)
-            let candidates = sessions.compactMap(candidate)
-            let kept = sessions.filter { candidate($0) == nil }.reduce(0) { $0 +| $1.bytes }
-            for candidate in RetentionRule(rule: rule).leaving(candidates, kept: kept, now: now) {
-                do throws(FolderFailure) { result.deleted.append(try delete(candidate)) } catch {
+            let kept = sessions.filter { !mayDelete($0) }.reduce(0) { $0 +| $1.bytes }
+            for session in sessions.filter(mayDelete).beyond(rule, kept: kept, now: now) {
+                do throws(FolderFailure) { result.deleted.append(try deleteFinished(session.folder)) } catch {
                     result.refused.append(error)
                 }
             }
@@ -55,26 +54,25 @@ package struct DiskSessionStore: SessionStore {
         }
     }
 
-    /// The session as one that may be deleted; `nil` for one that may not.
-    private func candidate(_ session: ListedSession) -> RetentionRule.Candidate? {
-        session.candidate.flatMap { deletable == .finished || $0.isBackedUp ? $0 : nil }
+    private func mayDelete(_ session: ListedSession) -> Bool {
+        session.isFinished && (deletable == .finished || session.isBackedUp)
     }
 
     /// Deletes one finished session that somebody has chosen, whatever else may be deleted.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
-        guard let candidate = ListedSession(folder).candidate else {
+        guard ListedSession(folder).isFinished else {
             throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)
         }
-        return try delete(candidate)
+        return try deleteFinished(folder)
     }
 
     /// The journal goes last: what is interrupted half-way can still be told and deleted.
-    private func delete(_ candidate: RetentionRule.Candidate) throws(FolderFailure) -> DeletedSession {
+    private func deleteFinished(_ folder: String) throws(FolderFailure) -> DeletedSession {
         let record: SessionRecord
-        do throws(SessionReadFailure) { record = try SessionRecord.read(candidate.path) } catch {
-            throw FolderFailure(.read, path: candidate.path, errorNumber: EBUSY)
+        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
+            throw FolderFailure(.read, path: folder, errorNumber: EBUSY)
         }
-        guard record.isFinished else { throw FolderFailure(.remove, path: candidate.path, errorNumber: EBUSY) }
+        guard record.isFinished else { throw FolderFailure(.remove, path: folder, errorNumber: EBUSY) }
         let storage = SessionStorage(record.folder)
         let directory = try storage.directory()
         try directory.checkOwner(.remove)
@@ -93,10 +91,9 @@ package struct DiskSessionStore: SessionStore {
                 left.append(file.path)
             }
         }
-        let (made, kept) = MadeFiles(session: directory).remove(besides: record.history.files.map(\.name))
-        (bytes, left) = (bytes +| made, left + kept)
         let derived = DerivedFiles(directory)
-        bytes = bytes +| derived.bytes
+        let (made, kept) = derived.removeMade(besides: record.history.files.map(\.name))
+        (bytes, left) = (bytes +| made +| derived.bytes, left + kept)
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
         // After a power cut no file is there that no list knows.
@@ -104,7 +101,38 @@ package struct DiskSessionStore: SessionStore {
         try directory.remove(.manifest)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
         for path in folders.values { try storage.removeFolder(of: path) }
-        Disk.removeEmptyFolder(candidate.path)
-        return DeletedSession(path: candidate.path, bytes: bytes, left: left)
+        Disk.removeEmptyFolder(folder)
+        return DeletedSession(path: folder, bytes: bytes, left: left)
     }
+}
+
+/// A session that was deleted.
+package struct DeletedSession: Sendable, Equatable, Codable {
+    /// The path its folder had.
+    package var path: String
+    package var bytes: Int64
+    /// Paths that it lists and that were left alone, because they are no regular files of its own.
+    package var left: [String] = []
+}
+
+/// The result of applying a rule of retention.
+package struct Retained: Sendable, Equatable {
+    package var deleted: [DeletedSession] = []
+    /// The reasons why sessions stayed that the rule would delete.
+    package var refused: [FolderFailure] = []
+
+    package init() {}
+}
+
+/// The finished sessions of a directory, as far as they may be deleted. Its calls block.
+package protocol SessionStore: Sendable {
+    /// Deletes the oldest finished session in `directory`, one that is backed up if there is any, never `running`; `nil`: there is none
+    /// that may be deleted.
+    func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
+
+    /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.
+    ///
+    /// - Parameter now: Unix time in nanoseconds.
+    /// - Returns: the sessions that were deleted, and the reasons why others stayed that the rule would delete.
+    func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

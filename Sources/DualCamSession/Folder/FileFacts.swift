@@ -3,12 +3,9 @@ import Glibc
 
 /// The metadata of a file (`struct stat`).
 struct FileFacts: Sendable, Equatable {
-    struct Identity: Sendable, Equatable {
-        var device: UInt64
-        var inode: UInt64
-    }
-
-    var identity: Identity
+    /// By these two a file is told from every other one.
+    var device: UInt64
+    var inode: UInt64
     /// One of `S_IFMT`.
     var kind: UInt32
     var owner: UInt32
@@ -20,11 +17,14 @@ struct FileFacts: Sendable, Equatable {
     var changed: Int64
 
     init(_ facts: stat) {
-        identity = Identity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+        (device, inode) = (UInt64(facts.st_dev), UInt64(facts.st_ino))
         (kind, owner, names) = (facts.st_mode & S_IFMT, facts.st_uid, UInt64(facts.st_nlink))
         size = Int64(facts.st_size)
         changed = Int64(facts.st_mtim.tv_sec) *| 1_000_000_000 +| Int64(facts.st_mtim.tv_nsec)
     }
+
+    /// Returns true when they are of the same file.
+    func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
 
     /// The kind of the file, with an article; `nil`: a regular file.
     var kindIfNotRegular: String? {

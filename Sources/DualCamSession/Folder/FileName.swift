@@ -16,6 +16,13 @@ struct FileName: Sendable, Hashable {
     /// A folder of what was made of the session's files for those who look at them (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")
 
+    // In that folder: what people have given to the session, and what is known of it elsewhere.
+    static let title = FileName(own: "title")
+    static let tags = FileName(own: "tags.json")
+    static let links = FileName(own: "links.json")
+    static let backups = FileName(own: "backup.json")
+    static let published = FileName(own: "published.json")
+
     static let journal: Set<FileName> = [
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .derived,
     ]

@@ -3,7 +3,7 @@ import Glibc
 /// Watches that a session's folder is still the one at its path and can be written into. Files that are open in a folder that was
 /// deleted, moved or unmounted can be written without an error, so that no file says what has become of them. The calls block.
 package final class FolderWatch: Sendable {
-    private static let probe = ".dualcam-probe"
+    private static let probe = FileName.probe.text
 
     package let path: String
     private let descriptor: Int32
@@ -32,13 +32,9 @@ package final class FolderWatch: Sendable {
             default: return FolderLoss.refusal(errno)
             }
         }
-        guard Self.isSame(held, found) else { return whereabouts(held) }
+        guard FileFacts(held).isSame(FileFacts(found)) else { return whereabouts(held) }
         if system.faccessat(descriptor, ".", W_OK | X_OK) != 0 { return FolderLoss.refusal(errno) }
         return creating ? FolderLoss.refusal(create()) : nil
-    }
-
-    private static func isSame(_ one: stat, _ other: stat) -> Bool {
-        one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// Finds where the kernel says that a folder is which is not at its path any more (proc(5), `/proc/PID/fd`).
@@ -47,7 +43,7 @@ package final class FolderWatch: Sendable {
         guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }
         var found = stat()
         let isFound = system.fstatat(AT_FDCWD, place, &found, AT_SYMLINK_NOFOLLOW) == 0
-        if isFound, Self.isSame(held, found) { return FolderLoss(.moved, found: place) }
+        if isFound, FileFacts(held).isSame(FileFacts(found)) { return FolderLoss(.moved, found: place) }
         return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
     }
 

@@ -29,7 +29,7 @@ package final class HeldFile: Sendable {
     }
 
     /// Returns true when it is the file that is described.
-    func isSame(_ other: FileFacts?) -> Bool { other != nil && facts.map(FileFacts.init)?.identity == other?.identity }
+    func isSame(_ other: FileFacts?) -> Bool { other.map { known?.isSame($0) ?? false } ?? false }
 
     /// The whole text.
     ///
@@ -60,30 +60,31 @@ package final class HeldFile: Sendable {
     /// Fewer than `count` only at the end.
     package func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
-        var done = 0
-        while done < bytes.count {
-            let read = bytes[done...].withUnsafeMutableBytes {
-                system.pread(descriptor, $0, offset + Int64(done))
-            }
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { throw FolderFailure(.read, path: place, errorNumber: errno) }
-            if read == 0 { break }
-            done += read
+        let read = try repeating(.read, upTo: bytes.count) { done in
+            bytes[done...].withUnsafeMutableBytes { system.pread(descriptor, $0, offset + Int64(done)) }
         }
-        return Array(bytes[..<done])
+        return Array(bytes[..<read])
+    }
+
+    /// Calls the system until all bytes are done, or it does none. Returns how many were.
+    private func repeating(
+        _ operation: FolderFailure.Operation, upTo count: Int, _ call: (_ done: Int) -> Int
+    ) throws(FolderFailure) -> Int {
+        var done = 0
+        while done < count {
+            let more = call(done)
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else { throw FolderFailure(operation, path: place, errorNumber: errno) }
+            if more == 0 { break }
+            done += more
+        }
+        return done
     }
 
     /// Writes where the file was opened for it: at its end, or at its beginning.
     func write(_ text: String) throws(FolderFailure) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { system.write(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw FolderFailure(.write, path: place, errorNumber: count == 0 ? EIO : errno)
-            }
-            rest = rest.dropFirst(count)
-        }
+        let bytes = Array(text.utf8)
+        try writing(bytes) { system.write(descriptor, $1) }
     }
 
     /// Appends a line. What a full disk has left of one before it is ended first.
@@ -101,38 +102,36 @@ package final class HeldFile: Sendable {
     }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(FolderFailure) {
-        var done = 0
-        while done < bytes.count {
-            let written = bytes[done...].withUnsafeBytes {
-                system.pwrite(descriptor, $0, offset + Int64(done))
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                throw FolderFailure(.write, path: place, errorNumber: written == 0 ? EIO : errno)
-            }
-            done += written
+        try writing(bytes) { system.pwrite(descriptor, $1, offset + Int64($0)) }
+    }
+
+    private func writing(
+        _ bytes: [UInt8], _ call: (_ done: Int, _ rest: UnsafeRawBufferPointer) -> Int
+    ) throws(FolderFailure) {
+        let written = try repeating(.write, upTo: bytes.count) { done in
+            bytes[done...].withUnsafeBytes { call(done, $0) }
         }
+        guard written == bytes.count else { throw FolderFailure(.write, path: place, errorNumber: EIO) }
     }
 
     /// Takes all content away.
     func clear() throws(FolderFailure) {
-        guard system.ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
+        guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
     /// Takes away what lies behind `size`. The time of the last change stays: it tells when a recording was cut off.
     func cut(to size: Int64) throws(FolderFailure) {
-        guard let facts, system.ftruncate(descriptor, size) == 0 else {
-            throw FolderFailure(.write, path: place, errorNumber: errno)
-        }
+        guard let facts, system.ftruncate(descriptor, size) == 0 else { throw failure }
         _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim])
     }
 
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
-        guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else {
-            throw FolderFailure(.write, path: place, errorNumber: errno)
-        }
+        guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
+
+    /// The reason why the last call did not change it.
+    private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
     /// Takes the lock of that kind (`flock(2)`) without waiting; returns the `errno` that says why not.
     func lock(_ kind: Int32) -> Int32? {

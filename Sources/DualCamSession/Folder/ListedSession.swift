@@ -19,14 +19,14 @@ package struct ListedSession: Sendable, Equatable {
     /// Unix nanoseconds; `nil`: not known.
     package var start: Int64?
     /// The length of the longest output, in nanoseconds, as far as its files are closed.
-    package var length: Int64
+    package var length: Int64 = 0
     /// The bytes of the files that are there.
-    package var bytes: Int64
-    package var outputs: [OutputName]
+    package var bytes: Int64 = 0
+    package var outputs: [OutputName] = []
     /// Frames lost before they were recorded, gaps in which nothing was recorded, and files that cannot be played.
-    package var dropped: Int
-    package var gaps: Int
-    package var unplayable: Int
+    package var dropped = 0
+    package var gaps = 0
+    package var unplayable = 0
     /// Lines of the ledger that cannot be read, or say what cannot be.
     package var damagedLines = 0
     /// The name that a person has given to it; `nil`: none.
@@ -69,22 +69,18 @@ package struct ListedSession: Sendable, Equatable {
     }
 
     /// A session of which nothing is known yet but its state.
-    init(_ folder: String, _ state: State) {
-        (self.folder, self.state) = (folder, state)
-        (length, bytes, outputs, dropped, gaps, unplayable) = (0, 0, [], 0, 0, 0)
-    }
+    init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
     /// The session in a folder.
     ///
     /// - Parameter limit: as `SessionRecord.read` has it.
     package init(_ folder: String, limit: Int64 = SessionFolder.largestRecord) {
-        (self.folder, length, bytes, outputs, dropped, gaps, unplayable) = (folder, 0, 0, [], 0, 0, 0)
         do throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: limit)
-            state = Self.state(of: record)
+            self.init(folder, Self.state(of: record))
             take(record)
         } catch {
-            state = .unreadable(error)
+            self.init(folder, .unreadable(error))
         }
     }
 
@@ -115,15 +111,11 @@ package struct ListedSession: Sendable, Equatable {
                     .reduce(0) { $0 +| ($1.summary?.nanoseconds ?? 0) }
             }.max() ?? 0
         damagedLines = record.ledger.damaged
-        dropped = history.dropped.reduce(0) { $0 +| $1.count }
-        (gaps, unplayable) = (
-            max(history.gaps.count, history.parts.count - 1), history.unplayable.count - history.unbegun.count
-        )
+        dropped = history.losses.dropped.reduce(0) { $0 +| $1.count }
+        gaps = max(history.gaps.count, history.parts.count - 1)
+        unplayable = history.files.count { $0.recovery == .unplayable }
     }
 
-    /// The session as something that may be deleted; `nil` for what is not finished.
-    var candidate: RetentionRule.Candidate? {
-        guard [.finished, .recovered].contains(state), let start else { return nil }
-        return RetentionRule.Candidate(path: folder, start: start, bytes: bytes, isBackedUp: isBackedUp)
-    }
+    /// It is finished and its beginning is known, so that it may be copied or deleted.
+    var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
 }

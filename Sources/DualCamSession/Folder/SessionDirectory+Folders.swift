@@ -84,15 +84,3 @@ extension SessionDirectory {
     /// The size of that file in bytes.
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }
-
-/// A file that somebody has put into a session's folder, by its name.
-package enum ForeignFile {
-    /// Returns false for a path, and for what is no name.
-    package static func isName(_ text: String) -> Bool { FileName(text) != nil }
-
-    /// Returns true where a regular file of this name lies in the folder: a link, which may lead anywhere, is none.
-    package static func isThere(_ name: String, in session: String) throws(FolderFailure) -> Bool {
-        guard let name = FileName(name) else { return false }
-        return try SessionDirectory(session).knownFacts(of: name) != nil
-    }
-}

@@ -68,7 +68,7 @@ final class SessionDirectory: Sendable {
     }
 
     /// `st_dev`
-    var device: UInt64 { facts.identity.device }
+    var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
     /// The time when a name in it was last made or removed, in Unix nanoseconds.
     var changed: Int64 { facts.changed }
@@ -122,7 +122,7 @@ final class SessionDirectory: Sendable {
             refusal = .kind(kind)
         } else if found.owner != facts.owner, found.owner != system.geteuid() {
             refusal = .otherOwner(found.owner)
-        } else if found.identity.device != device, mountNumber(of: name) != mountNumber(of: nil) {
+        } else if found.device != device, mountNumber(of: name) != mountNumber(of: nil) {
             refusal = .otherDisk
         } else {
             return
@@ -230,18 +230,13 @@ final class SessionDirectory: Sendable {
 
     /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
     func replace(
-        _ name: FileName, with text: String, by draft: FileName, isLasting: Bool = true, isSecret: Bool = false
-    ) throws(FolderFailure) {
-        try replace(name, with: Array(text.utf8), by: draft, isLasting: isLasting, isSecret: isSecret)
-    }
-
-    func replace(
-        _ name: FileName, with bytes: [UInt8], by draft: FileName, isLasting: Bool = true, isSecret: Bool = false
+        _ name: FileName, with bytes: some Sequence<UInt8>, by draft: FileName, isLasting: Bool = true,
+        isSecret: Bool = false
     ) throws(FolderFailure) {
         _ = try facts(of: name, for: .write)
         let file = try createAnew(draft, isSecret: isSecret)
         do throws(FolderFailure) {
-            try file.write(bytes, at: 0)
+            try file.write(Array(bytes), at: 0)
             if isLasting { try file.synchronise() }
             guard system.renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
                 throw failure(.write, path(of: name))

@@ -63,7 +63,7 @@ package struct SessionFolder: Sendable, Equatable {
         }
         let own = LedgerText(try directory.text(of: .ledger, upTo: largestRecord) ?? "")
         guard own.lines.count < known.lines.count else { return }
-        try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
+        try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
     }
 
     /// The text of the mark, which tells people who records.
@@ -92,9 +92,6 @@ package struct SessionFolder: Sendable, Equatable {
             attempt += 1
         }
     }
-
-    /// Bytes that can still be written on the disk of `path` (`statvfs`); `nil`: not known.
-    package static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
 
     /// Returns true when a path is a session's folder, of whatever version; it may be a link to one, which is not followed any
     /// further.
@@ -129,7 +126,8 @@ package struct SessionFolder: Sendable, Equatable {
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
-        try folder.replace(.manifest, with: manifest.text(ledger: LedgerText.listed(ledger)) + "\n", by: .manifestDraft)
+        let text = manifest.text(ledger: LedgerText.listed(ledger)) + "\n"
+        try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.
@@ -194,6 +192,15 @@ extension SessionFolder {
     package static func unfinished(in directory: String) -> [String] {
         let names = SessionDirectory.ifReadable(directory, isNamed: true)?.knownNames ?? []
         return names.map { directory + "/" + $0 }.filter(isMarked)
+    }
+
+    /// Returns false for a path, and for what is no name of a file.
+    package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
+
+    /// Returns true where a regular file of this name lies in the folder: a link, which may lead anywhere, is none.
+    package static func hasFile(_ name: String, in folder: String) throws(FolderFailure) -> Bool {
+        guard let name = FileName(name) else { return false }
+        return try SessionDirectory(folder).knownFacts(of: name) != nil
     }
 
     /// The state to which the files in some folders have grown.

@@ -1,3 +1,4 @@
+package import DualCamConfig
 import Glibc
 
 /// The properties of a recording's disk that decide how much a power cut can cost.
@@ -40,24 +41,43 @@ package enum StorageProbe {
         }
     }
 
+    /// Tells before a session is begun whether its disk would take it: makes a folder in `recording.directory` and looks at its disk, as
+    /// a session does when it begins, and removes all that it made. Blocks.
+    ///
+    /// - Returns: why a session would not begin; `nil`: nothing of the disk is against it.
+    package static func refusal(of pipeline: Pipeline) -> SessionFailure? {
+        let directory = pipeline.recording.directory
+        do throws(FolderFailure) {
+            let folder = "\(directory)/.dualcam-\(SystemAccess.current.getpid())"
+            let made = try Disk.createFolders(folder)
+            defer { for folder in made.reversed() { Disk.removeEmptyFolder(folder) } }
+            let facts = Self.facts(folder)
+            if let limit = pipeline.recording.maxLoss, let failure = facts.failure(of: directory, limit) {
+                return failure
+            }
+            let keepFree = pipeline.storage.keepFree.bytes
+            guard let free = Disk.freeBytes(folder), free < keepFree, pipeline.storage.whenFull != .deleteOldest else {
+                return nil
+            }
+            return StorageMonitor.diskFull(free, pipeline.storage, directory)
+        } catch {
+            return SessionFailure(FolderFailure(.createFolder, path: directory, errorNumber: error.errorNumber))
+        }
+    }
+
     private static func memoryFileSystem(_ device: UInt64) -> String? {
         // A disk whose table of mounts may not be read counts as a real one.
         guard let table = Disk.systemText("/proc/self/mountinfo") else { return nil }
-        let name = MountTable(table).fileSystem(of: dev_t(device))
+        let name = fileSystem(of: dev_t(device), in: table)
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }
     }
-}
-
-/// The text of `/proc/self/mountinfo` (proc(5)).
-struct MountTable: Sendable {
-    private let text: String
-
-    init(_ text: String) { self.text = text }
 
     /// The type of the file system on a device (`st_dev`); `nil` when none of that number is mounted.
-    func fileSystem(of device: dev_t) -> String? {
-        let number = "\(Self.major(UInt64(device))):\(Self.minor(UInt64(device)))"
-        for line in text.split(separator: "\n") {
+    ///
+    /// - Parameter table: the text of `/proc/self/mountinfo` (proc(5)).
+    static func fileSystem(of device: dev_t, in table: String) -> String? {
+        let number = "\(major(UInt64(device))):\(minor(UInt64(device)))"
+        for line in table.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count > 2, words[2] == number, let dash = words.firstIndex(of: "-"), dash + 1 < words.count
             else { continue }

@@ -18,7 +18,7 @@ extension Audit {
             row.frames = row.frames +| (evidence[file.path]?.content.frames ?? 0)
             row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
         }
-        if output == .combined { row.repeated = history.repeated.reduce(0) { $0 +| $1.count } }
+        if output == .combined { row.repeated = history.losses.repeated.reduce(0) { $0 +| $1.count } }
         if rates[output] == nil, !files.isEmpty {
             add(.note, output.rawValue, "its rate is not told, so that frames were judged by their own distance")
         }
@@ -62,7 +62,7 @@ extension Audit {
 
     /// Returns true where the hole begins at the end of a file that a crash cut off: the next one may have begun before it was closed.
     private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
-        files.contains { history.recovered.contains($0.path) && $0.summary?.end.nanoseconds == hole.from }
+        files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
     }
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
@@ -148,10 +148,10 @@ extension Audit {
     }
 
     private mutating func account(_ missing: Int, _ part: Int, _ output: OutputName, _ row: inout Row) {
-        let told = (history.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
+        let told = (history.losses.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
         let dropped = min(missing, told)
         row.dropped = row.dropped +| dropped
-        let absent = min(missing - dropped, history.absentFromClip[part]?[output] ?? 0)
+        let absent = min(missing - dropped, history.losses.absentFromClip[part]?[output] ?? 0)
         if absent > 0 {
             row.away = row.away +| absent
             let lacking = Self.count(absent, "frame")

@@ -72,7 +72,7 @@ extension Audit {
         {
             content.judge(
                 by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part),
-                slack: history.recovered.contains(file.path) ? estimatedStart : 0)
+                slack: file.recovery == nil ? 0 : estimatedStart)
         }
         content.times = []
         return content

@@ -142,7 +142,7 @@ package struct Audit: Sendable, Equatable {
         let name = file.name
         if let reason = refused[file.path] { return add(.damaged, name, reason) }
         guard let found = evidence[file.path], let size = found.size else {
-            let wasNeverMade = history.unplayable.contains(file.path) && file.size == nil
+            let wasNeverMade = !file.isPlayable && file.size == nil
             return add(
                 wasNeverMade ? .note : .damaged, name,
                 wasNeverMade ? "is not there: it was deleted, or never made" : "is missing", isLoss: true)
@@ -151,8 +151,8 @@ package struct Audit: Sendable, Equatable {
             add(.damaged, name, "has \(size) bytes, listed are \(listed)")
         }
         judgeDigest(file, name, found)
-        if history.unplayable.contains(file.path) {
-            let hasBegun = !history.unbegun.contains(file.path)
+        if !file.isPlayable {
+            let hasBegun = file.recovery != .unbegun
             add(
                 .note, name,
                 hasBegun ? "cannot be played: a crash ended it too early" : "had not begun when a crash came",
@@ -169,7 +169,7 @@ package struct Audit: Sendable, Equatable {
     }
 
     private mutating func judgeContent(_ file: RecordedFile, _ name: String, _ content: FileContent) {
-        if let problem = content.problem, !history.recovered.contains(file.path) {
+        if let problem = content.problem, file.recovery == nil {
             add(.damaged, name, "cannot be read to its end: \(problem)")
         }
         guard let summary = file.summary else { return add(.damaged, name, "was never finished") }
@@ -214,9 +214,7 @@ package struct Audit: Sendable, Equatable {
                     ? "cannot be read: \(error.reason)" : "was left alone: '\(file.path)': \(error.reason)"
             }
         }
-        let foreign = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try SessionFiles(record, in: storage.directory()).unlisted
-        }
+        let foreign = try SessionReadFailure.translate(SessionFiles(record, in: storage.directory()).unlisted)
         return Audit(record, evidence: evidence, foreign: foreign, refused: refused)
     }
 
@@ -266,7 +264,9 @@ package struct Audit: Sendable, Equatable {
         content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
         // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
-        let told = (history.droppedByPart[file.part] ?? []).filter { $0.isOf(file.output) }.reduce(0) { $0 +| $1.count }
+        let told = (history.losses.droppedByPart[file.part] ?? []).filter { $0.isOf(file.output) }.reduce(0) {
+            $0 +| $1.count
+        }
         content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
         return content
     }

@@ -22,7 +22,7 @@ struct AuditIndex: Sendable, Equatable {
         absences = Dictionary(grouping: history.absences) { Place(part: $0.part, output: $0.subject.name) }
         var most: [OutputName: FileContent] = [:]
         for file in history.files {
-            if !history.unplayable.contains(file.path), let end = file.summary?.end.nanoseconds {
+            if file.isPlayable, let end = file.summary?.end.nanoseconds {
                 ends[file.part] = max(ends[file.part] ?? end, end)
             }
             guard let content = evidence[file.path]?.content else { continue }

@@ -52,7 +52,7 @@ struct RecoveredManifest {
     }
 
     private var end: RunningTime? {
-        let last = record.history.files.filter { $0.part == record.history.currentPart && isPlayable($0) }
+        let last = record.history.files.filter { $0.part == record.history.currentPart && $0.isPlayable }
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 
@@ -60,9 +60,9 @@ struct RecoveredManifest {
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
         let found: [JSONValue.Member] = .of([
-            "output": output, "finished": !files.isEmpty && files.allSatisfy(isPlayable),
+            "output": output, "finished": !files.isEmpty && files.allSatisfy(\.isPlayable),
             "frames": files.reduce(0) { $0 +| ($1.summary?.frames ?? 0) },
-            "dropped": record.history.dropped.reduce(0) { $0 +| ($1.output == output ? $1.count : 0) },
+            "dropped": record.history.losses.dropped.reduce(0) { $0 +| ($1.output == output ? $1.count : 0) },
             "files": files.map(json),
         ])
         let before = record.members.first { $0.key == "outputs" }?.value.list?
@@ -72,10 +72,8 @@ struct RecoveredManifest {
     }
 
     private func json(_ file: RecordedFile) -> JSONValue {
-        let listed = file.json(in: record.folder, isFinished: isPlayable(file))
-        guard record.history.recovered.contains(file.path) else { return listed }
-        return .object((listed.members ?? []) + .of(["recovered": true, "playable": isPlayable(file)]))
+        let listed = file.json(in: record.folder, isFinished: file.isPlayable)
+        guard file.recovery != nil else { return listed }
+        return .object((listed.members ?? []) + .of(["recovered": true, "playable": file.isPlayable]))
     }
-
-    private func isPlayable(_ file: RecordedFile) -> Bool { !record.history.unplayable.contains(file.path) }
 }

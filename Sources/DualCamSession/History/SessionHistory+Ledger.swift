@@ -34,7 +34,7 @@ extension SessionHistory {
         case .fileRecovered: recover(entry, in: folder)
         case .digested: digest(entry, in: folder)
         case .dropped: lose(entry)
-        case .repeated: Self.count(entry, in: &repeated)
+        case .repeated: Self.count(entry, in: &losses.repeated)
         case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
@@ -126,14 +126,13 @@ extension SessionHistory {
         guard let summary = summary(of: entry, in: folder) else { return }
         // A file that no line has named before belongs where its number is, and not to the last part.
         begin(summary.output, summary.segment, summary.path, boundary: nil, in: part(of: summary.segment))
-        recovered.insert(summary.path)
         if let file = index.file(at: summary.path) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true
-        if !isPlayable {
-            unplayable.insert(summary.path)
-            if entry["lost"]?.nanoseconds == 0 { unbegun.insert(summary.path) }
+        let hasBegun = entry["lost"]?.nanoseconds != 0
+        index.change(summary.path) { file in
+            file.summary = summary
+            file.recovery = isPlayable ? .playable : hasBegun ? .unplayable : .unbegun
         }
-        index.change(summary.path) { $0.summary = summary }
     }
 
     private func summary(of entry: LedgerEntry, in folder: String) -> FileSummary? {
@@ -159,8 +158,8 @@ extension SessionHistory {
     // MARK: Losses
     /// Counts frames that were lost in a branch, of the session and of its part.
     private mutating func lose(_ entry: LedgerEntry) {
-        Self.count(entry, in: &dropped)
-        Self.count(entry, in: &droppedByPart[currentPart, default: []])
+        Self.count(entry, in: &losses.dropped)
+        Self.count(entry, in: &losses.droppedByPart[currentPart, default: []])
     }
 
     private static func count(_ entry: LedgerEntry, in losses: inout [Loss]) {
@@ -171,8 +170,8 @@ extension SessionHistory {
 
     private mutating func lack(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let count = entry["count"]?.count, count > 0 else { return }
-        let told = absentFromClip[currentPart]?[OutputName(input)] ?? 0
-        absentFromClip[currentPart, default: [:]][OutputName(input)] = told +| count
+        let told = losses.absentFromClip[currentPart]?[OutputName(input)] ?? 0
+        losses.absentFromClip[currentPart, default: [:]][OutputName(input)] = told +| count
     }
 
     private mutating func leave(_ entry: LedgerEntry) {

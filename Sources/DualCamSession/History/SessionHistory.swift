@@ -11,6 +11,8 @@ package struct SessionHistory: Sendable, Equatable {
         package var end: RunningTime?
         /// Unix nanoseconds at running time 0.
         package var wallOffset: Int64
+        /// In its running time.
+        package var pauses = CutList()
 
         /// Unix nanoseconds at its start.
         var wallStart: Int64 { wallOffset +| start.nanoseconds }
@@ -21,6 +23,17 @@ package struct SessionHistory: Sendable, Equatable {
         package var branch: BranchID
         package var output: OutputName?
         package var count: Int
+    }
+
+    package struct Losses: Sendable, Equatable {
+        /// The losses in the order in which the branches first lost a frame.
+        package var dropped: [Loss] = []
+        /// The losses by part.
+        package var droppedByPart: [Int: [Loss]] = [:]
+        /// Pictures that stand in the combined picture more than once.
+        package var repeated: [Loss] = []
+        /// Frames that an output's camera could not deliver as its clip does not hold them, by part.
+        package var absentFromClip: [Int: [OutputName: Int]] = [:]
     }
 
     /// A stretch of a part in which a camera, the microphone or an output was not there.
@@ -54,25 +67,12 @@ package struct SessionHistory: Sendable, Equatable {
     /// Every file that was begun and not given up, in the order in which they were begun.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
-    /// The losses in the order in which the branches first lost a frame.
-    package var dropped: [Loss] = []
-    /// The losses by part.
-    package var droppedByPart: [Int: [Loss]] = [:]
-    /// Pictures that stand in the combined picture more than once.
-    package var repeated: [Loss] = []
-    /// Frames that an output's camera could not deliver as its clip does not hold them, by part.
-    package var absentFromClip: [Int: [OutputName: Int]] = [:]
+    package var losses = Losses()
     package var absences: [Absence] = []
     package var gaps: [Gap] = []
     package internal(set) var omissions = Omissions()
     /// The marks in the order in which they were made.
     package internal(set) var marks: [Mark] = []
-    var pausesByPart: [Int: CutList] = [:]
-    /// Paths of files that a recovery read again, and of those among them that cannot be played.
-    package var recovered: Set<String> = []
-    package var unplayable: Set<String> = []
-    /// The paths of unplayable files that the crash hit before their first frame: nothing of them is lost.
-    package var unbegun: Set<String> = []
     /// The names of the session's outputs, in their order.
     package var outputs: [OutputName] = []
     /// The clock of the last part.
@@ -163,7 +163,7 @@ package struct SessionHistory: Sendable, Equatable {
             let next = index + 1 < parts.count ? parts[index + 1] : nil
             let after = next?.wallStart ?? wallClock
             let end = RunningTime(nanoseconds: after -| part.wallOffset)
-            return sum +| pauses(in: index).length(from: part.start, to: end)
+            return sum +| part.pauses.length(from: part.start, to: end)
         }
         return wallClock -| first.wallStart -| paused
     }
@@ -175,26 +175,24 @@ package struct SessionHistory: Sendable, Equatable {
         package var at: RunningTime
         /// Empty: the mark goes by its number.
         package var text: String
-
-        package init(part: Int, at: RunningTime, text: String) { (self.part, self.at, self.text) = (part, at, text) }
     }
 
     /// The pauses of a part, in its running time.
-    package func pauses(in part: Int) -> CutList { pausesByPart[part] ?? CutList() }
+    package func pauses(in part: Int) -> CutList { parts.indices.contains(part) ? parts[part].pauses : CutList() }
 
     /// True when the last part ended in a pause.
     var isPaused: Bool { pauses(in: currentPart).isOpen }
 
     /// An entry of the kind `paused`.
     mutating func pause(_ entry: LedgerEntry) {
-        guard let time = entry["at"]?.time else { return }
-        pausesByPart[currentPart, default: CutList()].begin(at: time)
+        guard let time = entry["at"]?.time, !parts.isEmpty else { return }
+        parts[currentPart].pauses.begin(at: time)
     }
 
     /// An entry of the kind `resumed`: a boundary that was announced before the pause moves with it.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
-        pausesByPart[currentPart]?.end(at: time)
+        parts[currentPart].pauses.end(at: time)
         let part = currentPart
         index.moveBoundaries(behind: from, by: time - from) { $0.part == part && !$0.isFinished }
         boundaries.move(behind: from, by: time - from)

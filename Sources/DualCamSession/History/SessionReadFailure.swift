@@ -1,6 +1,7 @@
+package import DualCamConfig
 import Glibc
 
-/// The reasons why a session's folder cannot be read as one.
+/// The reasons why a session's folder cannot be read as one, or why nothing can be made of what it holds.
 package enum SessionReadFailure: Error, Sendable, Equatable {
     /// There is no such folder.
     case missing(String)
@@ -19,6 +20,13 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case folder(FolderFailure)
     /// A session that is being recorded cannot be judged yet.
     case recording(String, by: String)
+    /// Files were left open, and nothing can be made of them yet.
+    case unfinished(String)
+    /// Nothing was recorded.
+    case empty(String)
+    /// The ledger does not tell how the combined picture was decided.
+    case untold(String)
+    case fileMissing(output: OutputName, path: String)
 
     /// The failure and its place, as one full sentence.
     package var message: String {
@@ -34,6 +42,10 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         case .newer(let path, let format): "'\(path)' was written by a newer dualcam (format \(format))."
         case .folder(let failure): failure.message
         case .recording(let folder, let holder): "'\(folder)' is being recorded by \(holder)."
+        case .unfinished(let folder): "'\(folder)' is not finished."
+        case .empty(let folder): "Nothing was recorded in '\(folder)'."
+        case .untold(let folder): "The ledger of '\(folder)' does not tell how its picture was decided."
+        case .fileMissing(let output, let path): "The file of \(output) is missing: '\(path)'."
         }
     }
 
@@ -53,6 +65,11 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
             case (nil, EACCES), (nil, EPERM): "Give yourself the right to read it."
             default: "Check the disk (dmesg)."
             }
+        case .unfinished(let folder):
+            "Wait for the end of the recording, or finish what a crash left with 'dualcam recover \(folder)'."
+        case .empty: "Choose another session."
+        case .untold: "Sessions that an older dualcam recorded, or that have no combined section, cannot be composed."
+        case .fileMissing: "Put it back into the session's folder."
         }
     }
 
@@ -84,7 +101,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     }
 
     static func translate<Value>(
-        _ work: () throws(FolderFailure) -> Value
+        _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(SessionReadFailure) -> Value {
         do throws(FolderFailure) { return try work() } catch { throw .folder(error) }
     }

@@ -45,9 +45,7 @@ package struct SessionRecord: Sendable, Equatable {
         let directory = try SessionReadFailure.opening(path)
         let folder = directory.path
         let isMarked = directory.has(.mark)
-        let own = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .ledger, upTo: limit).map { LedgerText($0) }
-        }
+        let own = try SessionReadFailure.translate(directory.text(of: .ledger, upTo: limit).map { LedgerText($0) })
         do throws(SessionReadFailure) {
             let manifest = try manifest(in: directory, isMarked: isMarked || own != nil, limit)
             return SessionRecord(folder, manifest, own, isMarked: isMarked)
@@ -63,9 +61,7 @@ package struct SessionRecord: Sendable, Equatable {
         in directory: SessionDirectory, isMarked: Bool, _ limit: Int64
     ) throws(SessionReadFailure) -> JSONValue {
         let path = directory.path(of: .manifest)
-        let found = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .manifest, upTo: limit)
-        }
+        let found = try SessionReadFailure.translate(directory.text(of: .manifest, upTo: limit))
         guard let text = found else {
             throw isMarked ? .noManifest(directory.path) : .notASession(directory.path)
         }
@@ -78,7 +74,7 @@ package struct SessionRecord: Sendable, Equatable {
         let format = value["format"].map { $0.count ?? .max } ?? Manifest.format
         guard format <= Manifest.format else { throw .newer(path, format: format) }
         if let refused = ReadingRange.firstRefused(in: value, besides: ["ledger"]) {
-            throw .impossible(path, refused.phrase)
+            throw .impossible(path, refused)
         }
         return value
     }

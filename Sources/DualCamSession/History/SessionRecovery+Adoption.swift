@@ -19,11 +19,9 @@ extension SessionRecovery {
 
     /// Returns true when a folder holds files that carry dualcam's tags, so that it can be made a session again. Blocks.
     package func holdsTaggedFiles(_ folder: String) throws(RecoveryFailure) -> Bool {
-        do throws(FolderFailure) {
-            let storage = SessionStorage(folder)
-            return try storage.directory().names().contains { origin(of: $0, storage) != nil }
-        } catch {
-            throw .read(.folder(error))
+        let storage = SessionStorage(folder)
+        return try reading(SessionReadFailure.translate(storage.directory().names())).contains {
+            origin(of: $0, storage) != nil
         }
     }
 

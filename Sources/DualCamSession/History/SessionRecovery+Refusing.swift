@@ -32,7 +32,7 @@ extension SessionRecovery {
             let name = record.listedName(of: path)
             let message = "\(name) had not begun when the recording was cut off, and is removed."
             try warn(message, .removed, &record, storage)
-            try writing { () throws(FolderFailure) in try storage.remove(path) }
+            try writing(storage.remove(path))
         }
         for failure in refused { try warn(failure.message, .refused, &record, storage) }
         return refused
@@ -46,7 +46,7 @@ extension SessionRecovery {
         let found: (file: HeldFile, end: Int64)?
         do {
             found = try storage.open(file.path, for: .write).flatMap { held in
-                try MatroskaElements(file: OpenFile(held)).tornEnd().map { (held, $0) }
+                try MatroskaElements(file: held).tornEnd().map { (held, $0) }
             }
         } catch { return }
         guard let found else { return }
@@ -54,7 +54,7 @@ extension SessionRecovery {
         let message =
             "\(name) ended in a torn frame when the recording was cut off; its last \(count) bytes are removed."
         try warn(message, .removed, &record, storage)
-        try writing { () throws(FolderFailure) in try found.file.cut(to: found.end) }
+        try writing(found.file.cut(to: found.end))
     }
 
     func warn(

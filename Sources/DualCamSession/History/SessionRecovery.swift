@@ -42,7 +42,7 @@ package struct SessionRecovery: Sendable {
         }
         let storage = SessionStorage(before.folder)
         // Somebody may have taken the mark away by hand.
-        try writing { () throws(FolderFailure) in try storage.directory().append("", to: .mark) }
+        try writing(storage.directory().append("", to: .mark))
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         var record = try read(folder)
@@ -60,15 +60,15 @@ package struct SessionRecovery: Sendable {
     }
 
     private func read(_ folder: String) throws(RecoveryFailure) -> SessionRecord {
-        do throws(SessionReadFailure) { return try SessionRecord.read(folder, usingLedgerAlone: true) } catch {
-            throw .read(error)
-        }
+        try reading(SessionRecord.read(folder, usingLedgerAlone: true))
     }
 
     func files(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) -> SessionFiles {
-        do throws(FolderFailure) { return try SessionFiles(record, in: storage.directory()) } catch {
-            throw .read(.folder(error))
-        }
+        try reading(SessionReadFailure.translate(SessionFiles(record, in: storage.directory())))
+    }
+
+    func reading<Value>(_ work: @autoclosure () throws(SessionReadFailure) -> Value) throws(RecoveryFailure) -> Value {
+        do throws(SessionReadFailure) { return try work() } catch { throw .read(error) }
     }
 
     private func lock(_ folder: String) throws(RecoveryFailure) -> FolderLock {
@@ -91,7 +91,7 @@ package struct SessionRecovery: Sendable {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
             // What the ledger says of a file must be there, too, when power is cut the next moment.
-            try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
+            try writing(storage.open(file.path, for: .read)?.synchronise())
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)
@@ -185,7 +185,7 @@ package struct SessionRecovery: Sendable {
     private func mend(_ directory: SessionDirectory, after known: LedgerText) throws(FolderFailure) {
         let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
-            try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
+            try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
         } else if !text.isEmpty, !text.hasSuffix("\n") {
             try directory.append("\n", to: .ledger)
         }
@@ -195,20 +195,22 @@ package struct SessionRecovery: Sendable {
         do throws(FolderFailure) { return try work() } catch { throw .write(error) }
     }
 
+    func writing<Value>(_ work: @autoclosure () throws(FolderFailure) -> Value) throws(RecoveryFailure) -> Value {
+        try writing { () throws(FolderFailure) in try work() }
+    }
+
     // MARK: The end
     /// Returns when everything that is listed is on the disk.
     private func anchor(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files {
-            try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
+            try writing(storage.open(file.path, for: .read)?.synchronise())
         }
-        try writing { () throws(FolderFailure) in
-            try storage.directory().open(.ledger, for: .reading)?.synchronise()
-        }
+        try writing(storage.directory().open(.ledger, for: .reading)?.synchronise())
     }
 
     private func digest(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files where file.digest == nil {
-            let held = try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read) }
+            let held = try writing(storage.open(file.path, for: .read))
             guard let held else { continue }
             let size = held.size
             let digest: String
@@ -232,7 +234,7 @@ package struct SessionRecovery: Sendable {
         let text = RecoveredManifest(record, storage, version: tools.version).text + "\n"
         try writing { () throws(FolderFailure) in
             let folder = try storage.directory()
-            try folder.replace(.manifest, with: text, by: .manifestDraft)
+            try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
             try folder.remove(.ledger)
             try folder.remove(.mark)
             try folder.synchronise()
@@ -243,7 +245,7 @@ package struct SessionRecovery: Sendable {
     /// its chapters, or that is not to be changed, keeps what it holds.
     func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         let history = record.history
-        for file in history.files where file.digest == nil && !history.unplayable.contains(file.path) {
+        for file in history.files where file.digest == nil && file.isPlayable {
             guard let summary = file.summary, storage.size(of: file.path) != nil else { continue }
             let chapters = history.marks.chapters(of: summary, in: file.part, history.pauses(in: file.part))
             guard !chapters.isEmpty else { continue }

@@ -1,7 +1,7 @@
 package import DualCamPlan
 
 /// The exit codes of the contract; the numbers are those of sysexits.h.
-package enum ExitCode: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     /// Finished well, also by SIGINT, SIGTERM or `duration`.
     case finished = 0
     /// The next worker goes on with the session; between worker and supervisor only.
@@ -30,7 +30,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 }
 
 /// The reason why a session ends. The raw values stand in events and in the ledger.
-package enum StopReason: String, Sendable, Equatable {
+package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     /// SIGINT
     case interrupt
     /// SIGTERM

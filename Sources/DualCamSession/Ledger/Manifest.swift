@@ -61,7 +61,8 @@ extension SessionHistory {
             return JSONValue.object(.of(["part": mark.part]) + clocks + .of(["text": mark.text]))
         }
         return .of([
-            "lost": JSONValue.lists(lost), "dropped": Self.counts(dropped), "repeated": Self.counts(repeated),
+            "lost": JSONValue.lists(lost), "dropped": Self.counts(losses.dropped),
+            "repeated": Self.counts(losses.repeated),
             "shed": left, "thinned": JSONValue.lists(thinned), "pauses": cuts, "marks": marked,
         ])
     }

@@ -9,18 +9,16 @@ package struct PictureEntry: Sendable, Equatable {
     /// The way in which the picture comes.
     package var change: PictureChange
 
-    package init(settings: [String], change: PictureChange) {
-        (self.settings, self.change) = (settings, change)
-    }
+    var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
+}
 
+extension PictureEntry {
     /// Reads an entry of the kind `picture`; `nil` for one of another kind or form.
     package init?(_ entry: LedgerEntry) {
         guard entry.kind == .picture, let settings = entry["settings"]?.list else { return nil }
         guard let change = PictureChange(ledger: entry["change"] ?? .null) else { return nil }
         self.init(settings: settings.compactMap(\.text), change: change)
     }
-
-    var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
 }
 
 extension PictureChange {

@@ -3,6 +3,12 @@ package import DualCamPlan
 
 /// One file of a session, as far as it is known.
 package struct RecordedFile: Sendable, Equatable {
+    package enum Recovery: Sendable, Equatable {
+        case playable, unplayable
+        /// The crash came before its first frame: nothing of it is lost.
+        case unbegun
+    }
+
     package var output: OutputName
     /// Counted from 0.
     package var segment: Int
@@ -17,6 +23,8 @@ package struct RecordedFile: Sendable, Equatable {
     package var size: Int64?
     /// SHA-256 in hexadecimal digits; `nil` when it was not computed.
     package var digest: String?
+    /// How a recovery found it; `nil`: none has read it again.
+    package var recovery: Recovery?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
     /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
@@ -29,6 +37,9 @@ package struct RecordedFile: Sendable, Equatable {
 
     /// True when the muxer closed the file after everything was written.
     package var isFinished: Bool { summary != nil }
+
+    /// False for one that a recovery has found to hold nothing that could be played.
+    var isPlayable: Bool { recovery == nil || recovery == .playable }
 
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 

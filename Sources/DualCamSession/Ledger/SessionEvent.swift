@@ -89,7 +89,7 @@ package struct SessionEvent: Sendable, Equatable {
     }
 
     /// The kinds of warnings; raw values stand in events and in the ledger.
-    package enum WarningCode: String, Sendable, Equatable {
+    package enum WarningCode: String, JSONRepresentable, Sendable, Equatable {
         /// The graph's own; its text says what.
         case graph
         /// A take could not begin, or what was changed of the pipeline file holds later, or not.

@@ -4,7 +4,7 @@ package import DualCamPlan
 /// Something that ended the session or cost it an output: what, where, why, and what to do.
 package struct SessionFailure: Error, Sendable, Equatable {
     /// The raw values stand in events and in the ledger, and stay stable.
-    package enum Code: String, Sendable, Equatable {
+    package enum Code: String, JSONRepresentable, Sendable, Equatable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"
         case deviceFormat = "device-format"
@@ -67,5 +67,27 @@ package struct SessionFailure: Error, Sendable, Equatable {
         .of([
             "code": code, "exit-code": exit, "branch": branch, "output": output, "message": message, "advice": advice,
         ])
+    }
+}
+
+/// The outcome of a session.
+package struct SessionOutcome: Sendable, Equatable {
+    /// The exit code: that of the first failure, else 0.
+    package var exit: ExitCode
+    /// `nil` when the session ended before it had begun.
+    package var reason: StopReason?
+    /// The session's folder; `nil` when nothing was left behind.
+    package var folder: String?
+    /// Every file that was begun, by segment and output.
+    package var files: [RecordedFile]
+    package var failures: [SessionFailure]
+
+    /// Whether the session is left open for another worker.
+    package var isHandedOn = false
+    /// The shortfalls of the outputs, for people: a sentence or two each.
+    package var shortfalls: [String] = []
+
+    var members: [JSONValue.Member] {
+        .of(["exit-code": exit, "reason": reason, "folder": folder, "files": files.map { $0.json(in: folder ?? "") }])
     }
 }

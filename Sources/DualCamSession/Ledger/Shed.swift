@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamPlan
 
 /// The reason why something is left out. The raw values stand in events, in the status and in the ledger.
-package enum ShedReason: String, Sendable, Hashable, CaseIterable {
+package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIterable {
     /// The process used more than `budget.limit` of what it could have.
     case load
     /// An encoder fell behind.

@@ -18,22 +18,17 @@ package struct DerivedFiles: Sendable {
     }
 
     static let draft = ".draft"
-    /// The name that a person has given to the session.
-    private static let title = FileName("title")
     private static let longestTitle = 200
-    private static let links = FileName("links.json")
-    private static let tags = FileName("tags.json")
-    private static let backups = FileName("backup.json")
-    private static let published = FileName("published.json")
     private static let largestTags: Int64 = 1 << 16
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
+    private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
     /// Before the number of a file that was made of the session.
     private static let made = "made-"
     private static let mostMade = 999
     /// Bytes: two names and some figures. A stranger's folder may hold as many notes as there are numbers.
     private static let largestNote: Int64 = 1 << 13
-    private let session: SessionDirectory
+    let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
 
@@ -42,8 +37,7 @@ package struct DerivedFiles: Sendable {
 
     /// The facts of a file as they were made; `nil`: they are missing, or of another content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
-        let text = Self.name(kind, of: file).flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
-        return text.flatMap { JSONValue(ifJSON: $0) }.flatMap { $0["of"] == known.mark ? $0 : nil }
+        json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
 
     /// Opens what was made of a file; `nil`: it is not there.
@@ -58,6 +52,13 @@ package struct DerivedFiles: Sendable {
             throw FolderFailure(.write, path: file, refusal: .name)
         }
         try session.folder(.derived, creating: true)?.replace(name, with: bytes, by: draft, isLasting: false)
+    }
+
+    func write(_ content: DerivedContent, _ facts: JSONValue, of file: String) throws(FolderFailure) {
+        if let poster = content.poster { try write(poster, .poster, of: file) }
+        if let strip = content.strip { try write(strip.jpeg, .strip, of: file) }
+        if let waveform = content.waveform { try write(Array(waveform.json.line.utf8), .waveform, of: file) }
+        try write(Array((facts.line + "\n").utf8), .facts, of: file)
     }
 
     func hasProxy(of file: String, _ known: SessionLibrary.Facts) -> Bool {
@@ -94,8 +95,7 @@ package struct DerivedFiles: Sendable {
 
     /// The name that a person has given to the session; `nil`: none.
     var title: String? {
-        let text = Self.title.flatMap { existing?.knownText(of: $0, upTo: Int64(4 * Self.longestTitle)) }
-        return text.flatMap(Self.titled)
+        existing?.knownText(of: .title, upTo: Int64(4 * Self.longestTitle)).flatMap(Self.titled)
     }
 
     /// Returns the text as a session may be called: printable, on one line; `nil` for any other.
@@ -105,51 +105,27 @@ package struct DerivedFiles: Sendable {
     }
 
     /// - Parameter title: `nil` takes it away.
-    func rename(to title: String?) throws(FolderFailure) {
-        guard let name = Self.title, let draft = name.appending(Self.draft) else { return }
-        if let title {
-            try session.folder(.derived, creating: true)?.replace(name, with: title, by: draft)
-        } else {
-            try session.folder(.derived)?.remove(name)
-        }
-    }
+    func rename(to title: String?) throws(FolderFailure) { try keep(title, as: .title) }
 
     /// The session's tags and rating.
-    var tags: SessionTags {
-        let text = Self.tags.flatMap { existing?.knownText(of: $0, upTo: Self.largestTags) }
-        return text.flatMap { JSONValue(ifJSON: $0) }.map { SessionTags($0) } ?? SessionTags()
-    }
+    var tags: SessionTags { json(.tags, upTo: Self.largestTags).map { SessionTags($0) } ?? SessionTags() }
 
     func write(_ tags: SessionTags) throws(FolderFailure) {
-        guard let name = Self.tags, let draft = name.appending(Self.draft) else { return }
-        if tags.isEmpty {
-            try session.folder(.derived)?.remove(name)
-        } else {
-            try session.folder(.derived, creating: true)?.replace(name, with: tags.json.line + "\n", by: draft)
-        }
+        try keep(tags.isEmpty ? nil : tags.json.line + "\n", as: .tags)
     }
 
     /// The copies of the session elsewhere, as far as they are made.
-    var backups: [SessionBackup] {
-        let text = Self.backups.flatMap { existing?.knownText(of: $0, upTo: Self.largestBackups) }
-        return text.map(SessionBackup.all) ?? []
-    }
+    var backups: [SessionBackup] { SessionBackup.all(in: json(.backups, upTo: Self.largestBackups)) }
 
     func write(_ backups: [SessionBackup]) throws(FolderFailure) {
-        guard let name = Self.backups, let draft = name.appending(Self.draft) else { return }
-        try session.folder(.derived, creating: true)?.replace(name, with: SessionBackup.text(of: backups), by: draft)
+        try keep(SessionBackup.json(of: backups).line + "\n", as: .backups)
     }
 
     /// What was published of the session.
-    var publications: [Publication] {
-        let text = Self.published.flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
-        return text.map(Publication.all) ?? []
-    }
+    var publications: [Publication] { Publication.all(in: json(.published)) }
 
     func write(_ publications: [Publication]) throws(FolderFailure) {
-        guard let name = Self.published, let draft = name.appending(Self.draft) else { return }
-        try session.folder(.derived, creating: true)?.replace(
-            name, with: Publication.text(of: publications), by: draft)
+        try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 
     /// What is known of files that were made of the session, by number, in their order.
@@ -158,8 +134,7 @@ package struct DerivedFiles: Sendable {
     }
 
     func note(_ id: Int) -> MadeFile.Note? {
-        let text = Self.made(id).flatMap { existing?.knownText(of: $0, upTo: Self.largestNote) }
-        return text.flatMap { JSONValue(ifJSON: $0) }.flatMap { MadeFile.Note($0) }
+        json(Self.made(id), upTo: Self.largestNote).flatMap { MadeFile.Note($0) }
     }
 
     func add(_ note: MadeFile.Note) throws(FolderFailure) {
@@ -196,14 +171,23 @@ package struct DerivedFiles: Sendable {
 
     /// The links by which others see the session, as they were written; `nil`: there are none.
     func links() throws(FolderFailure) -> JSONValue? {
-        guard let name = Self.links else { return nil }
-        let text = try session.folder(.derived)?.text(of: name, upTo: Self.largestFacts)
+        let text = try session.folder(.derived)?.text(of: .links, upTo: Self.largestFacts)
         return text.flatMap { JSONValue(ifJSON: $0) }
     }
 
-    func write(links: JSONValue) throws(FolderFailure) {
-        guard let name = Self.links, let draft = name.appending(Self.draft) else { return }
-        try session.folder(.derived, creating: true)?.replace(name, with: links.line + "\n", by: draft, isSecret: true)
+    func write(links: JSONValue) throws(FolderFailure) { try keep(links.line + "\n", as: .links, isSecret: true) }
+
+    /// Puts a text in the place of what was there; `nil` takes it away.
+    private func keep(_ text: String?, as name: FileName, isSecret: Bool = false) throws(FolderFailure) {
+        guard let text, let draft = name.appending(Self.draft) else {
+            try session.folder(.derived)?.remove(name)
+            return
+        }
+        try session.folder(.derived, creating: true)?.replace(name, with: text.utf8, by: draft, isSecret: isSecret)
+    }
+
+    private func json(_ name: FileName?, upTo limit: Int64 = DerivedFiles.largestFacts) -> JSONValue? {
+        name.flatMap { existing?.knownText(of: $0, upTo: limit) }.flatMap { JSONValue(ifJSON: $0) }
     }
 
     /// The bytes of all that is there.
@@ -236,7 +220,7 @@ package struct DerivedFiles: Sendable {
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
         return isOwn || number(whole) != nil || CompositionDraft.isOwn(name)
-            || [title, links, tags, backups, published].contains { $0?.text == whole }
+            || FileName(whole).map(kept.contains) == true
             ? FileName(name) : nil
     }
 }
@@ -258,7 +242,7 @@ extension SessionLibrary {
         _ kind: DerivedFiles.Kind, of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
         let derived = try derived(of: session)
-        let file = try LibraryFailure.translate { () throws(FolderFailure) in try derived.open(kind, of: name) }
+        let file = try LibraryFailure.translate(derived.open(kind, of: name))
         guard let file, let facts = file.known else { return nil }
         return (file, Facts(facts))
     }
@@ -271,19 +255,12 @@ extension SessionLibrary {
         let derived = try derived(of: session)
         guard derived.facts(of: name, open.facts) == nil else { return }
         let content = making(open.file, name)
-        try LibraryFailure.translate { () throws(FolderFailure) in
-            if let poster = content.poster { try derived.write(poster, .poster, of: name) }
-            if let strip = content.strip { try derived.write(strip.jpeg, .strip, of: name) }
-            if let waveform = content.waveform {
-                try derived.write(Array(waveform.json.line.utf8), .waveform, of: name)
-            }
-            let facts = content.json(of: open.facts, in: open.container).line + "\n"
-            try derived.write(Array(facts.utf8), .facts, of: name)
-        }
+        let facts = content.json(of: open.facts, in: open.container)
+        try LibraryFailure.translate(derived.write(content, facts, of: name))
     }
 
     func derived(of session: String) throws(LibraryFailure) -> DerivedFiles {
         let path = try folder(of: session)
-        return DerivedFiles(try LibraryFailure.translate { () throws(FolderFailure) in try SessionDirectory(path) })
+        return DerivedFiles(try LibraryFailure.translate(SessionDirectory(path)))
     }
 }

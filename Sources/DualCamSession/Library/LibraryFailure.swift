@@ -24,7 +24,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     /// The reason why something could not be made of a file.
     case notMade(String)
     /// The session does not tell its picture.
-    case notComposed(CompositionFailure)
+    case notComposed(SessionReadFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
 
@@ -62,7 +62,9 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     }
 
     /// Does work at a session's folder.
-    static func translate<Value>(_ work: () throws(FolderFailure) -> Value) throws(LibraryFailure) -> Value {
+    static func translate<Value>(
+        _ work: @autoclosure () throws(FolderFailure) -> Value
+    ) throws(LibraryFailure) -> Value {
         do throws(FolderFailure) { return try work() } catch { throw .folder(error) }
     }
 }

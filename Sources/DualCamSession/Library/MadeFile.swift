@@ -69,20 +69,17 @@ extension ExportContainer {
 }
 
 /// The files that were made of a session, as far as they are still what was made. All calls block.
-struct MadeFiles {
-    let session: SessionDirectory
-
+extension DerivedFiles {
     /// In the order in which they were made.
-    var all: [MadeFile] {
-        let derived = DerivedFiles(session)
-        return derived.notes.compactMap { id, note in
+    var madeFiles: [MadeFile] {
+        notes.compactMap { id, note in
             do throws(FolderFailure) { return try open(note).map { MadeFile(id, note, $0.facts) } } catch { return nil }
         }
     }
 
     /// The file of a number, open; `nil`: there is none.
-    func file(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
-        guard let note = DerivedFiles(session).note(id), let found = try open(note) else { return nil }
+    func madeFile(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
+        guard let note = note(id), let found = try open(note) else { return nil }
         return (found.file, MadeFile(id, note, found.facts))
     }
 
@@ -91,27 +88,27 @@ struct MadeFiles {
     /// - Parameter path: from the session's folder on.
     func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {
         guard let (folder, name) = try place(of: path), let facts = try folder.facts(of: name) else { return }
-        try DerivedFiles(session).add(.init(kind, path, SessionLibrary.Facts(facts).mark))
+        try add(.init(kind, path, SessionLibrary.Facts(facts).mark))
     }
 
     /// Removes the file of a number, and the folder that it was in when nothing else is there.
     ///
     /// - Returns: its bytes; `nil`: there is none.
-    func delete(_ id: Int) throws(FolderFailure) -> Int64? {
-        guard let (_, made) = try file(id), let (folder, name) = try place(of: made.path) else { return nil }
+    func deleteMade(_ id: Int) throws(FolderFailure) -> Int64? {
+        guard let (_, made) = try madeFile(id), let (folder, name) = try place(of: made.path) else { return nil }
         try folder.remove(name)
         if let parent = Self.parts(of: made.path)?.folder { session.removeEmptyFolder(parent) }
-        try DerivedFiles(session).removeNote(id)
+        try removeNote(id)
         return made.facts.size
     }
 
-    /// Removes all that can be removed, but what was recorded.
+    /// Removes all of them that can be removed, but what was recorded.
     ///
     /// - Returns: the bytes of what is gone, and the paths of what is still there.
-    func remove(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
+    func removeMade(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
         var (bytes, left): (Int64, [String]) = (0, [])
-        for file in all where !recorded.contains(file.path) {
-            do throws(FolderFailure) { bytes = bytes +| (try delete(file.id) ?? 0) } catch {
+        for file in madeFiles where !recorded.contains(file.path) {
+            do throws(FolderFailure) { bytes = bytes +| (try deleteMade(file.id) ?? 0) } catch {
                 left.append(error.path)
             }
         }
@@ -151,7 +148,7 @@ extension MadeFile {
     package static func note(_ path: String, _ kind: Kind, of folder: String) throws(FolderFailure) {
         let prefix = SessionDirectory.plain(folder) + "/"
         guard path.hasPrefix(prefix) else { return }
-        try MadeFiles(session: SessionDirectory(folder)).add(String(path.dropFirst(prefix.count)), kind)
+        try DerivedFiles(SessionDirectory(folder)).add(String(path.dropFirst(prefix.count)), kind)
     }
 }
 
@@ -159,8 +156,8 @@ extension SessionLibrary {
     /// Opens a file that was made of a session.
     package func made(_ id: Int, of session: String) throws(LibraryFailure) -> (file: HeldFile, made: MadeFile) {
         _ = try report(of: session)
-        let files = MadeFiles(session: try opened(session))
-        guard let found = try LibraryFailure.translate({ () throws(FolderFailure) in try files.file(id) }) else {
+        let files = try derived(of: session)
+        guard let found = try LibraryFailure.translate(files.madeFile(id)) else {
             throw .noFile("\(id)")
         }
         return found
@@ -170,12 +167,7 @@ extension SessionLibrary {
     package func removeMade(_ id: Int, of session: String) throws(LibraryFailure) {
         let made = try made(id, of: session).made
         guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }
-        let files = MadeFiles(session: try opened(session))
-        _ = try LibraryFailure.translate { () throws(FolderFailure) in try files.delete(id) }
-    }
-
-    private func opened(_ session: String) throws(LibraryFailure) -> SessionDirectory {
-        let path = try folder(of: session)
-        return try LibraryFailure.translate { () throws(FolderFailure) in try SessionDirectory(path) }
+        let files = try derived(of: session)
+        _ = try LibraryFailure.translate(files.deleteMade(id))
     }
 }

@@ -19,7 +19,7 @@ package final class SessionLibrary: Sendable {
         /// Unix nanoseconds.
         package var changed: Int64
 
-        init(_ facts: FileFacts) { (inode, size, changed) = (facts.identity.inode, facts.size, facts.changed) }
+        init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.changed) }
     }
 
     /// A page of the list.
@@ -86,9 +86,7 @@ package final class SessionLibrary: Sendable {
         guard let listed = report.file(named: name) else { throw .noFile(name) }
         guard listed.isFinished || !report.isRecorded else { throw .unfinished(name) }
         let storage = SessionStorage(try folder(of: session))
-        let held = try LibraryFailure.translate { () throws(FolderFailure) in
-            try storage.open(listed.path, for: .read)
-        }
+        let held = try LibraryFailure.translate(storage.open(listed.path, for: .read))
         guard let held, let facts = held.known, let container = listed.container else { throw .noFile(name) }
         return OpenFile(file: held, container: container, facts: Facts(facts))
     }
@@ -101,10 +99,8 @@ package final class SessionLibrary: Sendable {
         let name = title.isEmpty ? nil : DerivedFiles.titled(title)
         guard title.isEmpty || name != nil else { throw .badTitle }
         let derived = try derived(of: session)
-        try LibraryFailure.translate { () throws(FolderFailure) in try derived.rename(to: name) }
+        try LibraryFailure.translate(derived.rename(to: name))
     }
-
-    func isHidden(_ session: String) -> Bool { removed.withLock { $0.contains(session) } }
 
     /// Hides a finished session, which is to be deleted soon.
     package func hide(_ session: String) throws(LibraryFailure) {
@@ -125,7 +121,7 @@ package final class SessionLibrary: Sendable {
         let storage = SessionStorage(path)
         var files = manifest.map { [(name: FileName.manifest.text, facts: Facts($0))] } ?? []
         for file in report.readable {
-            let facts = try LibraryFailure.translate { () throws(FolderFailure) in try storage.facts(of: file.path) }
+            let facts = try LibraryFailure.translate(storage.facts(of: file.path))
             if let facts { files.append((file.name, Facts(facts))) }
         }
         return files
@@ -163,7 +159,7 @@ package final class SessionLibrary: Sendable {
     /// The folder of a session that is shown, open.
     private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
         guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
-            opened.has(.manifest) || opened.has(.mark), !isHidden(name)
+            opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) })
         else { throw .noSession(name) }
         return opened
     }
@@ -182,7 +178,7 @@ extension SessionLibrary {
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
         guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
-        let holder = try LibraryFailure.translate { () throws(FolderFailure) in try FolderLock.holder(of: path) }
+        let holder = try LibraryFailure.translate(FolderLock.holder(of: path))
         guard holder == nil else { throw .inUse(session) }
         if isFinished { throw .notFinished(session) }
     }
@@ -191,9 +187,11 @@ extension SessionLibrary {
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
         let path = try folder(of: session)
-        do throws(CompositionFailure) { return try ComposedSession(reading: path).cutList } catch {
-            if case .read(let failure) = error { throw .unreadable(failure) }
-            throw .notComposed(error)
+        do throws(SessionReadFailure) { return try ComposedSession(reading: path).cutList } catch {
+            switch error {
+            case .unfinished, .empty, .untold: throw .notComposed(error)
+            default: throw .unreadable(error)
+            }
         }
     }
 
@@ -228,9 +226,8 @@ extension SessionLibrary {
         if let proxy = try proxy(of: name, in: session) { return proxy.facts.size }
         let open = try file(name, of: session)
         let derived = try derived(of: session)
-        let problem = try LibraryFailure.translate { () throws(FolderFailure) in
-            try derived.makeProxy(of: name, open.facts) { making(open.file, $0, $1) }
-        }
+        let problem = try LibraryFailure.translate(
+            derived.makeProxy(of: name, open.facts) { making(open.file, $0, $1) })
         if let problem { throw .notMade(problem) }
         guard let proxy = try proxy(of: name, in: session) else { throw .noFile(name) }
         return proxy.facts.size
@@ -239,6 +236,6 @@ extension SessionLibrary {
     /// Takes away what a proxy that was not finished has left.
     package func forgetProxyDraft(of name: String, in session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
-        try LibraryFailure.translate { () throws(FolderFailure) in try derived.removeProxyDraft(of: name) }
+        try LibraryFailure.translate(derived.removeProxyDraft(of: name))
     }
 }

@@ -10,11 +10,9 @@ package struct SessionLink: Sendable, Equatable {
     package var until: Int64
     /// Of its secret, which is written nowhere.
     package var digest: String
+}
 
-    fileprivate init(number: Int, made: Int64, until: Int64, digest: String) {
-        (self.number, self.made, self.until, self.digest) = (number, made, until, digest)
-    }
-
+extension SessionLink {
     /// `nil` for what is none.
     fileprivate init?(_ json: JSONValue) {
         guard let number = json["id"]?.count, let digest = json["digest"]?.text,
@@ -106,14 +104,12 @@ extension SessionLibrary {
 
     private func written(_ session: String) throws(LibraryFailure) -> [SessionLink] {
         let derived = try derived(of: session)
-        let links = try LibraryFailure.translate { () throws(FolderFailure) in try derived.links() }
+        let links = try LibraryFailure.translate(derived.links())
         return links?["links"]?.list?.compactMap(SessionLink.init) ?? []
     }
 
     private func write(_ links: [SessionLink], _ session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
-        try LibraryFailure.translate { () throws(FolderFailure) in
-            try derived.write(links: ["links": .array(links.map(\.kept))])
-        }
+        try LibraryFailure.translate(derived.write(links: ["links": .array(links.map(\.kept))]))
     }
 }

@@ -36,9 +36,8 @@ struct SessionReport: Sendable {
         }
         timeline = RecordedTimeline(record.history)
         (media, proxies) = Self.derived(of: files, storage)
-        let own = SessionDirectory.ifReadable(record.folder)
-        made = own.map { MadeFiles(session: $0).all } ?? []
-        (backups, publications) = own.map { (DerivedFiles($0).backups, DerivedFiles($0).publications) } ?? ([], [])
+        let own = SessionDirectory.ifReadable(record.folder).map { DerivedFiles($0) }
+        (made, backups, publications) = (own?.madeFiles ?? [], own?.backups ?? [], own?.publications ?? [])
     }
 
     private static func derived(
@@ -177,7 +176,7 @@ struct SessionReport: Sendable {
 
     private var findings: [JSONValue] {
         (audit?.findings ?? []).map {
-            .of(["severity": $0.severity.word, "subject": $0.subject, "text": $0.text])
+            .of(["severity": "\($0.severity)", "subject": $0.subject, "text": $0.text])
         }
     }
 }
@@ -189,17 +188,6 @@ extension Audit {
         case .note: true
         case .unknown: nil
         case .unaccounted, .damaged: false
-        }
-    }
-}
-
-extension Audit.Severity {
-    fileprivate var word: String {
-        switch self {
-        case .note: "note"
-        case .unaccounted: "unaccounted"
-        case .unknown: "unknown"
-        case .damaged: "damaged"
         }
     }
 }

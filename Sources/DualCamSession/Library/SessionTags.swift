@@ -86,7 +86,7 @@ extension SessionLibrary {
         var tags = before
         change(&tags)
         guard tags.tags.count <= SessionTags.mostTags else { throw .tooManyTags(SessionTags.mostTags) }
-        if tags != before { try LibraryFailure.translate { () throws(FolderFailure) in try derived.write(tags) } }
+        if tags != before { try LibraryFailure.translate(derived.write(tags)) }
         return tags
     }
 }

@@ -1,5 +1,5 @@
 /// The levels of heat. The raw values stand in events and in the ledger.
-package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
+package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
     /// The level is told and has no other effect.
     case fair
@@ -20,7 +20,7 @@ package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
 }
 
 /// The cause of a level. The raw values stand in events and in the ledger.
-package enum HeatCause: String, Sendable, Equatable {
+package enum HeatCause: String, JSONRepresentable, Sendable, Equatable {
     case temperature
     /// The processor's own throttle counters rose.
     case throttling

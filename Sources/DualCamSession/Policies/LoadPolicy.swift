@@ -192,3 +192,79 @@ struct LoadPolicy: Sendable, Equatable {
         }
     }
 }
+
+extension LoadPolicy.Ground {
+    /// - Parameters:
+    ///   - active: the outputs that record.
+    ///   - passedThrough: outputs of which no frame can be left out.
+    init(active: [OutputName], passedThrough: Set<OutputName> = []) {
+        let cameras = active.filter { $0 != .combined }
+        self.init(
+            combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
+            isolated: cameras.contains { !passedThrough.contains($0) })
+    }
+}
+
+/// The time of calm before a step is restored: it doubles whenever restoring leads to shedding again.
+struct RestorePatience: Sendable, Equatable {
+    static let shortest = Duration.seconds(10)
+    static let longest = Duration.seconds(300)
+    /// Shedding within this time after a restoring is taken for its consequence.
+    static let trial = Duration.seconds(60)
+    /// After so long without shedding the time is the shortest again.
+    static let forgetting = Duration.seconds(600)
+
+    private var length = shortest
+    private var lastRestored: Duration?
+    private var lastShed: Duration?
+
+    mutating func restored(at now: Duration) { lastRestored = now }
+
+    mutating func shed(at now: Duration) {
+        length = length(at: now)
+        if let restored = lastRestored, now - restored < Self.trial { length = min(length * 2, Self.longest) }
+        (lastRestored, lastShed) = (nil, now)
+    }
+
+    func length(at now: Duration) -> Duration {
+        guard let lastShed, now - lastShed < Self.forgetting else { return Self.shortest }
+        return length
+    }
+}
+
+/// One thing that is left out to lower the load; `budget.shed` names them in a coarser way.
+struct LoadStep: Sendable, Hashable {
+    /// The word in the pipeline file.
+    var word: ShedStep
+    /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
+    var share: RateShare?
+
+    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
+    /// things only, it goes first.
+    static func steps(of list: [ShedStep]) -> [LoadStep] {
+        ((list.isEmpty || list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
+            switch word {
+            case .combinedRate, .isolatedRate: [.init(word: word, share: .twoThirds), .init(word: word, share: .half)]
+            case .combinedPreset: [.init(word: word, share: .half)]
+            case .preview, .combined: [.init(word: word)]
+            }
+        }
+    }
+
+    /// True when it costs the cameras' own files something.
+    var isOfCameras: Bool { word == .isolatedRate }
+
+    /// The throttle with this step taken, too.
+    func taken(in throttle: Throttle) -> Throttle {
+        var throttle = throttle
+        let share = share ?? .full
+        switch word {
+        case .preview: throttle.previewsRest = true
+        case .combinedRate: throttle.combined = min(throttle.combined, share)
+        case .combinedPreset: throttle.combinedBitrate = min(throttle.combinedBitrate, share.fraction)
+        case .combined: throttle.combinedRests = true
+        case .isolatedRate: throttle.isolated = min(throttle.isolated, share)
+        }
+        return throttle
+    }
+}

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 /// The power supply of the machine. The raw values stand in events and in the ledger.
-package enum PowerState: String, Sendable, Equatable {
+package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case mains
     case battery
     /// The charge is below `battery.warn`.
@@ -18,7 +18,9 @@ struct PowerPolicy: Sendable, Equatable {
     private static let size = 5
     private static let needed = 3
 
-    private let limits: BatteryLimits
+    let limits: BatteryLimits
+    /// The battery as it was read last; `nil`: the machine has none.
+    private(set) var battery: MachineReading.Battery?
     private var recent: [PowerState] = []
     private(set) var state = PowerState.mains
 
@@ -29,6 +31,7 @@ struct PowerPolicy: Sendable, Equatable {
 
     /// Takes in what the battery says, once a second; `nil`: nothing. Returns the state when it is a new one.
     mutating func observe(_ battery: MachineReading.Battery?) -> PowerState? {
+        self.battery = battery
         guard let battery, state != .empty else { return nil }
         let seen = seen(battery)
         recent = (recent + [seen]).suffix(Self.size)

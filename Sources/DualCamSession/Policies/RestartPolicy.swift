@@ -33,6 +33,8 @@ package struct RestartPolicy: Sendable {
     private var crashes = 0
     /// Replacements in a row of workers that lived shortly.
     private var series = 0
+    /// Workers that followed, or are to follow, another.
+    package private(set) var restarts = 0
 
     package init() {}
 
@@ -47,7 +49,7 @@ package struct RestartPolicy: Sendable {
             if crashes >= Self.attempts { return .giveUp }
         }
         if lived >= Self.shortLife { series = 0 }
-        defer { series += 1 }
+        defer { (series, restarts) = (series + 1, restarts + 1) }
         return .restart(after: Self.delays[min(series, Self.delays.count - 1)])
     }
 

@@ -77,13 +77,13 @@ package struct Publication: Sendable, Equatable {
         to == other.to && files.contains { file in other.files.contains { $0.isSame(as: file) } }
     }
 
-    /// Reads what `text(of:)` writes. What cannot be is left out.
-    static func all(in text: String) -> [Publication] {
-        (JSONValue(ifJSON: text)?["publications"]?.list ?? []).compactMap(Publication.init)
+    /// Reads what `json(of:)` makes. What cannot be is left out.
+    static func all(in json: JSONValue?) -> [Publication] {
+        (json?["publications"]?.list ?? []).compactMap(Publication.init)
     }
 
     /// The newest come last, and the oldest of too many are left out.
-    static func text(of publications: [Publication]) -> String {
-        JSONValue.of(["publications": publications.suffix(most).map(\.json)]).line + "\n"
+    static func json(of publications: [Publication]) -> JSONValue {
+        .of(["publications": publications.suffix(most).map(\.json)])
     }
 }

@@ -30,16 +30,8 @@ package struct PublishingSource: Sendable {
 
     /// - Throws: for a session that is being recorded or is not finished.
     package init(reading folder: String) throws(LibraryFailure) {
-        do throws(SessionReadFailure) {
-            directory = try SessionReadFailure.opening(folder)
-            record = try SessionRecord.read(folder)
-        } catch {
-            throw .unreadable(error)
-        }
+        (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
-        name = Disk.name(of: directory.realPath ?? record.folder)
-        if record.holder != nil { throw .inUse(name) }
-        guard record.isFinished else { throw .notFinished(name) }
         let derived = DerivedFiles(directory)
         (title, tags, start) = (derived.title ?? record.name, derived.tags.tags, record.start)
         storage = SessionStorage(record.folder)
@@ -75,7 +67,7 @@ package struct PublishingSource: Sendable {
     }
 
     private func open(_ file: RecordedFile) throws(LibraryFailure) -> File {
-        let held = try LibraryFailure.translate { () throws(FolderFailure) in try storage.open(file.path, for: .read) }
+        let held = try LibraryFailure.translate(storage.open(file.path, for: .read))
         guard let held else { throw .noFile(file.name) }
         guard file.size == nil || file.size == held.size else { throw .changed(file.name) }
         let history = record.history
@@ -95,15 +87,13 @@ package struct PublishingSource: Sendable {
     package func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.publications.filter { $0.json != draft?.json }
-        try LibraryFailure.translate { () throws(FolderFailure) in try derived.write(others + [publication]) }
+        try LibraryFailure.translate(derived.write(others + [publication]))
     }
 
     /// Takes away what was kept of a publication of which nothing came.
     package func forget(_ draft: Publication) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
-        try LibraryFailure.translate { () throws(FolderFailure) in
-            try derived.write(derived.publications.filter { $0.json != draft.json })
-        }
+        try LibraryFailure.translate(derived.write(derived.publications.filter { $0.json != draft.json }))
     }
 
     /// Keeps others from publishing something of the session as long as the value lives; `nil`: somebody does.

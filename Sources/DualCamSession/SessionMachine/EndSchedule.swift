@@ -2,14 +2,6 @@ import DualCamPlan
 
 /// Ends a recording by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
 struct EndSchedule: Sendable {
-    /// The time that other workers, or a recording that is continued, have used up before.
-    struct Past: Sendable {
-        /// Unix nanoseconds when the recording began; `nil`: now.
-        var began: Int64?
-        /// Nanoseconds recorded until now, gaps included.
-        var recorded: Int64?
-    }
-
     /// The common end; `nil`: none is known.
     private(set) var time: RunningTime?
     /// The time at which the duration is over, in recorded time.
@@ -23,17 +15,20 @@ struct EndSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - wall: Unix nanoseconds at `running`.
+    ///   - began: Unix nanoseconds when other workers, or a recording that is continued, began; `nil`: there were none.
+    ///   - recorded: the nanoseconds that they have recorded until now, gaps included.
     ///   - shortest: the shortest recording in which every output has a frame.
     mutating func plan(
-        from running: RunningTime, wall: Int64, after past: Past, shortest: Duration, _ settings: SessionSettings
+        from running: RunningTime, wall: Int64, began: Int64?, recorded: Int64?, shortest: Duration,
+        _ settings: SessionSettings
     ) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         if let duration = settings.recording.duration {
-            recordedEnd = running + max(Self.left(of: duration, past), shortest)
+            recordedEnd = running + max(Self.left(of: duration, after: recorded), shortest)
             if duration < shortest { effects.append(Self.warning(of: duration, shortest)) }
         }
         if let until = settings.recording.until {
-            let due = WallTime.next(until, after: past.began ?? wall)
+            let due = WallTime.next(until, after: began ?? wall)
             timeOfDay = max(
                 RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
         }
@@ -48,8 +43,8 @@ struct EndSchedule: Sendable {
     }
 
     /// The workers before, and the gaps between them, have taken their part of it; their pauses have not.
-    private static func left(of duration: Duration, _ past: Past) -> Duration {
-        guard let recorded = past.recorded else { return duration }
+    private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
+        guard let recorded else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 

@@ -68,7 +68,7 @@ struct InputMonitor: Sendable {
         let waiting = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }.map(\.name)
         let rules = Set(waiting.map(settings.missing))
         guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings))] }
-        let names = Wording.enumeration(waiting.map(\.rawValue))
+        let names = waiting.map(\.rawValue).enumeration
         let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
         if rules.contains(.wait) {
             return [again, .warn(.input, "Nothing has come from \(names) yet; recording waits for it.")]
@@ -79,7 +79,7 @@ struct InputMonitor: Sendable {
 
     private func startTimeout(_ settings: SessionSettings) -> SessionFailure {
         let limit = Wording.length(settings.startLimit)
-        let who = Wording.enumeration(silent.map(\.rawValue))
+        let who = silent.map(\.rawValue).enumeration
         return SessionFailure(
             .startTimeout, exit: silent.isEmpty ? .fault : .unavailable, branch: silent.first,
             message: "Recording did not begin within \(limit): "

@@ -11,7 +11,7 @@ struct LossLog: Sendable {
 
     /// - Parameter history: what other workers have counted.
     init(after history: SessionHistory? = nil) {
-        if let history { (dropped, repeated) = (history.dropped, history.repeated) }
+        if let history { (dropped, repeated) = (history.losses.dropped, history.losses.repeated) }
     }
 
     /// A take begins: what was lost before does not count.

@@ -3,8 +3,8 @@ import DualCamPlan
 
 /// Hands what is read of the machine to those whom it concerns: heat, power, what programs wait for, and what is left out.
 struct MachineMonitor: Sendable {
-    private(set) var heat: HeatMonitor
-    private(set) var power: PowerMonitor
+    private(set) var heat: ThermalPolicy
+    private(set) var power: PowerPolicy
     var throttling: Throttling
     private var pressure = PressureWatch()
     /// The problems told of sensors that cannot be read.
@@ -12,12 +12,13 @@ struct MachineMonitor: Sendable {
 
     /// - Parameter history: the history with the shedding of other workers; `nil`: there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
-        (heat, power) = (HeatMonitor(settings), PowerMonitor(settings.battery))
+        heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
+        power = PowerPolicy(settings.battery)
         throttling = Throttling(settings.budget, after: history)
     }
 
     /// True when the first readings do not allow to begin yet.
-    var isStartDoubtful: Bool { heat.isStartDoubtful || power.isStartDoubtful }
+    var isStartDoubtful: Bool { heat.mayBeTooHot || power.mayBeEmpty }
 
     /// Takes in a reading, once a second.
     ///

@@ -30,7 +30,7 @@ struct SegmentSchedule: Sendable {
         guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, every: split.length) else {
             return []
         }
-        if let end = span.end, boundary + settings.shortestFile > end { return [] }
+        if let end = span.end, boundary + SessionSettings.shortestFile > end { return [] }
         let lead = min(settings.segmentLead, split.length / 2)
         return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
     }
@@ -43,7 +43,7 @@ struct SegmentSchedule: Sendable {
         }
         count += 1
         // The boundary after a pause may be closer than the files need.
-        let soonest = context.running.map { $0 + settings.openLead }
+        let soonest = context.running.map { $0 + SessionSettings.openLead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
         }
@@ -57,7 +57,7 @@ struct SegmentSchedule: Sendable {
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
         let pause = span.pauses.isOpen ? span.pauses.cuts.last?.from : nil
-        let (soon, shortest) = (pause ?? (running + context.settings.openLead), context.settings.shortestFile)
+        let (soon, shortest) = (pause ?? (running + SessionSettings.openLead), SessionSettings.shortestFile)
         if let end = span.end, soon + shortest > end { return nil }
         guard pause == nil, let announced, announced > soon else { return (soon, nil) }
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
@@ -72,10 +72,12 @@ struct SegmentSchedule: Sendable {
         case tooLate
     }
 
-    func split(at running: RunningTime, _ span: TakeSpan, _ settings: SessionSettings) -> Split {
-        let soon = running + settings.openLead
-        if let end = span.end, soon + settings.shortestFile > end { return .tooLate }
-        if let announced, announced > running, announced < soon + settings.shortestFile { return .isDue(announced) }
+    func split(at running: RunningTime, _ span: TakeSpan) -> Split {
+        let soon = running + SessionSettings.openLead
+        if let end = span.end, soon + SessionSettings.shortestFile > end { return .tooLate }
+        if let announced, announced > running, announced < soon + SessionSettings.shortestFile {
+            return .isDue(announced)
+        }
         return .new(soon)
     }
 

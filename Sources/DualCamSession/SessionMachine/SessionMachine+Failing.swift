@@ -88,7 +88,11 @@ extension SessionMachine {
             record(.failed, cost.members)
         }
         if costs.isEmpty, phase == .preparing || !hasRecorded, order.resuming == nil {
-            failures.note(.folderMoved(loss, folder.path))
+            // A folder that is elsewhere has lost nothing, but a recording that has no file yet is not made.
+            failures.note(
+                SessionFailure(
+                    .folderLost, exit: .outputNotCreated, message: loss.message(of: folder.path),
+                    advice: "Nothing was recorded; start the recording again."))
         }
         switch phase {
         case .preparing: cancel(.folderLost)
@@ -111,13 +115,6 @@ extension SessionFailure.Code {
 }
 
 extension SessionFailure {
-    /// A folder that is elsewhere has lost nothing, but a recording that has no file yet is not made.
-    fileprivate static func folderMoved(_ loss: FolderLoss, _ folder: String) -> SessionFailure {
-        SessionFailure(
-            .folderLost, exit: .outputNotCreated, message: loss.message(of: folder),
-            advice: "Nothing was recorded; start the recording again.")
-    }
-
     func of(_ output: OutputName?) -> SessionFailure {
         var failure = self
         failure.output = output

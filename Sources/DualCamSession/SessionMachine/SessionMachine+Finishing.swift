@@ -100,7 +100,7 @@ extension SessionMachine {
         let limit = Wording.length(life.isHastened ? settings.hastyFinishLimit : settings.finishLimit)
         return SessionFailure(
             .finishTimeout, exit: .fault, output: late.count == 1 ? late[0] : nil,
-            message: "The files of \(Wording.enumeration(late.map(\.rawValue))) were not finished within \(limit).",
+            message: "The files of \(late.map(\.rawValue).enumeration) were not finished within \(limit).",
             advice:
                 "What they hold up to about the last second can be played; \(folder.path) stays marked as unfinished."
         )

@@ -53,12 +53,11 @@ extension SessionMachine {
         var history = order.resuming?.history ?? SessionHistory()
         if let start = take.start {
             let offset = clocks.timeline.wall(of: start, at: now) -| start.nanoseconds
-            history.parts.append(.init(start: start, end: take.end.time, wallOffset: offset))
+            history.parts.append(.init(start: start, end: take.end.time, wallOffset: offset, pauses: take.pauses))
         }
         history.absences += inputs.absences
-        (history.dropped, history.repeated) = (losses.dropped, losses.repeated)
+        (history.losses.dropped, history.losses.repeated) = (losses.dropped, losses.repeated)
         history.omissions = machine.throttling.omissions
-        history.pausesByPart[part] = take.pauses
         history.marks = take.marks
         return history
     }

@@ -17,7 +17,7 @@ extension SessionMachine {
         let recording = active
         observeLoad(.queues(statistics.branches.filter { recording.contains($0.output) }))
         if !take.isPaused {
-            storage.written(statistics.outputs.filter { outputs.isOnOwnDisk($0.name) }, at: now)
+            storage.written(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now)
         }
         perform(clocks.observe(statistics.sounds, at: now))
         tellStatus(statistics)
@@ -32,7 +32,7 @@ extension SessionMachine {
     }
 
     private mutating func observeLoad(_ reading: LoadPolicy.Reading) {
-        let recording = Throttling.Outputs(active: active, passedThrough: order.passedThrough)
+        let recording = LoadPolicy.Ground(active: active, passedThrough: order.passedThrough)
         let heat = machine.heat.throttle
         perform(machine.throttling.observe(reading, on: recording, heat: heat, in: context))
         // The throttle that load and heat together allow.

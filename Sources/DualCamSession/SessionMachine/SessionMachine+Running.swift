@@ -45,9 +45,7 @@ extension SessionMachine {
             record(.started, facts + .known(["continues": order.continuing]))
         }
         emit(.started(folder: folder.path, outputs: settings.outputs))
-        for notice in order.notices { warn(.setting, notice) }
-        for remark in order.remarks { warn(.budget, remark) }
-        for remark in order.fileRemarks { warn(.file, remark) }
+        for (code, message) in order.warnings { warn(code, message) }
         act(.save(manifest(.recording)))
         for file in files.all where file.isFinished && file.digest == nil {
             perform(files.completion.askForDigest(file.path))

@@ -7,7 +7,7 @@ extension SessionMachine {
         ControlState(
             name: order.description.name, phase: controlPhase, folder: hasBegun ? folder.path : nil,
             runningTime: running, status: status.last,
-            picture: direction.pipeline.flatMap(ControlPicture.init), settings: controlSettings,
+            picture: direction.pipeline?.drawnPicture, settings: controlSettings,
             preRoll: settings.recording.preRoll)
     }
 
@@ -24,7 +24,7 @@ extension SessionMachine {
     private var controlSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
         let picture = pictureSettings(pipeline) + switchSettings + overlaySettings(pipeline)
-        return picture + colourSettings(pipeline) + soundSettings(pipeline) + cameraSettings(pipeline)
+        return picture + pipeline.colourSettings + soundSettings(pipeline) + cameraSettings(pipeline)
     }
 
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { PictureSettings(pipeline).all }

@@ -5,13 +5,9 @@ import DualCamPlan
 struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 
-    static let schema = CommandSchema(
+    static let schema = command(
         .switching, "change the main camera by itself", examples: ["switch 10s", "switch off"],
-        Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("every", \.every, .quantityOrOff(Switching.intervals), "after how long", example: "10s")]
-    }
+        [.required("every", \.every, .quantityOrOff(Switching.intervals), "after how long", example: "10s")])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         var edit = try machine.directedPipeline()

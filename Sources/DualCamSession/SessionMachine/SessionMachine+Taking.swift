@@ -47,7 +47,7 @@ extension SessionMachine {
     private func refuseWithoutInputs() throws(ControlRefusal) {
         let away = inputs.away.filter { settings.missing($0) != .continue }
         guard let first = away.first else { return }
-        let names = Wording.enumeration(away.map(\.title))
+        let names = away.map(\.title).enumeration
         let key = first.isMicrophone ? "missing-microphone" : "missing-camera"
         throw ControlRefusal(
             .notNow, "There is no signal from \(names).",

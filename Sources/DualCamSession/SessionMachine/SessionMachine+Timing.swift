@@ -23,8 +23,10 @@ extension SessionMachine {
     }
 
     mutating func planEnd(from running: RunningTime, at wallClock: Int64) {
-        let past = order.past(until: wallClock)
-        perform(take.end.plan(from: running, wall: wallClock, after: past, shortest: order.shortestRecording, settings))
+        perform(
+            take.end.plan(
+                from: running, wall: wallClock, began: order.began, recorded: order.recorded(until: wallClock),
+                shortest: order.shortestRecording, settings))
         scheduleEnd()
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }
@@ -40,12 +42,8 @@ extension SessionMachine {
 }
 
 extension SessionOrder {
-    /// Returns the time recorded before this part, until a Unix time.
-    fileprivate func past(until wallClock: Int64) -> EndSchedule.Past {
-        EndSchedule.Past(
-            began: continuing?.began ?? resuming?.history.parts.first?.wallStart,
-            recorded: recorded(until: wallClock))
-    }
+    /// Unix nanoseconds when the workers and folders before began to record; `nil`: there were none.
+    fileprivate var began: Int64? { continuing?.began ?? resuming?.history.parts.first?.wallStart }
 
     /// The shortest recording in which every output has a frame: three of the slowest.
     fileprivate var shortestRecording: Duration {

@@ -15,7 +15,7 @@ struct SessionMachine: Sendable {
     var take: TakeState
     var files: FileLog
     var inputs: InputMonitor
-    var outputs: OutputMonitor
+    var outputs: OutputWatch
     var storage: StorageMonitor
     var machine: MachineMonitor
     var losses: LossLog
@@ -37,7 +37,7 @@ struct SessionMachine: Sendable {
         take = TakeState(marks: history?.marks ?? [])
         files = FileLog(after: history)
         inputs = InputMonitor(absent: order.absent)
-        outputs = OutputMonitor(settings)
+        outputs = OutputWatch(settings)
         storage = StorageMonitor(settings)
         machine = MachineMonitor(settings, after: history)
         losses = LossLog(after: history)

@@ -3,6 +3,13 @@ import DualCamPlan
 
 /// The figures a session goes by.
 package struct SessionSettings: Sendable, Equatable {
+    /// A session in which no output can record ends after this long, unless inputs are lost.
+    static let helplessLimit = Duration.seconds(60)
+    /// A file of its own for an output that comes back begins this much later, so that it is open in time.
+    static let openLead = Duration.milliseconds(300)
+    /// A rest shorter than this gets no files of its own but stays in the files before.
+    package static let shortestFile = Duration.seconds(1)
+
     /// The outputs in the order in which they are listed.
     package var outputs: [OutputName]
     package var recording: Recording
@@ -16,10 +23,6 @@ package struct SessionSettings: Sendable, Equatable {
     package var budget: Budget? = Budget()
     package var thermal = Thermal()
     package var battery = BatteryLimits()
-    /// A session in which no output can record ends after this long, unless inputs are lost.
-    package var helplessLimit: Duration = .seconds(60)
-    /// A file of its own for an output that comes back begins this much later, so that it is open in time.
-    package var openLead: Duration = .milliseconds(300)
     /// Recording must have begun after this long.
     package var startLimit: Duration = .seconds(10)
     /// After a stop, inputs that still hold up a file are abandoned after this long.
@@ -32,8 +35,6 @@ package struct SessionSettings: Sendable, Equatable {
     package var closeLimit: Duration = .seconds(5)
     /// A segment's files are asked for this long before its boundary; half a segment before it at most.
     package var segmentLead: Duration = .seconds(3)
-    /// A rest shorter than this gets no files of its own but stays in the files before.
-    package var shortestFile: Duration = .seconds(1)
 
     /// The recording's clock runs this many times as fast as any other one: more than once in tests only.
     package var clockRate = 1

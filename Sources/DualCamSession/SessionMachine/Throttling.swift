@@ -3,13 +3,6 @@ import DualCamPlan
 
 /// The shedding for load and heat: the steps that the load asks for, those that were told, and the stretches that came of it.
 struct Throttling: Sendable {
-    /// The outputs that record, as far as they matter to the load.
-    struct Outputs: Sendable {
-        var active: [OutputName]
-        /// The outputs of which no frame can be left out.
-        var passedThrough: Set<OutputName> = []
-    }
-
     /// Previews that are encoded now.
     var previews = 0
     private let isWatched: Bool
@@ -44,11 +37,11 @@ struct Throttling: Sendable {
     }
 
     mutating func observe(
-        _ reading: LoadPolicy.Reading, on outputs: Outputs, heat: Throttle, in context: SessionContext
+        _ reading: LoadPolicy.Reading, on ground: LoadPolicy.Ground, heat: Throttle, in context: SessionContext
     ) -> [SessionEffect] {
         guard isWatched else { return [] }
-        var ground = outputs.ground(held: heat)
-        ground.previews = previews > 0
+        var ground = ground
+        (ground.held, ground.previews) = (heat, previews > 0)
         let actions = load.observe(reading, on: ground, at: context.now)
         return actions.flatMap { carryOut($0, context) }
     }
@@ -81,8 +74,8 @@ struct Throttling: Sendable {
         let what =
             switch cause {
             case .load, .heat:
-                "The load (\(Wording.percent(load.load ?? 0))) is over budget.limit (\(Wording.percent(load.limit)))"
-            case .queue: "An encoder falls behind (its queue is \(Wording.percent(load.queue)) full)"
+                "The load (\((load.load ?? 0).percent)) is over budget.limit (\(load.limit.percent))"
+            case .queue: "An encoder falls behind (its queue is \(load.queue.percent) full)"
             }
         return "\(what), and budget.shed has nothing more to leave out. "
             + "End other programs, or record fewer or smaller pictures, before frames are lost."
@@ -138,14 +131,5 @@ struct Throttling: Sendable {
             effects += tell(Shed(shed.step, share: .full, reason: .heat), .restored, context)
         }
         return effects
-    }
-}
-
-extension Throttling.Outputs {
-    fileprivate func ground(held: Throttle) -> LoadPolicy.Ground {
-        let cameras = active.filter { $0 != .combined }
-        return LoadPolicy.Ground(
-            combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
-            isolated: cameras.contains { !passedThrough.contains($0) }, held: held)
     }
 }

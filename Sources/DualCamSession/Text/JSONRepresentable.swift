@@ -27,16 +27,8 @@ extension Array: JSONRepresentable where Element: JSONRepresentable { var json: 
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     var json: JSONValue { rawValue.json }
 }
-extension ExitCode: JSONRepresentable {}
-extension StopReason: JSONRepresentable {}
-extension HeatLevel: JSONRepresentable {}
-extension HeatCause: JSONRepresentable {}
-extension PowerState: JSONRepresentable {}
 extension ShedStep: JSONRepresentable {}
-extension ShedReason: JSONRepresentable {}
 extension RateShare: JSONRepresentable {}
-extension SessionFailure.Code: JSONRepresentable {}
-extension SessionEvent.WarningCode: JSONRepresentable {}
 
 extension JSONValue {
     /// Makes an object of members in their order.

@@ -1,25 +1,5 @@
 import DualCamPlan
 
-/// A number or a time that is outside of what its key may say.
-struct OutOfRange: Error, Sendable, Equatable {
-    /// The way to it: `start.time`, `outputs[0].files[2].segment`.
-    var path: String
-    /// The value as it was found, at most 40 characters.
-    var value: String
-    /// `a time from 1970 to 2199`
-    var accepted: String
-
-    /// The same, told from the value that it is a part of.
-    func below(_ place: String) -> OutOfRange {
-        var found = self
-        found.path = place + (path.hasPrefix("[") ? "" : ".") + path
-        return found
-    }
-
-    /// One phrase: `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
-    var phrase: String { "\(path) is \(value) and no \(accepted)" }
-}
-
 /// The range of a number in a ledger or in `session.json`, by its key. A number outside of it is damage: nobody recorded for
 /// ten years, wrote a file of 9 PB or was anywhere before 1970.
 enum ReadingRange: Sendable {
@@ -63,22 +43,26 @@ enum ReadingRange: Sendable {
         }
     }
 
-    /// The first number or time in `value`, and in what it holds, that is out of its key's range.
+    /// The first number or time in `value`, and in what it holds, that is out of its key's range, as one phrase with the way to it and
+    /// at most 40 characters of what was found: `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
     ///
     /// - Parameter aside: keys of the outermost object that are left out.
-    static func firstRefused(in value: JSONValue, besides aside: Set<String> = []) -> OutOfRange? {
+    static func firstRefused(in value: JSONValue, besides aside: Set<String> = []) -> String? {
         switch value {
         case .object(let members):
             for member in members where !aside.contains(member.key) {
                 if let accepted = byKey[member.key]?.refusal(of: member.value) {
-                    let text = String(member.value.line.prefix(40))
-                    return OutOfRange(path: member.key, value: text, accepted: accepted)
+                    return "\(member.key) is \(member.value.line.prefix(40)) and no \(accepted)"
                 }
-                if let found = firstRefused(in: member.value) { return found.below(member.key) }
+                if let found = firstRefused(in: member.value) {
+                    return member.key + (found.hasPrefix("[") ? "" : ".") + found
+                }
             }
         case .array(let values):
             for (index, value) in values.enumerated() {
-                if let found = firstRefused(in: value) { return found.below("[\(index)]") }
+                if let found = firstRefused(in: value) {
+                    return "[\(index)]" + (found.hasPrefix("[") ? "" : ".") + found
+                }
             }
         default: break
         }

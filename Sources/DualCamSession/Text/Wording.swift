@@ -39,12 +39,6 @@ enum Wording {
         return first + (first.last.map { ".!?".contains($0) } == true ? " " : ". ") + second
     }
 
-    /// `a`, `a and b`, `a, b and c`.
-    static func enumeration(_ words: [String]) -> String { words.enumeration }
-
-    /// `93 %`
-    static func percent(_ share: Double) -> String { share.percent }
-
     private static func tenths(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit
         let rest = number % unit * 10 / unit

@@ -41,16 +41,12 @@ package enum TimePoint: Sendable, Equatable {
 package struct SessionMark: Sendable, Equatable {
     package var text: String
     package var at: Int64
-
-    package init(text: String, at: Int64) { (self.text, self.at) = (text, at) }
 }
 
 /// The moments of a finished session that can be named. Times are nanoseconds of the timeline.
 package struct SessionMoments: Sendable, Equatable {
     package var whole: Range<Int64>
     package var marks: [SessionMark]
-
-    package init(_ whole: Range<Int64>, marks: [SessionMark]) { (self.whole, self.marks) = (whole, marks) }
 
     /// Returns the time on the timeline. Throws for a mark that there is none of, or several, and for a time behind the end.
     package func time(of point: TimePoint) throws(Refusal) -> Int64 {

@@ -27,15 +27,13 @@ package struct TrimmedSession: Sendable, Equatable {
 
     /// Reads a session's folder, and looks whether all files are there and the session's own. Blocks.
     ///
-    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.missing` for a file that is not there.
-    package init(reading folder: String) throws(CompositionFailure) {
-        let record: SessionRecord
-        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch { throw .read(error) }
-        try self.init(record)
-        try checkFiles()
+    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.fileMissing` for a file that is not there.
+    package init(reading folder: String) throws(SessionReadFailure) {
+        try self.init(SessionRecord.read(folder))
+        try SessionStorage(folder).check(files)
     }
 
-    init(_ record: SessionRecord) throws(CompositionFailure) {
+    init(_ record: SessionRecord) throws(SessionReadFailure) {
         let history = record.history
         guard record.isFinished else { throw .unfinished(record.folder) }
         guard let timeline = CompositionTimeline(record), let text = record.pipeline else {
@@ -47,7 +45,7 @@ package struct TrimmedSession: Sendable, Equatable {
         for output in history.allOutputs where FileName(output.rawValue) != nil {
             let own = history.files.filter { $0.output == output }
             for file in own {
-                guard let placed = timeline.file(file, of: history) else { continue }
+                guard let placed = timeline.file(file) else { continue }
                 files[output, default: []].append(placed)
                 let start = file.boundary ?? history.parts[file.part].start
                 if let begin = timeline.time(of: start, in: file.part) { beginnings.insert(begin) }
@@ -61,27 +59,12 @@ package struct TrimmedSession: Sendable, Equatable {
         (segments, clock) = (beginnings.sorted(), timeline.clock)
         whole = timeline.start..<end
         rate = record.rates.values.max() ?? FrameRate(30)
-        marks = history.marks.compactMap { mark in
-            timeline.time(of: mark.at, in: mark.part).map { SessionMark(text: mark.text, at: $0) }
-        }
+        marks = timeline.marks(of: history)
         tracks = ComposedSession.tracks(record)
     }
 
-    package var moments: SessionMoments { SessionMoments(whole, marks: marks) }
+    package var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
 
     /// The size of one of its files; 0 for one that is not there.
     package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
-
-    private func checkFiles() throws(CompositionFailure) {
-        let storage = SessionStorage(folder)
-        for (output, files) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            for file in files {
-                let held: HeldFile?
-                do throws(FolderFailure) { held = try storage.open(file.path, for: .read) } catch {
-                    throw .read(.folder(error))
-                }
-                guard held != nil else { throw .missing(output: output, path: file.path) }
-            }
-        }
-    }
 }

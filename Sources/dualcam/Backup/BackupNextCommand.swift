@@ -82,7 +82,7 @@ struct BackupNextCommand: ParsedCommand {
     private static func waiting(_ order: BackupOrder, _ request: BackupRequest) throws(CommandFailure) -> [String] {
         do throws(FolderFailure) {
             let outputs = request.only.map { OutputName($0) }
-            return try BackupQueue(in: order.directory, to: request.to, only: outputs).folders
+            return try SessionBackup.missing(in: order.directory, at: request.to, only: outputs)
         } catch {
             if error.isMissing { return [] }
             throw CommandFailure(.unavailable, error.message, next: error.advice)

@@ -23,7 +23,7 @@ struct CutsCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
         let text = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(CompositionFailure) { return try ComposedSession(reading: folder).cutList } catch {
+            do throws(SessionReadFailure) { return try ComposedSession(reading: folder).cutList } catch {
                 throw CommandFailure(error)
             }
         }

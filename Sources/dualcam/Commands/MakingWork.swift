@@ -71,7 +71,7 @@ struct MakingWork: Sendable {
     private func checkSound() throws(CommandFailure) {
         guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
         do throws(FolderFailure) {
-            if try ForeignFile.isThere(name, in: folder) { return }
+            if try SessionFolder.hasFile(name, in: folder) { return }
         } catch {
             throw CommandFailure(error)
         }

@@ -1,13 +1,14 @@
 import DualCamSession
 
 extension CommandFailure {
-    /// A path that names no session is a matter of usage; a session that cannot be read, of its disk.
+    /// A path that names no session, or one of which nothing can be made, is a matter of usage; a session that cannot be read, of
+    /// its disk.
     init(_ failure: SessionReadFailure) {
         let code: ExitCode =
             switch failure {
-            case .missing, .notASession, .foreign: .usage
+            case .missing, .notASession, .foreign, .unfinished, .empty, .untold: .usage
             case .recording: .outputNotCreated
-            case .noManifest, .damaged, .impossible, .newer, .folder: .diskFailed
+            case .noManifest, .damaged, .impossible, .newer, .folder, .fileMissing: .diskFailed
             }
         self.init(code, failure.message, next: failure.advice)
     }

@@ -60,7 +60,7 @@ struct StabiliseCommand: MakingCommand {
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             let session: TrimmedSession
-            do throws(CompositionFailure) { session = try TrimmedSession(reading: folder) } catch {
+            do throws(SessionReadFailure) { session = try TrimmedSession(reading: folder) } catch {
                 throw CommandFailure(error)
             }
             return try run.stabilise(session) { !ended.hasCome }

@@ -38,7 +38,7 @@ struct TimelineCommand: Command {
         try await Preparation.startGStreamer(quiet: true, in: place)
         let folder = place.absolute(session?.path ?? "")
         let timeline = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(EditFailure) {
+            do throws(SessionReadFailure) {
                 return try EditTimeline(reading: folder) { file, name in
                     do throws(GraphFailure) { return try FilePreview(file.path, named: name).facts } catch {
                         return nil
@@ -56,7 +56,7 @@ struct TimelineCommand: Command {
             }
             return .finished
         }
-        let path = output?.path ?? "\(folder)/\(timeline.name).\(format.fileExtension)"
+        let path = output?.path ?? "\(folder)/\(timeline.name).\(format.rawValue)"
         try save(text, to: path, in: place)
         place.output.write("\(path): \(timeline.summary)\n")
         return .finished
@@ -113,14 +113,5 @@ extension EditTimeline {
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         return
             "\(counts[0]), \(Wording.clock(.milliseconds(Int64(seconds * 1000)))) at \(rate) frames a second, \(counts[1]), \(counts[2])"
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: EditFailure) {
-        switch failure {
-        case .read(let failure): self.init(failure)
-        case .unfinished, .empty: self.init(.usage, failure.message, next: failure.advice)
-        }
     }
 }

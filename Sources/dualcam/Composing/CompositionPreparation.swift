@@ -25,7 +25,7 @@ struct CompositionPreparation {
 
     /// - Parameter needsPicture: as for `ComposedSession`.
     init(_ folder: String, needsPicture: Bool = true, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(CompositionFailure) {
+        do throws(SessionReadFailure) {
             session = try ComposedSession(reading: folder, needsPicture: needsPicture)
         } catch {
             throw CommandFailure(error)
@@ -88,7 +88,7 @@ struct CompositionPreparation {
     func plan(
         _ pipeline: Pipeline, _ container: Container, part: Range<Int64>? = nil
     ) throws(CommandFailure) -> CompositionPlan {
-        do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
+        do throws(SessionReadFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
         let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
             files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
         }
@@ -169,16 +169,6 @@ struct CompositionPreparation {
         return CompositionSources.Sound(
             files: try placed(files, origins), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
             tracks: session.tracks)
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: CompositionFailure) {
-        switch failure {
-        case .read(let failure): self.init(failure)
-        case .unfinished, .empty, .untold: self.init(.usage, failure.message, next: failure.advice)
-        case .missing: self.init(.diskFailed, failure.message, next: failure.advice)
-        }
     }
 }
 

@@ -136,7 +136,7 @@ extension CompositionPreparation {
 
     /// What is exported, of the whole session or of a part.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
-        do throws(CompositionFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
+        do throws(SessionReadFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
         let pipeline = try pipeline(session.decisions[0])
         do throws(GraphFailure) { return try sources(of: pipeline) } catch { throw CommandFailure(error) }
     }

@@ -129,7 +129,7 @@ enum Preparation {
     /// Throws what a session would be refused for by its disk.
     static func checkDisk(of pipeline: Pipeline) async throws(CommandFailure) {
         try await BlockingCalls.perform { () throws(CommandFailure) in
-            if let failure = StorageForesight.refusal(of: pipeline) { throw CommandFailure(failure) }
+            if let failure = StorageProbe.refusal(of: pipeline) { throw CommandFailure(failure) }
         }
     }
 

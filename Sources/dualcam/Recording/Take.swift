@@ -201,8 +201,9 @@ struct Take {
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
             order.passedThrough = passedThrough
-            (order.remarks, order.fileRemarks) = (prepared.remarks, place.kept.remarks)
-            order.notices = prepared.notices
+            order.warnings += prepared.notices.map { (.setting, $0) }
+            order.warnings += prepared.remarks.map { (.budget, $0) }
+            order.warnings += place.kept.remarks.map { (.file, $0) }
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.judge, order.readFile) = (pipeline, prepared.judge(), prepared.readFile(in: place))
             order.directed = Directed(

@@ -21,7 +21,7 @@ actor Reloader {
 
     func takeOver(_ content: [UInt8]) async {
         do throws(CommandFailure) { try await adopt(content) } catch {
-            await takeLoop.tellProblem("The changed pipeline file is not taken over: " + error.text)
+            await takeLoop.warn(.take, "The changed pipeline file is not taken over: " + error.text)
         }
     }
 
@@ -47,7 +47,8 @@ actor Reloader {
         await takeLoop.adopt(try await next.production(), rebuilds: rebuilds)
         (take, known) = (next, loaded)
         let rest = keys.filter { !applied.contains($0) && !changed.start.contains($0) }
-        await takeLoop.tellReload(applied: isRecording ? applied : applied + rest, later: isRecording ? rest : [])
+        await takeLoop.tell(
+            .reloaded(applied: isRecording ? applied : applied + rest, later: isRecording ? rest : []))
         await tellLimits(changed, isRecording: isRecording)
     }
 
@@ -69,11 +70,11 @@ actor Reloader {
         if !changed.graph.isEmpty {
             let keys = changed.graph.joined(separator: ", ")
             let when = isRecording ? "When this take is over, the" : "The"
-            await takeLoop.tellProblem("\(when) cameras are off for a moment, for \(keys).")
+            await takeLoop.warn(.take, "\(when) cameras are off for a moment, for \(keys).")
         }
         if !changed.start.isEmpty {
             let keys = changed.start.joined(separator: ", ")
-            await takeLoop.tellProblem("\(keys) is taken over when dualcam is started again.")
+            await takeLoop.warn(.take, "\(keys) is taken over when dualcam is started again.")
         }
     }
 
@@ -85,7 +86,7 @@ actor Reloader {
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
         let fitting = FittingSettings(untouched) { Preparation.problems(of: request, directed: $0, in: place) }
         for (setting, reason) in fitting.left {
-            await takeLoop.tellProblem("\(setting.override) does not fit the file any more: \(reason).")
+            await takeLoop.warn(.take, "\(setting.override) does not fit the file any more: \(reason).")
         }
         return fitting.settings
     }

@@ -98,7 +98,7 @@ enum MetricsFile {
     /// - Returns: why it could not be written.
     static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {
-            try WholeFile.replace(path, with: text)
+            try Disk.replace(path, with: text)
             return nil
         } catch {
             return error.reason + (error.path == path ? "" : " (\(error.path))")

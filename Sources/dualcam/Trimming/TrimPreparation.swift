@@ -53,7 +53,7 @@ struct TrimPreparation {
     private let machine: MachineFacts
 
     init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(CompositionFailure) { session = try TrimmedSession(reading: folder) } catch {
+        do throws(SessionReadFailure) { session = try TrimmedSession(reading: folder) } catch {
             throw CommandFailure(error)
         }
         self.place = place

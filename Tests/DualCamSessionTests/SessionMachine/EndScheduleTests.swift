@@ -48,10 +48,11 @@ struct EndScheduleTests {
     func `when it ends`(row: Row) {
         var end = EndSchedule()
         let settings = SessionSettings(outputs: [back], duration: row.duration)
-        let past = EndSchedule.Past(recorded: row.past?.nanoseconds)
         let pauses = CutList(row.cut.map { [$0] } ?? [])
         let effects =
-            end.plan(from: .seconds(1), wall: Self.wall, after: past, shortest: row.shortest, settings)
+            end.plan(
+                from: .seconds(1), wall: Self.wall, began: nil, recorded: row.past?.nanoseconds, shortest: row.shortest,
+                settings)
             + end.schedule(pauses, .sample)
         #expect(effects.words == row.words)
     }
@@ -62,7 +63,7 @@ struct EndScheduleTests {
         var settings = SessionSettings(outputs: [back], duration: .seconds(600))
         settings.recording.until = try TimeOfDay(parsing: String(next.text.dropFirst(11).prefix(5)))
         var end = EndSchedule()
-        _ = end.plan(from: .seconds(1), wall: Self.wall, after: .init(), shortest: .zero, settings)
+        _ = end.plan(from: .seconds(1), wall: Self.wall, began: nil, recorded: nil, shortest: .zero, settings)
         let running = CutList([.init(from: .seconds(3), to: .seconds(8))])
         _ = end.schedule(running, .sample)
         let due = try #require(end.time)
@@ -76,7 +77,7 @@ struct EndScheduleTests {
     @Test func `a pipeline clock that is behind is waited for, and a pause has no end of a duration`() {
         var end = EndSchedule()
         let settings = SessionSettings(outputs: [back], duration: .seconds(10))
-        _ = end.plan(from: .seconds(1), wall: Self.wall, after: .init(), shortest: .zero, settings)
+        _ = end.plan(from: .seconds(1), wall: Self.wall, began: nil, recorded: nil, shortest: .zero, settings)
         _ = end.schedule(CutList(), .sample)
         #expect(end.reach(isPaused: false, .sample, at: .seconds(11)).words == ["arm end 12.0"])
         #expect(end.reach(isPaused: false, .sample, at: .seconds(12)).words == ["finish duration"])

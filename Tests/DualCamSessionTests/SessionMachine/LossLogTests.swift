@@ -8,7 +8,7 @@ import Testing
 struct LossLogTests {
     private static var history: SessionHistory {
         var history = SessionHistory()
-        history.dropped = [.init(branch: BranchID(ledger: "a"), output: back, count: 2)]
+        history.losses.dropped = [.init(branch: BranchID(ledger: "a"), output: back, count: 2)]
         return history
     }
 

@@ -22,7 +22,7 @@ struct MachineMonitorTests {
             (101, ["record heat", "emit heat", "fail too-hot"]),
         ] as [(Double, [String])])
     func `a temperature is believed at its third reading`(celsius: Double, expected: [String]) {
-        var heat = HeatMonitor(Self.settings)
+        var heat = ThermalPolicy(Self.settings.thermal, hasCombined: true)
         #expect(heat.status == nil)
         for second in 3...4 { #expect(heat.observe(Self.heat(celsius), in: .at(second)) == []) }
         let words = heat.observe(Self.heat(celsius), in: .at(5)).words.map { $0.split(separator: " {")[0] }
@@ -36,7 +36,7 @@ struct MachineMonitorTests {
             (0.04, true, ["record power", "emit power", "fail battery-empty"]), (0.04, false, []),
         ] as [(Double, Bool, [String])])
     func `a charge is believed at its third reading`(charge: Double, isDischarging: Bool, expected: [String]) {
-        var power = PowerMonitor(BatteryLimits())
+        var power = PowerPolicy(BatteryLimits())
         for _ in 1...2 { #expect(power.observe(Self.battery(charge, isDischarging)) == []) }
         let words = power.observe(Self.battery(charge, isDischarging)).words
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Session: what is left out")
 struct ThrottlingTests {
-    private static let recording = Throttling.Outputs(active: [back, .combined])
+    private static let recording = LoadPolicy.Ground(active: [back, .combined])
 
     private static var warm: Throttle {
         var throttle = Throttle.none
@@ -28,7 +28,7 @@ struct ThrottlingTests {
 
     /// Returns the actions while 1.9 of two cores are used, second by second.
     private static func overload(
-        _ throttling: inout Throttling, _ seconds: ClosedRange<Int>, on outputs: Throttling.Outputs = recording,
+        _ throttling: inout Throttling, _ seconds: ClosedRange<Int>, on outputs: LoadPolicy.Ground = recording,
         heat: Throttle = .none
     ) -> [String] {
         seconds.flatMap { second in
@@ -62,7 +62,7 @@ struct ThrottlingTests {
 
     @Test func `cameras whose own encoding is recorded have no frames to leave out`() {
         var throttling = Throttling(Self.budget(.isolatedRate))
-        let outputs = Throttling.Outputs(active: [back, .combined], passedThrough: [back])
+        let outputs = LoadPolicy.Ground(active: [back, .combined], passedThrough: [back])
         #expect(!Self.overload(&throttling, 3...8, on: outputs).contains { $0.hasPrefix("throttle") })
     }
 

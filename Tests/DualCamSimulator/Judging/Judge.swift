@@ -142,7 +142,7 @@ struct Judge {
         }
         if world.truth.brokenParts == 0, !world.isCutOff { compare(pausesIn: history, folder) }
         for output in world.scenario.outputs {
-            let told = history.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
+            let told = history.losses.dropped.filter { $0.output == output }.reduce(0) { $0 + $1.count }
             let dropped = world.truth.dropped[output] ?? 0
             if told > dropped {
                 world.breach(.auditIsTrue, "\(told) frames of \(output) are told as dropped, and \(dropped) were")

@@ -179,7 +179,7 @@ final class SimulatedSession {
         look(after: world.pause(250 * Span.millisecond, before: lookPause))
     }
 
-    var freeBytes: Int64? { live { place.flatMap { SessionFolder.freeBytes($0.path) } } }
+    var freeBytes: Int64? { live { place.flatMap { Disk.freeBytes($0.path) } } }
 
     // MARK: The end
     private func leaveGraph() {

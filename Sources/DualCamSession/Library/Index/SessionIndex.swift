@@ -192,8 +192,8 @@ extension SessionIndex {
     }
 
     private func open() -> Connection {
+        guard let path = prepareFile() else { return inMemory() }
         do throws(SQLiteFailure) {
-            guard let path = prepareFile() else { return try .open(Self.table(in: Database(.memory))) }
             let table = SessionTable(database: try Database(.file(path), patience: patience))
             do throws(SQLiteFailure) {
                 if try !table.isMade() { try table.make() }
@@ -209,13 +209,13 @@ extension SessionIndex {
 
     /// A process that lists again and again need not read again what it has read itself.
     private func inMemory() -> Connection {
-        do throws(SQLiteFailure) { return try .open(Self.table(in: Database(.memory))) } catch { return .none }
-    }
-
-    private static func table(in database: Database) throws(SQLiteFailure) -> SessionTable {
-        let table = SessionTable(database: database)
-        try table.make()
-        return table
+        do throws(SQLiteFailure) {
+            let table = SessionTable(database: try Database(.memory))
+            try table.make()
+            return .open(table)
+        } catch {
+            return .none
+        }
     }
 
     private func makeAnew(_ table: SessionTable, because failure: SQLiteFailure) throws(SQLiteFailure) {

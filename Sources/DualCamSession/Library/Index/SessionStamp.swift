@@ -17,16 +17,9 @@ struct SessionStamp: Sendable, Equatable {
     var manifestChanged: Int64
     /// Of the folder `.dualcam`; 0: there is none.
     var derivedChanged: Int64
+}
 
-    init(
-        device: Int64, folder: Int64, changed: Int64, manifest: Int64, manifestSize: Int64, manifestChanged: Int64,
-        derivedChanged: Int64
-    ) {
-        (self.device, self.folder, self.changed) = (device, folder, changed)
-        (self.manifest, self.manifestSize, self.manifestChanged) = (manifest, manifestSize, manifestChanged)
-        self.derivedChanged = derivedChanged
-    }
-
+extension SessionStamp {
     /// Looks at the folder of that name; `nil` for what is no folder with a `session.json` in it. No link is followed.
     ///
     /// - Parameter known: What was there before. A `.dualcam` that was not there has come only where the folder has changed.

@@ -1,18 +1,14 @@
-/// The cut as an edit decision list (CMX 3600): one picture track, the sound with it, and the marks as locators.
-struct EditDecisionList {
-    private let timeline: EditTimeline
-
-    init(_ timeline: EditTimeline) { self.timeline = timeline }
-
-    var text: String {
-        var lines = ["TITLE: \(Self.plain(timeline.name))", "FCM: NON-DROP FRAME", ""]
-        for (index, clip) in timeline.cut.enumerated() {
+extension EditTimeline {
+    /// The cut as an edit decision list (CMX 3600): one picture track, the sound with it, and the marks as locators.
+    var editDecisionList: String {
+        var lines = ["TITLE: \(Self.plain(name))", "FCM: NON-DROP FRAME", ""]
+        for (index, clip) in cut.enumerated() {
             let times = [clip.first, clip.first + clip.length, clip.place, clip.end].map(timecode)
             lines += [
                 "\(Wording.padded(index + 1, to: 3))  AX       AA/V  C        \(times.joined(separator: " "))",
                 "* FROM CLIP NAME: \(Self.plain(clip.name))",
             ]
-            lines += timeline.markers.filter { (clip.place..<clip.end).contains($0.place) }.map {
+            lines += markers.filter { (clip.place..<clip.end).contains($0.place) }.map {
                 "* LOC: \(timecode($0.place)) GREEN   \(Self.plain($0.text))"
             }
         }
@@ -21,7 +17,7 @@ struct EditDecisionList {
 
     /// Hours, minutes, seconds and frames, by the whole number of frames that is nearest to the rate.
     private func timecode(_ frames: Int) -> String {
-        let rate = max(1, Int(timeline.rate.framesPerSecond.rounded()))
+        let rate = max(1, Int(self.rate.framesPerSecond.rounded()))
         let seconds = frames / rate
         return [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60, frames % rate]
             .map { Wording.padded($0, to: 2) }.joined(separator: ":")

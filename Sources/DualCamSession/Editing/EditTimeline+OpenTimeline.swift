@@ -1,31 +1,27 @@
-/// A timeline as OpenTimelineIO writes it (opentimelineio.readthedocs.io, "File Format Specification").
-struct OpenTimeline {
-    let timeline: EditTimeline
-
-    init(_ timeline: EditTimeline) { self.timeline = timeline }
-
-    var text: String {
+extension EditTimeline {
+    /// The timeline as OpenTimelineIO writes it (opentimelineio.readthedocs.io, "File Format Specification").
+    var openTimeline: String {
         JSONValue.of([
-            "OTIO_SCHEMA": "Timeline.1", "name": timeline.name,
+            "OTIO_SCHEMA": "Timeline.1", "name": name,
             "metadata": JSONValue.of(["dualcam": JSONValue.object([])]),
             "tracks": stack,
         ]).line + "\n"
     }
 
     private var stack: JSONValue {
-        var tracks = timeline.pictures.map { track($0, "Video", named: $0.name) }
-        if let sound = timeline.sound { tracks.append(track(sound, "Audio", named: "sound")) }
+        var tracks = pictures.map { track($0, "Video", named: $0.name) }
+        if let sound = sound { tracks.append(track(sound, "Audio", named: "sound")) }
         return .of([
-            "OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks, "markers": timeline.markers.map(marker),
+            "OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks, "markers": markers.map(marker),
         ])
     }
 
-    private func track(_ track: EditTimeline.Track, _ kind: String, named name: String) -> JSONValue {
+    private func track(_ track: Track, _ kind: String, named name: String) -> JSONValue {
         let items = track.items.flatMap { rest, clip in (rest > 0 ? [gap(rest)] : []) + [self.clip(clip)] }
         return .of(["OTIO_SCHEMA": "Track.1", "name": name, "kind": kind, "children": items])
     }
 
-    private func clip(_ clip: EditTimeline.Clip) -> JSONValue {
+    private func clip(_ clip: Clip) -> JSONValue {
         let media = JSONValue.of([
             "OTIO_SCHEMA": "ExternalReference.1", "name": clip.name, "target_url": clip.address,
             "available_range": range(0, clip.available),
@@ -40,7 +36,7 @@ struct OpenTimeline {
         .of(["OTIO_SCHEMA": "Gap.1", "name": "", "source_range": range(0, length)])
     }
 
-    private func marker(_ marker: EditTimeline.Marker) -> JSONValue {
+    private func marker(_ marker: Marker) -> JSONValue {
         .of([
             "OTIO_SCHEMA": "Marker.2", "name": marker.text, "color": "GREEN", "marked_range": range(marker.place, 1),
         ])
@@ -51,6 +47,6 @@ struct OpenTimeline {
     }
 
     private func time(_ frames: Int) -> JSONValue {
-        .of(["OTIO_SCHEMA": "RationalTime.1", "value": frames, "rate": JSONValue.number(timeline.rate.framesPerSecond)])
+        .of(["OTIO_SCHEMA": "RationalTime.1", "value": frames, "rate": JSONValue.number(rate.framesPerSecond)])
     }
 }

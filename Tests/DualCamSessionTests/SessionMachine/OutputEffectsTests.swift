@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamSession
 
 @Suite("Session: outputs")
-struct OutputMonitorTests {
+struct OutputEffectsTests {
     private static func settings(fallback: String? = nil) -> SessionSettings {
         var settings = SessionSettings(outputs: [back, .combined])
         settings.recording.fallback = fallback
@@ -13,7 +13,7 @@ struct OutputMonitorTests {
     }
 
     private static func observe(
-        _ outputs: inout OutputMonitor, _ reading: OutputWatch.Reading, _ second: Int, fallback: String? = nil
+        _ outputs: inout OutputWatch, _ reading: OutputWatch.Reading, _ second: Int, fallback: String? = nil
     ) -> [String] {
         outputs.observe(reading, in: .at(second, .running, settings(fallback: fallback))).words
     }
@@ -25,7 +25,7 @@ struct OutputMonitorTests {
     func `an output that fails leaves its file and is tried again`(
         fallback: String?, onDisk: Bool, attempt: String, folder: String
     ) {
-        var outputs = OutputMonitor(Self.settings(fallback: fallback))
+        var outputs = OutputWatch(Self.settings(fallback: fallback))
         #expect(
             Self.observe(&outputs, .failed(back, onDisk: onDisk), 20, fallback: fallback) == [
                 "leave back", "drop back", #"record output-dropped {"output":"back"}"#,
@@ -33,14 +33,14 @@ struct OutputMonitorTests {
         #expect(outputs.isOut(back) && !outputs.isOut(.combined))
         #expect(Self.observe(&outputs, .tick(inputsAreAway: false), 21, fallback: fallback) == [attempt])
         #expect(outputs.folder(of: back, in: .at(21, .running, Self.settings(fallback: fallback))) == folder)
-        #expect(outputs.isOnOwnDisk(back) == (folder == "/r/take"))
+        #expect((outputs.place(of: back) == .own) == (folder == "/r/take"))
         #expect(outputs.opened(back, at: .seconds(22)) == true)
         #expect(outputs.opened(back, at: .seconds(22)) == false, "it has its file")
         #expect(!outputs.isOut(back))
     }
 
     @Test func `an output rests until nobody wants that any more`() {
-        var outputs = OutputMonitor(Self.settings())
+        var outputs = OutputWatch(Self.settings())
         #expect(
             Self.observe(&outputs, .shed(.combined, by: .load), 20).prefix(2) == ["leave combined", "drop combined"])
         #expect(Self.observe(&outputs, .shed(.combined, by: .space), 21) == [])
@@ -55,7 +55,7 @@ struct OutputMonitorTests {
     }
 
     @Test func `a session in which nothing can record ends`() {
-        var outputs = OutputMonitor(Self.settings())
+        var outputs = OutputWatch(Self.settings())
         for output in [back, .combined] { _ = Self.observe(&outputs, .failed(output, onDisk: false), 20) }
         _ = Self.observe(&outputs, .tick(inputsAreAway: false), 20)
         #expect(Self.observe(&outputs, .tick(inputsAreAway: false), 80) == ["halt failure"])

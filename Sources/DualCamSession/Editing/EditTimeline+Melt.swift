@@ -1,18 +1,14 @@
 import DualCamConfig
 
-/// A timeline as MLT's XML has it (mltframework.org, "MLT XML"), which Kdenlive and Shotcut open and `melt` plays: the uppermost track that
-/// has a picture is seen, one is heard.
-struct MeltTimeline {
-    private let timeline: EditTimeline
-
-    init(_ timeline: EditTimeline) { self.timeline = timeline }
-
-    var text: String {
+extension EditTimeline {
+    /// The timeline as MLT's XML has it (mltframework.org, "MLT XML"), which Kdenlive and Shotcut open and `melt` plays: the uppermost
+    /// track that has a picture is seen, one is heard.
+    var melt: String {
         var xml = XMLText()
-        xml.begin("mlt", ["LC_NUMERIC": "C", "title": timeline.name])
+        xml.begin("mlt", ["LC_NUMERIC": "C", "title": name])
         addProfile(to: &xml)
         let ids = addProducers(to: &xml)
-        for (index, track) in timeline.pictures.enumerated() {
+        for (index, track) in pictures.enumerated() {
             xml.begin("playlist", ["id": "track\(index)"])
             xml.add("property", ["name": "kdenlive:track_name"], text: track.name)
             for (rest, clip) in track.items {
@@ -29,14 +25,14 @@ struct MeltTimeline {
     }
 
     private func addProfile(to xml: inout XMLText) {
-        let size = timeline.size ?? FrameSize(width: 1920, height: 1080)
+        let size = self.size ?? FrameSize(width: 1920, height: 1080)
         xml.add(
             "profile",
             [
                 "description": "\(size.width)x\(size.height)", "width": "\(size.width)", "height": "\(size.height)",
                 "progressive": "1", "sample_aspect_num": "1", "sample_aspect_den": "1",
                 "display_aspect_num": "\(size.width)", "display_aspect_den": "\(size.height)",
-                "frame_rate_num": "\(timeline.rate.numerator)", "frame_rate_den": "\(timeline.rate.denominator)",
+                "frame_rate_num": "\(rate.numerator)", "frame_rate_den": "\(rate.denominator)",
                 "colorspace": "709",
             ])
     }
@@ -44,7 +40,7 @@ struct MeltTimeline {
     /// Returns their identities by path.
     private func addProducers(to xml: inout XMLText) -> [String: String] {
         var ids: [String: String] = [:]
-        for (index, file) in timeline.files.enumerated() {
+        for (index, file) in files.enumerated() {
             ids[file.path] = "file\(index)"
             xml.begin("producer", ["id": "file\(index)", "in": "0", "out": "\(file.available - 1)"])
             xml.add("property", ["name": "resource"], text: file.path)
@@ -55,15 +51,15 @@ struct MeltTimeline {
     }
 
     private func addTractor(to xml: inout XMLText) {
-        xml.begin("tractor", ["id": "session", "in": "0", "out": "\(timeline.length - 1)"])
+        xml.begin("tractor", ["id": "session", "in": "0", "out": "\(length - 1)"])
         // Guides, as Kdenlive keeps them: a list in JSON.
-        let guides = timeline.markers.map { JSONValue.of(["comment": $0.text, "pos": $0.place, "type": 0]) }
+        let guides = markers.map { JSONValue.of(["comment": $0.text, "pos": $0.place, "type": 0]) }
         if !guides.isEmpty {
             xml.add("property", ["name": "kdenlive:docproperties.guides"], text: JSONValue.array(guides).line)
         }
-        for (index, track) in timeline.pictures.enumerated() {
+        for (index, track) in pictures.enumerated() {
             xml.add(
-                "track", ["producer": "track\(index)", "hide": track.output == timeline.sound?.output ? nil : "audio"])
+                "track", ["producer": "track\(index)", "hide": track.output == sound?.output ? nil : "audio"])
         }
         xml.end()
     }

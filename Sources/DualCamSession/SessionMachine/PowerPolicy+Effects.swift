@@ -1,22 +1,11 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Watches the battery, tells of it, and ends the recording when it is nearly empty.
-struct PowerMonitor: Sendable {
-    private let limits: BatteryLimits
-    private var policy: PowerPolicy
-    /// The battery as it was read last; `nil`: the machine has none.
-    private(set) var battery: MachineReading.Battery?
-
-    init(_ limits: BatteryLimits) { (self.limits, policy) = (limits, PowerPolicy(limits)) }
-
-    /// True when the first readings are too low to begin a recording on, and wait for others to confirm it.
-    var isStartDoubtful: Bool { policy.mayBeEmpty }
-
+/// What the battery wants done: it is told of, and ends the recording when it is nearly empty.
+extension PowerPolicy {
     /// Takes in what the battery says, once a second.
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {
-        battery = reading.battery
-        guard let state = policy.observe(battery), let battery else { return [] }
+        guard let state = observe(reading.battery), let battery else { return [] }
         return SessionEffect.tell(.power(state, battery)) + consequence(of: state, battery)
     }
 

@@ -1,22 +1,18 @@
 import DualCamPlan
 
-/// A timeline as Final Cut Pro's XML has it (developer.apple.com, "FCPXML Reference", version 1.8): tracks are lanes over a gap as long as
-/// the session, because editors make compound clips of multicam clips.
-struct FinalCutTimeline {
-    private let timeline: EditTimeline
-
-    init(_ timeline: EditTimeline) { self.timeline = timeline }
-
-    var text: String {
+extension EditTimeline {
+    /// The timeline as Final Cut Pro's XML has it (developer.apple.com, "FCPXML Reference", version 1.8): tracks are lanes over a gap as
+    /// long as the session, because editors make compound clips of multicam clips.
+    var finalCut: String {
         var xml = XMLText("<!DOCTYPE fcpxml>")
         xml.begin("fcpxml", ["version": "1.8"])
         addResources(to: &xml)
         xml.begin("library")
-        xml.begin("event", ["name": timeline.name])
-        xml.begin("project", ["name": timeline.name])
+        xml.begin("event", ["name": name])
+        xml.begin("project", ["name": name])
         xml.begin(
             "sequence",
-            ["duration": time(timeline.length), "format": "r1", "tcStart": "0s", "tcFormat": "NDF"])
+            ["duration": time(length), "format": "r1", "tcStart": "0s", "tcFormat": "NDF"])
         addSpine(to: &xml)
         for _ in 0..<5 { xml.end() }
         return xml.text
@@ -27,29 +23,29 @@ struct FinalCutTimeline {
         xml.add(
             "format",
             [
-                "id": "r1", "frameDuration": time(1), "width": timeline.size.map { "\($0.width)" },
-                "height": timeline.size.map { "\($0.height)" },
+                "id": "r1", "frameDuration": time(1), "width": size.map { "\($0.width)" },
+                "height": size.map { "\($0.height)" },
             ])
-        for (index, file) in timeline.files.enumerated() {
+        for (index, file) in files.enumerated() {
             xml.add(
                 "asset",
                 [
                     "id": "r\(index + 2)", "name": file.name, "src": file.address, "start": "0s",
                     "duration": time(file.available), "format": "r1", "hasVideo": "1",
-                    "hasAudio": timeline.hasSound == false ? nil : "1",
+                    "hasAudio": hasSound == false ? nil : "1",
                 ])
         }
         xml.end()
     }
 
     private func addSpine(to xml: inout XMLText) {
-        let numbered = timeline.files.enumerated().map { ($0.element.path, "r\($0.offset + 2)") }
+        let numbered = files.enumerated().map { ($0.element.path, "r\($0.offset + 2)") }
         let ids = Dictionary(numbered) { one, _ in one }
         xml.begin("spine")
-        xml.begin("gap", ["name": "Gap", "offset": "0s", "start": "0s", "duration": time(timeline.length)])
-        for (lane, track) in timeline.pictures.enumerated() {
+        xml.begin("gap", ["name": "Gap", "offset": "0s", "start": "0s", "duration": time(length)])
+        for (lane, track) in pictures.enumerated() {
             for clip in track.clips {
-                let isHeard = track.output == timeline.sound?.output
+                let isHeard = track.output == sound?.output
                 xml.add(
                     "asset-clip",
                     [
@@ -59,7 +55,7 @@ struct FinalCutTimeline {
                     ])
             }
         }
-        for marker in timeline.markers {
+        for marker in markers {
             xml.add("marker", ["start": time(marker.place), "duration": time(1), "value": marker.text])
         }
         xml.end()
@@ -68,6 +64,6 @@ struct FinalCutTimeline {
 
     /// Seconds as a fraction.
     private func time(_ frames: Int) -> String {
-        frames == 0 ? "0s" : "\(frames *| timeline.rate.denominator)/\(timeline.rate.numerator)s"
+        frames == 0 ? "0s" : "\(frames *| rate.denominator)/\(rate.numerator)s"
     }
 }

@@ -1,0 +1,32 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Which sessions are to go
+extension [ListedSession] {
+    /// Oldest first; of equal age, by path.
+    var byAge: Self { sorted { ($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder) } }
+
+    /// Those that are backed up first, and then as `byAge`.
+    var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
+
+    /// Returns the sessions that are too old, or the oldest of those that are together too large.
+    ///
+    /// - Parameters:
+    ///   - kept: bytes of the sessions that may not be deleted but count for the total size.
+    ///   - now: Unix nanoseconds.
+    func beyond(_ rule: Retention, kept: Int64, now: Int64) -> Self {
+        switch rule {
+        case .off: return []
+        case .age(let age):
+            let oldest = now -| age.nanoseconds
+            return byAge.filter { $0.start.map { $0 < oldest } ?? false }
+        case .size(let limit):
+            var total = reduce(kept) { $0 +| $1.bytes }
+            return Array(
+                byAge.prefix { session in
+                    defer { total = total -| session.bytes }
+                    return total > limit.bytes
+                })
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What the outputs want done: those that fail are tried again, others rest.
+extension OutputWatch {
+    init(_ settings: SessionSettings) {
+        self.init(
+            settings.outputs, hasFallback: settings.recording.fallback != nil, limit: SessionSettings.helplessLimit)
+    }
+
+    /// Returns the folder of an output's next file.
+    func folder(of output: OutputName, in context: SessionContext) -> String {
+        place(of: output) == .own ? context.folder : Self.fallback(context) ?? context.folder
+    }
+
+    /// Returns whether a failed output that the graph has made anew is to have a file; one that rests meanwhile is not.
+    mutating func opened(_ output: OutputName, at now: Duration) -> Bool {
+        guard isOut(output), !isShed(output) else { return false }
+        _ = observe(.opened(output), at: now)
+        return true
+    }
+
+    mutating func observe(_ reading: Reading, in context: SessionContext) -> [SessionEffect] {
+        observe(reading, at: context.now).flatMap { action -> [SessionEffect] in
+            switch action {
+            case .drop(let output):
+                [
+                    .leaveFiles(of: output), .act(.apply(.dropOutput(output))),
+                    .record(.outputDropped, .of(["output": output])),
+                ]
+            case .restore(let output, let place): [Self.restore(output, place, context)]
+            case .giveUp: [.halt(.failure)]
+            }
+        }
+    }
+
+    private static func restore(_ output: OutputName, _ place: Place, _ context: SessionContext) -> SessionEffect {
+        guard place == .fallback, let folder = fallback(context) else { return .act(.apply(.restoreOutput(output))) }
+        return .act(.makeFolder(folder, for: output))
+    }
+
+    /// The folder of this session in `recording.fallback`.
+    private static func fallback(_ context: SessionContext) -> String? {
+        context.settings.fallbackFolder(of: context.folder)
+    }
+}
