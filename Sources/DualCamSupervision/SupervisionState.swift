@@ -21,12 +21,6 @@ package struct SupervisionState: Sendable {
         var watch: HangWatch
     }
 
-    /// A stretch in which nothing is recorded.
-    private struct Gap {
-        var from: Int64
-        var reason: String
-    }
-
     private let hang: Duration
     private let memoryLimit: Int64?
     let serves: Bool
@@ -43,7 +37,8 @@ package struct SupervisionState: Sendable {
     var worker: Worker?
     /// A worker is being started.
     private(set) var isStarting = false
-    private var gap: Gap?
+    /// The stretch in which nothing is recorded.
+    private var gap: (from: Int64, reason: String)?
     private var sent: [Int32] = []
     var hasToldOfMetrics = false
     var closing = Closing()
@@ -220,8 +215,8 @@ extension SupervisionState {
         // Files that are being finished change, but nothing more is recorded.
         gap =
             isLeaving
-            ? Gap(from: worker.finishing ?? wall, reason: StopReason.folderLost.rawValue)
-            : Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
+            ? (worker.finishing ?? wall, StopReason.folderLost.rawValue)
+            : (measurement.changed.map { min($0, wall) } ?? wall, ending.reason)
     }
 
     private mutating func tell(_ kind: SupervisionNews.Kind) {

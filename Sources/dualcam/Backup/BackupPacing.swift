@@ -40,7 +40,7 @@ final class BackupPacing {
             speed = Int(Double((bytes - copied.bytes) * 8) / ((now - copied.at) / .seconds(1)))
         }
         copied = (bytes, now)
-        _ = pace.observe(reader.reading(), speed: speed, at: now)
+        pace.observe(reader.reading(), speed: speed, at: now)
         return true
     }
 

@@ -57,6 +57,6 @@ struct PlanCommand: Command {
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
         let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
-        return TerminalText(laidOut: PlanText.text(summary, inputs: prepared.inputs, changes: changes))
+        return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }
 }

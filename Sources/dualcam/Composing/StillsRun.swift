@@ -4,25 +4,16 @@ import DualCamPlan
 import DualCamSession
 
 /// Draws single frames of a session, each into a file of its own.
-struct StillsRun: Sendable {
-    /// A frame that is wanted.
-    private struct Still {
-        var path: String
-        /// Its time on the timeline, and that of the next one, in nanoseconds.
-        var times: Range<Int64>
-    }
+struct StillsRun {
+    /// A frame that is wanted: its file, and its time on the timeline and that of the next one, in nanoseconds.
+    private typealias Still = (path: String, times: Range<Int64>)
 
-    var times: [TimePoint]
-    var format: Snapshot.Format
-    /// Stands before the names of the new files: their folder's path, or nothing.
-    var prefix: String
-    /// Files are taken as they are, whatever was recorded.
-    var isUnchecked: Bool
-    var json: Bool
-    var place: ProcessEnvironment
+    let times: [TimePoint]
+    let format: Snapshot.Format
+    let making: Making
 
     /// Blocks.
-    func draw(_ preparation: CompositionPreparation, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
+    func draw(_ preparation: CompositionPreparation) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
         let container = try preparation.container()
@@ -32,21 +23,19 @@ struct StillsRun: Sendable {
         let parts = try stills.map { still throws(CommandFailure) in
             try preparation.prepare(container, part: still.times)
         }
-        if !isUnchecked {
-            let read = parts.reduce(into: Set<String>()) { $0.formUnion($1.plan.drawn.elements.readPaths) }
-            try SourceCheck(preparation.session.files, reading: read).check(while: goesOn, ended: Self.ended)
-        }
+        let read = parts.reduce(into: Set<String>()) { $0.formUnion($1.plan.drawn.elements.readPaths) }
+        try making.check(preparation.session.files, reading: read, ended: Self.ended)
         for (part, file) in zip(parts, files) {
             let composer = SessionComposer(part.plan, part.decisions, part.session.clock)
-            let still: Snapshot?
-            do throws(GraphFailure) { still = try composer.still(as: format) { _ in goesOn() } } catch {
-                throw CommandFailure(error)
+            let still = try translated { () throws(GraphFailure) in
+                try composer.still(as: format) { _ in making.goesOn() }
             }
             guard let still else { throw Self.ended }
             try OutputOption.folder.write(still.bytes, file)
-            tell(file.path, part, whole)
+            let time = part.plan.start -| whole.plan.start
+            making.tell(
+                ["event": "still", "file": .string(file.path), "at": .seconds(nanoseconds: time)], "\(file.path)\n")
         }
-        return .finished
     }
 
     private static let ended = CommandFailure(
@@ -57,17 +46,14 @@ struct StillsRun: Sendable {
         let frames = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
         var stills: [Still] = []
         for point in times {
-            let time: Int64
-            do throws(Refusal) { time = try session.moments.time(of: point) } catch {
-                throw CommandFailure(.usage, "--at: \(error.message)", next: error.hint ?? "")
-            }
+            let time = try session.moments.time(of: point, "at")
             // The end is behind the last frame.
             let number = min(frames.number(at: time), frames.count - 1)
             let start = frames.start(of: number)
             let words = Self.words(start -| frames.start(of: 0))
-            let path = place.absolute("\(prefix)\(session.name)_\(words).\(format.suffix)")
+            let path = "\(making.output ?? making.place.workingDirectory)/\(session.name)_\(words).\(format.suffix)"
             guard !stills.contains(where: { $0.path == path }) else { continue }
-            stills.append(Still(path: path, times: start..<max(start, frames.start(of: number + 1))))
+            stills.append((path, start..<max(start, frames.start(of: number + 1))))
         }
         return stills
     }
@@ -80,13 +66,5 @@ struct StillsRun: Sendable {
         }
         let seconds = milliseconds / 1000
         return "\(digits(seconds / 60, 2))-\(digits(seconds % 60, 2)).\(digits(milliseconds % 1000, 3))"
-    }
-
-    private func tell(_ path: String, _ part: PreparedComposition, _ whole: PreparedComposition) {
-        guard json else { return place.output.write("\(path)\n") }
-        let line: JSONValue = [
-            "event": "still", "file": .string(path), "at": .seconds(nanoseconds: part.plan.start -| whole.plan.start),
-        ]
-        place.output.write(TerminalText(json: line.line + "\n"))
     }
 }

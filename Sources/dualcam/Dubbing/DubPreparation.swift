@@ -36,15 +36,11 @@ extension TrimPreparation {
             guard let path = dubbed[index].plan.files.first?.path, let stretch = dubbed[index].spans.spans.first else {
                 continue
             }
-            let (codec, rate): (AudioCodec, Int)
-            do throws(GraphFailure) {
-                codec =
-                    try FilePreview(path, named: path).facts.audio.flatMap { AudioCodec(rawValue: $0) }
-                    ?? pipeline.encoders.audio.use
-                rate = try FileSound.forms(of: path).first?.rate ?? microphone?.rate ?? 48_000
-            } catch {
-                throw CommandFailure(error)
+            let (audio, form) = try translated { () throws(GraphFailure) in
+                (try FilePreview(path, named: path).facts.audio, try FileSound.forms(of: path).first)
             }
+            let codec = audio.flatMap { AudioCodec(rawValue: $0) } ?? pipeline.encoders.audio.use
+            let rate = form?.rate ?? microphone?.rate ?? 48_000
             dubbed[index].plan.tracks = [
                 TrimPlan.track(
                     0, codec, rate: rate, channels: channels, microphones: [], bits: microphone?.bits ?? .sixteen)

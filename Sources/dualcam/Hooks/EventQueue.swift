@@ -26,7 +26,7 @@ struct EventQueue: Sendable {
     /// - Parameter time: Unix time in nanoseconds, later than that of the event before.
     /// - Returns: a problem.
     func keep(_ event: ToldEvent, at time: Int64) -> String? {
-        FileWriting.makeFolder(String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)))
+        FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)
         let waiting = names
         for name in waiting.prefix(max(0, waiting.count + 1 - Self.most)) { remove(name) }

@@ -44,10 +44,9 @@ final class StabilisingSteps {
             unnamed.append(file)
             return true
         }
-        let path: String
-        do throws(FolderFailure) { path = try draft.create(step) } catch { throw CommandFailure(error) }
+        let path = try translated { () throws(FolderFailure) in try draft.create(step) }
         guard try body(path) else { return false }
-        do throws(FolderFailure) { try draft.keep(step) } catch { throw CommandFailure(error) }
+        try translated { () throws(FolderFailure) in try draft.keep(step) }
         return true
     }
 

@@ -121,8 +121,22 @@ enum MetricsText {
         ]
     }
 
+    private static func heat(_ reading: MetricsReading) -> [Family] {
+        let beat = reading.beat
+        return [
+            one(
+                "heat_level", .gauge, "Level of heat: 0 nominal, 1 fair, 2 serious, 3 critical, 4 shutdown.",
+                beat?.heatLevel.map(Double.init)),
+            one(
+                "heat_forecast_seconds", .gauge,
+                "Time until the next level that costs frames, if it goes on like this.",
+                beat?.heatForecast.map(Double.init)),
+            one("battery_charge_ratio", .gauge, "Charge of the battery, from 0 to 1.", beat?.batteryCharge),
+        ]
+    }
+
     /// A metric without labels; without a value it has no sample.
-    static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
+    private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         many(name, kind, help, value.map { [([], $0)] } ?? [])
     }
 

@@ -49,7 +49,7 @@ struct TrimDraft: Sendable {
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
-        return TrimmedCounts(frames: frames, encoded: encoded)
+        return (frames, encoded)
     }
 
     /// Makes the file anew. Returns a path that leads to it while it is open.
@@ -77,14 +77,7 @@ struct TrimDraft: Sendable {
             place.note("warning: files that were kept are left over: \(error.message)", .warning)
         }
     }
-
-    private func translated<Value>(_ work: () throws(FolderFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(FolderFailure) { return try work() } catch { throw CommandFailure(error) }
-    }
 }
 
 /// The frames of a new file, and how many of them were encoded anew.
-struct TrimmedCounts: Sendable, Equatable {
-    var frames: Int
-    var encoded: Int
-}
+typealias TrimmedCounts = (frames: Int, encoded: Int)
