@@ -50,7 +50,7 @@ struct ComposeCommand: MakingCommand {
         if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
         if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }
         if let rule = try rule() { try preparation.change(by: rule) }
-        try CompositionRun(making: making, pieces: pieces ?? .standard).compose(preparation)
+        try making.compose(preparation, in: pieces ?? .standard)
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {

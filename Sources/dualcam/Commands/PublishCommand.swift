@@ -87,8 +87,7 @@ struct PublishCommand: Command {
         }
         let (limit, patience) = (try self.limit(), try self.patience())
         try check(for: to)
-        let account = try PublishingAccount.find(
-            user: user, file: passwordFile.map { place.absolute($0.path) }, in: place)
+        let account = try account(in: place)
         ProcessEnvironment.yieldToOthers()
         let ended = EndRequest(place)
         defer { ended.stop() }

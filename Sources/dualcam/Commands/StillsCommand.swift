@@ -33,8 +33,7 @@ struct StillsCommand: MakingCommand {
         ])
 
     func make(_ making: Making) throws(CommandFailure) {
-        let run = StillsRun(times: times, format: format ?? .jpeg, making: making)
-        try run.draw(CompositionPreparation(making.folder, needsPicture: false, in: making.place))
+        try draw(CompositionPreparation(making.folder, needsPicture: false, in: making.place), making)
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {

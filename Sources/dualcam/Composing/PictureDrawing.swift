@@ -28,18 +28,10 @@ struct PictureDrawing: Sendable {
         let plan = whole.plan
         let pieces = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
         guard pieces.count > 1 else { return nil }
-        let (place, folder) = (preparation.place, preparation.session.folder)
-        do throws(FolderFailure) {
-            let key = key(whole, preparation, length)
-            guard let draft = try CompositionDraft(of: folder, key: key) else {
-                place.note("warning: another process draws the same: this one keeps nothing", .warning)
-                return nil
-            }
-            return (pieces, draft)
-        } catch {
-            place.note("warning: what is drawn cannot be kept for the next time: \(error.message)", .warning)
-            return nil
-        }
+        let draft = CompositionDraft.kept(
+            what: "drawn", of: preparation.session.folder, key: key(whole, preparation, length),
+            whileBusy: "draws", in: preparation.place)
+        return draft.map { (pieces, $0) }
     }
 
     /// Bytes that the disk of the session's folder still takes for the pieces.
@@ -112,11 +104,7 @@ struct PictureDrawing: Sendable {
     }
 
     /// The file is whole, and has its name: nothing of the pieces is needed any more.
-    func forget() {
-        do throws(FolderFailure) { try kept?.draft.remove() } catch {
-            preparation.place.note("warning: pieces of the picture are left over: \(error.message)", .warning)
-        }
-    }
+    func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
 /// `--pieces LENGTH`
@@ -154,6 +142,35 @@ extension GraphFailure {
 }
 
 extension CompositionDraft {
+    /// Finds or begins a draft; `nil` where none can be kept, which is told.
+    ///
+    /// - Parameters:
+    ///   - work: what is kept: `drawn`.
+    ///   - busy: what another process does: `draws`; `nil`: nobody is told of it.
+    static func kept(
+        what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
+    ) -> CompositionDraft? {
+        do throws(FolderFailure) {
+            let draft = try CompositionDraft(of: folder, key: key)
+            if draft == nil, let busy {
+                place.note("warning: another process \(busy) the same: this one keeps nothing", .warning)
+            }
+            return draft
+        } catch {
+            place.note("warning: what is \(work) cannot be kept for the next time: \(error.message)", .warning)
+            return nil
+        }
+    }
+
+    /// All is made, and has its name.
+    ///
+    /// - Parameter remains: what is told of where it cannot be removed.
+    func forget(_ remains: String, in place: ProcessEnvironment) {
+        do throws(FolderFailure) { try remove() } catch {
+            place.note("warning: \(remains) are left over: \(error.message)", .warning)
+        }
+    }
+
     /// Tells apart what is not made the same: by what it is made of, and by the program that makes it.
     ///
     /// - Parameter paths: they do not count: the session may have been moved meanwhile.

@@ -12,16 +12,10 @@ extension TrimPreparation {
             if (one.key == .combined) != (other.key == .combined) { return one.key == .combined }
             return (length(other.value), one.key.rawValue) < (length(one.value), other.key.rawValue)
         }
-        for (_, files) in outputs {
-            guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
-                continue
-            }
-            return try files.map { file throws(GraphFailure) in
-                CompositionSources.File(
-                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
-            }
+        return try firstWithSound(of: outputs.map(\.value))?.map { file throws(GraphFailure) in
+            CompositionSources.File(
+                path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
         }
-        return nil
     }
 
     /// The files with another sound in the place of their own, encoded as that is, or as the session's settings say.

@@ -36,7 +36,7 @@ struct PreparedRecording: Sendable {
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
-        remarks = try BudgetCheck(prepared: self).remarks()
+        remarks = try budgetRemarks()
         notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
     }
 

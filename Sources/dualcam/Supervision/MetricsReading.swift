@@ -41,7 +41,7 @@ struct FrameRates: Sendable {
 }
 
 /// The figures in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
-enum MetricsText {
+extension MetricsReading {
     /// One metric: its samples, each with labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
@@ -53,14 +53,15 @@ enum MetricsText {
 
         var text: String {
             let lines = samples.map { sample in
-                "\(name)\(MetricsText.labels(sample.labels)) \(MetricsText.number(sample.value))"
+                "\(name)\(MetricsReading.labels(sample.labels)) \(MetricsReading.number(sample.value))"
             }
             return (["# HELP \(name) \(help)", "# TYPE \(name) \(kind.rawValue)"] + lines).map { $0 + "\n" }.joined()
         }
     }
 
-    static func text(_ reading: MetricsReading) -> String {
-        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
+    var text: String {
+        let families =
+            Self.recording(self) + Self.outputs(self) + Self.workload(self) + Self.machine(self) + Self.heat(self)
         return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 

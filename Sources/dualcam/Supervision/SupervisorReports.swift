@@ -86,7 +86,7 @@ struct SupervisorReports {
         figures.async { [facts, inputContinuation] in
             var reading = reading
             reading.temperatures = facts.temperatures
-            let problem = Self.write(MetricsText.text(reading), to: path)
+            let problem = Self.write(reading.text, to: path)
             if let problem { inputContinuation.yield(.state(.metricsFailed(path: path, problem))) }
         }
     }

@@ -185,30 +185,37 @@ struct TrimPreparation {
 
     /// The stretches of the timeline in which the first output with sound is silent for so long.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
-        var found: [Range<Int64>] = []
-        let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }
-        do throws(GraphFailure) {
-            for (_, files) in outputs {
-                guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
-                    continue
-                }
-                for file in files {
-                    let shift = file.start - (try FileStart.firstFrame(of: file.path))
-                    guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
-                    found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
-                }
-                return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
-                    .compactMap { stretch in
-                        let (from, to) = (stretch.lowerBound + Self.margin, stretch.upperBound - Self.margin)
-                        return from < to ? from..<to : nil
-                    }
+        let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
+            guard let files = try firstWithSound(of: outputs) else { return nil }
+            var found: [Range<Int64>] = []
+            for file in files {
+                let shift = file.start - (try FileStart.firstFrame(of: file.path))
+                guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
+                found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
             }
-        } catch {
-            throw CommandFailure(error)
+            return found
         }
-        throw CommandFailure(
-            .usage, naming: "the session has no sound, so that no silence can be left out",
-            next: "Leave out \(option: "without-silence").")
+        guard let found else {
+            throw CommandFailure(
+                .usage, naming: "the session has no sound, so that no silence can be left out",
+                next: "Leave out \(option: "without-silence").")
+        }
+        return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
+            .compactMap { stretch in
+                let (from, to) = (stretch.lowerBound + Self.margin, stretch.upperBound - Self.margin)
+                return from < to ? from..<to : nil
+            }
+    }
+
+    /// The files of the first of some outputs that has sound; `nil`: none has.
+    func firstWithSound(of outputs: [[ComposedSession.File]]) throws(GraphFailure) -> [ComposedSession.File]? {
+        for files in outputs {
+            if let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil {
+                return files
+            }
+        }
+        return nil
     }
 
     /// Silence goes on across the boundaries of files.

@@ -4,30 +4,27 @@ import DualCamPlan
 import DualCamSession
 import Synchronization
 
-/// Writes a composition into a new file and tells how far it is.
-struct CompositionRun {
-    let making: Making
-    /// What is drawn is kept in pieces of this length until the file is whole.
-    let pieces: PieceLength
-
-    /// Blocks.
-    func compose(_ preparation: CompositionPreparation) throws(CommandFailure) {
+extension Making {
+    /// Writes a composition into a new file and tells how far it is. Blocks.
+    ///
+    /// - Parameter pieces: what is drawn is kept in pieces of this length until the file is whole.
+    func compose(_ preparation: CompositionPreparation, in pieces: PieceLength) throws(CommandFailure) {
         let container = try container(preparation)
-        let path = making.free(making.output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
+        let path = free(output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
         let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container)
         let drawing = PictureDrawing(prepared, preparation, pieces)
         try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
-        try making.check(
+        try check(
             prepared.session.files, reading: prepared.plan.elements.readPaths, ended: .ended("composition"))
-        let (made, elapsed) = try making.follow("composing", seconds: prepared.seconds) {
+        let (made, elapsed) = try follow("composing", seconds: prepared.seconds) {
             goesOn throws(CommandFailure) in
             try drawing.write(to: file.writingPath, curve: nil, goesOn: goesOn)
         }
         guard let made else { throw .ended("composition", next: drawing.advice) }
         try OutputOption.file.keep(file)
         drawing.forget()
-        making.place.noteMade(path, .compose, of: preparation.session.folder)
+        place.noteMade(path, .compose, of: preparation.session.folder)
         tell(path, made, prepared, elapsed: elapsed)
     }
 
@@ -37,7 +34,7 @@ struct CompositionRun {
         let speed = (prepared.seconds - Double(made.kept) / 1e9) / max(elapsed, 0.001)
         let length = Wording.clock(.milliseconds(Int64(saturating: prepared.seconds * 1000)))
         let figure = Wording.number(speed, fractionDigits: 1)
-        making.tell(
+        tell(
             [
                 "event": "composed", "file": .string(path), "frames": .count(made.frames),
                 "seconds": .number(prepared.seconds), "elapsed": .ratio(elapsed), "speed": .ratio(speed),
@@ -47,7 +44,7 @@ struct CompositionRun {
 
     /// What the new file's name says, else the container of the recording.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
-        guard let output = making.output else { return try preparation.container() }
+        guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
         guard let container = Container(rawValue: ending) else {
             throw CommandFailure(

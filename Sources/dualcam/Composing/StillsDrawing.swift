@@ -3,22 +3,17 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Draws single frames of a session, each into a file of its own.
-struct StillsRun {
+extension StillsCommand {
     /// A frame that is wanted: its file, and its time on the timeline and that of the next one, in nanoseconds.
     private typealias Still = (path: String, times: Range<Int64>)
 
-    let times: [TimePoint]
-    let format: Snapshot.Format
-    let making: Making
-
-    /// Blocks.
-    func draw(_ preparation: CompositionPreparation) throws(CommandFailure) {
+    /// Draws single frames of a session, each into a file of its own. Blocks.
+    func draw(_ preparation: CompositionPreparation, _ making: Making) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
         let container = try preparation.container()
         let whole = try preparation.prepare(container)
-        let stills = try stills(of: preparation.session, whole.plan)
+        let stills = try stills(of: preparation.session, whole.plan, in: making.output ?? making.place.workingDirectory)
         let files = try stills.map { still throws(CommandFailure) in try OutputOption.folder.create(still.path) }
         let parts = try stills.map { still throws(CommandFailure) in
             try preparation.prepare(container, part: still.times)
@@ -28,7 +23,7 @@ struct StillsRun {
         for (part, file) in zip(parts, files) {
             let composer = SessionComposer(part.plan, part.decisions, part.session.clock)
             let still = try translated { () throws(GraphFailure) in
-                try composer.still(as: format) { _ in making.goesOn() }
+                try composer.still(as: format ?? .jpeg) { _ in making.goesOn() }
             }
             guard let still else { throw Self.ended }
             try OutputOption.folder.write(still.bytes, file)
@@ -41,7 +36,9 @@ struct StillsRun {
     private static let ended = CommandFailure(
         .unavailable, "it was ended", next: "The stills that are told of are written.")
 
-    private func stills(of session: ComposedSession, _ plan: CompositionPlan) throws(CommandFailure) -> [Still] {
+    private func stills(
+        of session: ComposedSession, _ plan: CompositionPlan, in folder: String
+    ) throws(CommandFailure) -> [Still] {
         let length = Duration.nanoseconds(plan.rate.frameNanoseconds)
         let frames = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
         var stills: [Still] = []
@@ -51,7 +48,7 @@ struct StillsRun {
             let number = min(frames.number(at: time), frames.count - 1)
             let start = frames.start(of: number)
             let words = Self.words(start -| frames.start(of: 0))
-            let path = "\(making.output ?? making.place.workingDirectory)/\(session.name)_\(words).\(format.suffix)"
+            let path = "\(folder)/\(session.name)_\(words).\((format ?? .jpeg).suffix)"
             guard !stills.contains(where: { $0.path == path }) else { continue }
             stills.append((path, start..<max(start, frames.start(of: number + 1))))
         }
