@@ -12,12 +12,8 @@ package struct SupervisionNews: Sendable, Equatable {
         case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        /// One sentence, and the fields of the ledger's entry.
-        case hookFailed(message: String, [JSONValue.Member])
-        /// A session was copied to another place.
-        case backedUp(message: String, [JSONValue.Member])
-        /// None could be.
-        case backupFailed(message: String, [JSONValue.Member])
+        /// What became of a hook, or of the copying of sessions: the word for it, one sentence, and the fields of the ledger's entry.
+        case beside(LedgerEntry.Kind, message: String, [JSONValue.Member])
     }
 
     package var kind: Kind
@@ -51,8 +47,8 @@ package struct SupervisionNews: Sendable, Equatable {
                 "recording goes on after a gap of \(Self.seconds(to - from)) s",
                 .warning
             )
-        case .hookFailed(let message, _), .backupFailed(let message, _): ("warning: " + message, .warning)
-        case .backedUp(let message, _): (message, .information)
+        case .beside(.backedUp, let message, _): (message, .information)
+        case .beside(_, let message, _): ("warning: " + message, .warning)
         }
     }
 
@@ -78,9 +74,7 @@ package struct SupervisionNews: Sendable, Equatable {
         case .workerLost: .workerLost
         case .folderLost: .folderLost
         case .gap: .gap
-        case .hookFailed: .hookFailed
-        case .backedUp: .backedUp
-        case .backupFailed: .backupFailed
+        case .beside(let kind, _, _): kind
         }
     }
 
@@ -98,7 +92,7 @@ package struct SupervisionNews: Sendable, Equatable {
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
                 .init("seconds", .seconds(nanoseconds: to - from)), .init("reason", .string(reason)),
             ]
-        case .hookFailed(_, let fields), .backedUp(_, let fields), .backupFailed(_, let fields): fields
+        case .beside(_, _, let fields): fields
         }
     }
 }

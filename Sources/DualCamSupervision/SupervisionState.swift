@@ -21,12 +21,6 @@ package struct SupervisionState: Sendable {
         var watch: HangWatch
     }
 
-    /// A stretch in which nothing is recorded.
-    private struct Gap {
-        var from: Int64
-        var reason: String
-    }
-
     /// The watch over a worker that begins.
     private let hangWatch: HangWatch
     let serves: Bool
@@ -41,7 +35,8 @@ package struct SupervisionState: Sendable {
     var worker: Worker?
     /// A worker is being started.
     private(set) var isStarting = false
-    private var gap: Gap?
+    /// The stretch in which nothing is recorded.
+    private var gap: (from: Int64, reason: String)?
     var hasToldOfMetrics = false
     var closing = Closing()
     var relocation: Relocation
@@ -216,8 +211,8 @@ extension SupervisionState {
         // Files that are being finished change, but nothing more is recorded.
         gap =
             isLeaving
-            ? Gap(from: worker.finishing ?? wall, reason: StopReason.folderLost.rawValue)
-            : Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
+            ? (worker.finishing ?? wall, StopReason.folderLost.rawValue)
+            : (measurement.changed.map { min($0, wall) } ?? wall, ending.reason)
     }
 
     private mutating func tell(_ kind: SupervisionNews.Kind) {

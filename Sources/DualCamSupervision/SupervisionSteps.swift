@@ -66,3 +66,20 @@ package enum SupervisionAction: Sendable, Equatable {
     /// End as the worker did: by this signal.
     case die(Int32)
 }
+
+/// The signals that end a recording in good order.
+package enum TerminationSignal: Int32, Sendable, CaseIterable {
+    /// SIGINT
+    case interrupt = 2
+    /// SIGTERM
+    case terminate = 15
+    /// SIGHUP: the terminal went away. Left alone where it is ignored already, as `nohup` has it.
+    case hangUp = 1
+}
+
+/// The severity of a line on standard error: syslog's levels, as sd-daemon(3) has them before a line.
+package enum Severity: Int, Sendable {
+    case error = 3
+    case warning = 4
+    case information = 6
+}

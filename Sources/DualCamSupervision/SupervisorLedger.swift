@@ -4,12 +4,7 @@ internal import Synchronization
 /// The supervisor's lines for sessions' ledgers. One that finds no ledger at its folder's path waits: the folder may turn out to have
 /// been moved.
 package final class SupervisorLedger: Sendable {
-    private struct Missed: Sendable {
-        var folder = ""
-        var entries: [LedgerEntry] = []
-    }
-
-    private let missed = Mutex(Missed())
+    private let missed = Mutex((folder: "", entries: [LedgerEntry]()))
     /// A session that has ended has no ledger any more, and what is told of it then is not kept for ever.
     private static let most = 100
 
@@ -25,7 +20,7 @@ package final class SupervisorLedger: Sendable {
                 missed.entries = []
             }
             guard try !SessionFolder.append(news.entry, toLedgerIn: folder) else { return }
-            if folder != missed.folder { missed = Missed(folder: folder) }
+            if folder != missed.folder { missed = (folder, []) }
             if missed.entries.count < Self.most { missed.entries.append(news.entry) }
         }
     }

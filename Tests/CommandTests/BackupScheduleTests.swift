@@ -163,7 +163,7 @@ import Testing
         ].map(\.kind)
         let texts = kinds.map { kind -> String in
             switch kind {
-            case .backedUp(let message, _), .backupFailed(let message, _): message
+            case .beside(_, let message, _): message
             default: ""
             }
         }

@@ -35,7 +35,7 @@ import Testing
         let words = ["backup", "a", "b", "c", "--to", "nas:x", "--only=back,combined", "--bandwidth", "20Mbps"]
         let command = try #require(try Invocation.parse(words) as? BackupCommand)
         #expect(command.sessions.map(\.path) == ["a", "b", "c"])
-        #expect(command.to?.text == "nas:x" && command.only?.names == ["back", "combined"])
+        #expect(command.to?.text == "nas:x" && command.only == ["back", "combined"])
         #expect(throws: CommandFailure.self) { try Invocation.parse(["backup", "--to", "nas:x"]) }
         #expect(BackupCommand.usage.synopsis == "dualcam backup SESSION... [options]")
     }

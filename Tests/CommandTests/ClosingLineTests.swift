@@ -69,8 +69,8 @@ import Testing
         folder.write(begin + row.ledger + Self.line("stopping", #""at":11.0"#, at: "11.0"), to: "ledger.jsonl")
         for name in ["back.mov", "front.mov"] { folder.write(String(repeating: "x", count: row.size), to: name) }
         let audit = try #require(try Audit.closing(folder.path))
-        #expect(ClosingLine.text(audit) == row.line, "\(row.name): \(audit.findings)")
-        #expect(ClosingLine.severity(audit) == row.severity)
+        #expect(audit.closingLine == row.line, "\(row.name): \(audit.findings)")
+        #expect(audit.closingSeverity == row.severity)
         folder.write("", to: "UNFINISHED")
         #expect(try Audit.closing(folder.path) == nil)
     }

@@ -17,7 +17,7 @@ import Testing
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: ["HOME": "/home/me"], files: files, executable: nil,
             workingDirectory: "/home/me")
-        let read = ExperienceStore(CalibrationStore(place)).read(of: machine)
+        let read = CalibrationStore(place).experience(of: machine)
         return (read.experience, read.note)
     }
 

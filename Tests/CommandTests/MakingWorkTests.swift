@@ -83,7 +83,7 @@ import Testing
     func argumentsAreJudged(kind: SessionWork.Kind, arguments: String, texts: [String: String], told: String?) throws {
         let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
         let place = ProcessEnvironment.ofThisProcess(environment: [:])
-        let problem = MakingWork(order, "/films/take").problem(in: place)
+        let problem = SessionWorkRun(order: order, directory: "/films").problem(in: place)
         #expect(problem?.isRefusal == told.map { _ in true })
         if told == "edit:2:" {
             #expect(problem?.text.hasPrefix("edit:2:") == true, "\(problem?.text ?? "")")

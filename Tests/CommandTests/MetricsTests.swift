@@ -37,7 +37,7 @@ import Testing
     @Test func theDashboardAndTheAlertsAskForFiguresThatAreThere() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
         let text = { (name: String) in try String(contentsOf: folder.appending(path: name), encoding: .utf8) }
-        let told = Set(MetricsText.text(Self.reading).matches(of: /# TYPE (\w+)/).map { String($0.1) })
+        let told = Set(Self.reading.text.matches(of: /# TYPE (\w+)/).map { String($0.1) })
         for name in ["grafana.json", "alerts.yml"] {
             let asked = Set(try text(name).matches(of: /dualcam_\w+/).map { String($0.0) })
             #expect(asked.count >= 9 && asked.subtracting(told) == [], "\(name)")
@@ -123,11 +123,11 @@ import Testing
 
         """#
 
-    @Test func theFiguresOfARecording() { #expect(MetricsText.text(Self.reading) == Self.text) }
+    @Test func theFiguresOfARecording() { #expect(Self.reading.text == Self.text) }
 
     /// Every line is a comment or a sample by the grammar, and every sample's family was announced before.
     @Test(arguments: [Self.reading, MetricsReading()]) func isExpositionFormat(_ reading: MetricsReading) throws {
-        let text = MetricsText.text(reading)
+        let text = reading.text
         #expect(text.hasSuffix("\n"))
         var announced: Set<Substring> = []
         for line in text.split(separator: "\n") {

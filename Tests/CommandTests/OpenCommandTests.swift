@@ -17,7 +17,7 @@ import Testing
             output: output, errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: environment, files: FakeFiles([]),
             executable: "/src/dualcam", workingDirectory: "/")
-        await PageOpener(place: place).open("http://127.0.0.1:1/#token=x")
+        await place.openPage("http://127.0.0.1:1/#token=x")
         #expect(output.text == "http://127.0.0.1:1/#token=x\n")
     }
 

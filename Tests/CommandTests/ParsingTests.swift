@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 import Testing
 
@@ -126,6 +127,6 @@ import Testing
             ("run --simulate", nil), ("piq", "pip"), ("stakced", "stacked"), ("SIDE", "side-by-side"), ("x", nil),
         ] as [(String, String?)])
     func nearestNameIsALikelyOne(word: String, name: String?) {
-        #expect(Nearest.name(to: word, among: ["pip", "stacked", "side-by-side"]) == name)
+        #expect(NearestName.likely(for: word, among: ["pip", "stacked", "side-by-side"]) == name)
     }
 }

@@ -147,7 +147,7 @@ import Testing
             (#"{"event":"standby","running-time":null,"outputs":["back","front"]}"#, "standby: outputs back front"),
         ] as [(String, String?)])
     func newsAreALineEach(news: String, line: String?) throws {
-        #expect(NewsText.line(of: try JSONValue(parsing: news)) == line)
+        #expect(StateText.line(ofNews: try JSONValue(parsing: news)) == line)
     }
 
     @Test func aPictureIsSavedAndNothingReplacedUnasked() async throws {

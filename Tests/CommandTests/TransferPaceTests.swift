@@ -56,11 +56,12 @@ import Testing
         for strain in row.strains {
             for _ in 0..<strain.seconds {
                 let reading = MachineStrain(processor: strain.processor, disk: strain.disk)
-                for action in pace.observe(reading, speed: row.speed, at: .seconds(second)) {
-                    guard case .limit(let limit, let reason) = action else { continue }
-                    #expect(limit == pace.limit && reason == pace.reason)
-                    told.append(
-                        "\(second): \(limit.map { "\($0.bitsPerSecond)" } ?? "max") \(reason?.rawValue ?? "-")")
+                let before = pace
+                let isNews = pace.observe(reading, speed: row.speed, at: .seconds(second))
+                #expect(isNews == (pace.limit != before.limit || pace.reason != before.reason))
+                if isNews {
+                    let limit = pace.limit.map { "\($0.bitsPerSecond)" } ?? "max"
+                    told.append("\(second): \(limit) \(pace.reason?.rawValue ?? "-")")
                 }
                 second += 1
             }

@@ -4,8 +4,13 @@ internal import Soup
 
 /// A video as PeerTube takes it.
 package struct PeerTubeVideo: Sendable {
-    /// Who sees it (`VideoPrivacy` of its interface).
-    package enum Privacy: Int, Sendable { case `public` = 1, unlisted, `private`, `internal` }
+    /// Who sees it.
+    package enum Privacy: String, Sendable, CaseIterable {
+        case `public`, unlisted, `private`, `internal`
+
+        /// The number that its interface has for it (`VideoPrivacy`).
+        var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
+    }
 
     package var title: String
     package var description: String?
@@ -32,7 +37,7 @@ package struct PeerTubeVideo: Sendable {
     func json(channel: Int64) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("channelId", .integer(channel)), .init("name", .string(title)),
-            .init("filename", .string(file.name)), .init("privacy", .count(privacy.rawValue)),
+            .init("filename", .string(file.name)), .init("privacy", .count(privacy.number)),
             .init("waitTranscoding", .bool(true)),
             // By this, with the title and the size, the server knows an upload that it has begun before.
             .init("lastModified", .integer(file.file.changed / 1_000_000)),

@@ -11,8 +11,7 @@ struct BackupNextCommand: ParsedCommand {
     private let request: BackupRequest
 
     init(_ words: [String]) throws(CommandFailure) {
-        let refused = CommandFailure(
-            .usage, "'dualcam backup-next' is started by 'dualcam serve' only", next: "Use 'dualcam backup'.")
+        let refused = CommandFailure.hidden(Self.name, startedBy: "dualcam serve", next: "Use 'dualcam backup'.")
         guard words.count == 1, let order = BackupOrder(ownJSON: words[0].utf8) else { throw refused }
         do throws(Refusal) { request = try order.request() } catch { throw refused }
         self.order = order
@@ -49,7 +48,7 @@ struct BackupNextCommand: ParsedCommand {
                 return .failed(session: nil, reason: "The network is metered, and backup.metered is off.")
             }
             session = next
-            let name = next.split(separator: "/").last.map(String.init) ?? next
+            let name = next.fileName
             tell(BackupNote(copying: .init(session: name)))
             var told = place
             told.output = JSONLines { line in

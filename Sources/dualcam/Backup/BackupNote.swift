@@ -24,7 +24,7 @@ struct BackupView: Sendable {
 
     mutating func take(_ note: BackupNote, now: Int64) {
         if let waiting = note.waiting {
-            state.waiting = waiting.map(Self.name)
+            state.waiting = waiting.map(\.fileName)
             (state.waitingCount, state.looked) = (note.waitingCount, now)
         }
         state.copying = note.copying
@@ -34,7 +34,7 @@ struct BackupView: Sendable {
     mutating func end(_ ending: BackupEnding) {
         state.copying = nil
         guard case .copied(let session, let left) = ending else { return }
-        state.waiting?.removeAll { $0 == Self.name(session) }
+        state.waiting?.removeAll { $0 == session.fileName }
         state.waitingCount = left
     }
 
@@ -47,12 +47,8 @@ struct BackupView: Sendable {
         (state.settings, state.isScheduled) = (settings, true)
         state.failed = troubles.map { trouble in
             .init(
-                session: trouble.session.map(Self.name), message: trouble.reason,
+                session: trouble.session?.fileName, message: trouble.reason,
                 again: begin +| trouble.due.nanoseconds)
         }
-    }
-
-    private static func name(_ folder: String) -> String {
-        folder.split(separator: "/").last.map(String.init) ?? folder
     }
 }

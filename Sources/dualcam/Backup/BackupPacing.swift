@@ -41,7 +41,7 @@ final class BackupPacing {
             speed = Int(Double((bytes - copied.bytes) * 8) / ((now - copied.at) / .seconds(1)))
         }
         copied = (bytes, now)
-        if let strain = reader?.reading() { _ = pace.observe(strain, speed: speed, at: now) }
+        if let strain = reader?.reading() { pace.observe(strain, speed: speed, at: now) }
         return true
     }
 

@@ -57,17 +57,15 @@ final class BackupProcess: Sendable {
 
     /// What has been printed keeps what is no note: the end.
     private func takeNotes(out printed: inout [UInt8]) {
-        guard let end = printed.lastIndex(of: UInt8(ascii: "\n")) else { return }
-        let lines = printed[...end].split(separator: UInt8(ascii: "\n"))
-        let notes = lines.map { (line: $0, note: Self.note(in: $0)) }
-        for note in notes.compactMap(\.note) { self.note(note) }
-        let rest = notes.filter { $0.note == nil }.flatMap { Array($0.line) + [UInt8(ascii: "\n")] }
-        printed = rest + printed[(end + 1)...]
-    }
-
-    private static func note(in line: ArraySlice<UInt8>) -> BackupNote? {
-        // An ending is no note: it has none of its members.
-        guard let note = BackupNote(ownJSON: line), note != BackupNote() else { return nil }
-        return note
+        var rest: [UInt8] = []
+        for line in printed.removeLines() {
+            // An ending is no note: it has none of its members.
+            if let note = BackupNote(ownJSON: line), note != BackupNote() {
+                self.note(note)
+            } else {
+                rest += line + [UInt8(ascii: "\n")]
+            }
+        }
+        printed = rest + printed
     }
 }

@@ -41,7 +41,7 @@ struct BackupProgress {
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.bytes(Int64(saturating: figures.speed))
         let slowly = strain.map { ", slowly: others want the \($0.rawValue)" } ?? ""
-        RedrawnLine(place).show("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
+        place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
     /// It goes on with another limit.
@@ -58,7 +58,7 @@ struct BackupProgress {
 
     mutating func finish(_ file: BackupSource.File) { before = before +| file.bytes }
 
-    func end() { RedrawnLine(place).end() }
+    func end() { place.eraseLine() }
 
     func tell(_ file: SessionBackup.File, isCopied: Bool) {
         guard json else { return }

@@ -95,6 +95,6 @@ struct BackupRun {
     }
 
     private func keep(_ backup: SessionBackup, _ source: BackupSource) throws(CommandFailure) {
-        do throws(LibraryFailure) { try source.keep(backup) } catch { throw CommandFailure(error) }
+        try translated { () throws(LibraryFailure) in try source.keep(backup) }
     }
 }

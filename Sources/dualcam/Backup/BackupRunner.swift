@@ -79,10 +79,11 @@ extension BackupNews {
     var kind: SupervisionNews.Kind {
         switch self {
         case .copied(let session, let left):
-            .backedUp(message: message, [.init("session", .string(session)), .init("left", .count(left))])
+            .beside(
+                .backedUp, message: message, [.init("session", .string(session)), .init("left", .count(left))])
         case .failed(let session, _, let pause):
-            .backupFailed(
-                message: message,
+            .beside(
+                .backupFailed, message: message,
                 [
                     .init("session", .text(session)), .init("message", .string(message)),
                     .init("again", .count(pause.components.seconds)),
@@ -94,15 +95,11 @@ extension BackupNews {
     private var message: String {
         switch self {
         case .copied(let session, let left):
-            "\(Self.name(session)) is backed up"
+            "\(session.fileName) is backed up"
                 + (left > 0 ? ", and \(left) more \(left == 1 ? "waits" : "wait")." : ".")
         case .failed(let session, let reason, let pause):
-            "\(session.map { Self.name($0) + " is not" } ?? "Nothing is") backed up: \(reason) "
+            "\(session.map { $0.fileName + " is not" } ?? "Nothing is") backed up: \(reason) "
                 + "It is tried again in \(pause.components.seconds / 60) min."
         }
-    }
-
-    private static func name(_ folder: String) -> String {
-        folder.split(separator: "/").last.map(String.init) ?? folder
     }
 }

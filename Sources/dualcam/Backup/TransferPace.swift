@@ -5,11 +5,6 @@ import DualCamGraph
 /// Decides how fast something may be sent to another place while others want the machine: half as fast with each step down to a small
 /// floor, and twice as fast with each step back. Pure, so that a table can test it.
 struct TransferPace: Sendable, Equatable {
-    enum Action: Sendable, Equatable {
-        /// Send at most so much from now on (`nil`: as much as there can be), because others want this; `nil`: nobody does any more.
-        case limit(Bitrate?, because: SessionWork.Strain?)
-    }
-
     static let floor = Bitrate(bitsPerSecond: 500_000)
     /// The share from which on others are given way to, and below half of which they are left alone.
     static let most = 0.5
@@ -35,8 +30,11 @@ struct TransferPace: Sendable, Equatable {
 
     init(_ wanted: Bitrate?) { (self.wanted, limit) = (wanted, wanted) }
 
+    /// Returns true when another limit, or another reason for it, holds from now on.
+    ///
     /// - Parameter speed: how fast it is, in bits a second; `nil`: not known.
-    mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> [Action] {
+    @discardableResult
+    mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> Bool {
         let shares = [(SessionWork.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]
         if let worst = shares.first(where: { $0.1 >= Self.most }) {
             (strainedSince, calmSince) = (strainedSince ?? now, nil)
@@ -47,25 +45,25 @@ struct TransferPace: Sendable, Equatable {
         return faster(now)
     }
 
-    private mutating func slower(because strain: SessionWork.Strain, _ speed: Int?, _ now: Duration) -> [Action] {
-        guard let strainedSince, now - strainedSince >= Self.patience, mayChange(now) else { return [] }
+    private mutating func slower(because strain: SessionWork.Strain, _ speed: Int?, _ now: Duration) -> Bool {
+        guard let strainedSince, now - strainedSince >= Self.patience, mayChange(now) else { return false }
         if reason == nil { full = wanted?.bitsPerSecond ?? max(speed ?? Self.usual, Self.floor.bitsPerSecond) }
         let before = limit
         let half = max(Bitrate(bitsPerSecond: (limit?.bitsPerSecond ?? full) / 2), Self.floor)
         // What is asked for may be less than the floor.
         limit = min(half, before ?? half)
-        guard limit != before else { return [] }
+        guard limit != before else { return false }
         (reason, changed) = (strain, now)
-        return [.limit(limit, because: strain)]
+        return true
     }
 
-    private mutating func faster(_ now: Duration) -> [Action] {
-        guard let reason, let limit, let calmSince, now - calmSince >= Self.calm, mayChange(now) else { return [] }
+    private mutating func faster(_ now: Duration) -> Bool {
+        guard let reason, let limit, let calmSince, now - calmSince >= Self.calm, mayChange(now) else { return false }
         let twice = limit.bitsPerSecond * 2
         let isWhole = twice >= full
         (self.limit, changed) = (isWhole ? wanted : Bitrate(bitsPerSecond: twice), now)
         self.reason = isWhole ? nil : reason
-        return [.limit(self.limit, because: self.reason)]
+        return true
     }
 
     private func mayChange(_ now: Duration) -> Bool { changed.map { now - $0 >= Self.pause } ?? true }

@@ -16,13 +16,13 @@ final class CalibrationProgress: Sendable {
         if let listener {
             listener(percent)
         } else if place.errorsAreTerminal {
-            RedrawnLine(place).show("calibrating, \(percent) %: \(what)")
+            place.redraw("calibrating, \(percent) %: \(what)")
         } else if step == 0 || step * 20 / steps > (step - 1) * 20 / steps {
             place.note("calibrating, \(percent) %: \(what)")
         }
     }
 
     func end() {
-        if listener == nil { RedrawnLine(place).end() }
+        if listener == nil { place.eraseLine() }
     }
 }

@@ -13,6 +13,29 @@ extension CalibrationFile {
         return names.map { (String($0.dropFirst("encode ".count)), work[$0]?.cores(full) ?? 0) }
     }
 
+    /// The table for people.
+    func text(keptIn path: String) -> String {
+        let rows = encoders.map { (name: $0.name, text: Wording.number($0.cores, fractionDigits: 2)) }
+        let writing = disks.keys.sorted().map {
+            "\($0) takes \(Wording.bytes(Int64(saturating: disks[$0] ?? 0))) a second"
+        }
+        let growth = parallel.last.map { last in
+            [
+                "\(parallel.count) cores at once do \(Wording.number(last, fractionDigits: 2)) times the work of one"
+            ]
+        }
+        let facts = writing + (growth ?? []) + notes
+        return """
+            Cores for 1920x1080 at 30 frames a second and 8 Mbps of a camera's picture:
+            \(HelpText.table(rows))
+
+            \(HelpText.table(facts.map { (name: "-", text: $0) }))
+
+            Kept in \(path.printable)
+
+            """
+    }
+
     /// Keys: `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes`, `problem`.
     var report: JSONValue {
         let most = parallel.last ?? Double(machine.cores)
@@ -51,7 +74,7 @@ struct CalibrationReport: Sendable {
 
     /// Looks for a second at what this recorder's own processes take: cameras stay open while it stands by.
     func checkIsCalm() async throws(ControlRefusal) {
-        let processes = ProcessTree(getppid(), files: place.files)
+        let processes = ProcessTree(root: getppid(), files: place.files)
         let begin = ContinuousClock.now
         guard let before = processes.time else { return }
         await pause(for: .seconds(1))

@@ -38,7 +38,7 @@ struct CalibrationRun: Sendable {
 
     /// Gives up: ends the recordings that are made, and removes what there is of them.
     func abandon() {
-        for process in ProcessTree(getpid(), files: place.files).descendants { kill(process, SIGKILL) }
+        for process in ProcessTree(root: getpid(), files: place.files).descendants { kill(process, SIGKILL) }
         FileWriting.removeFolder(folder, place.files)
     }
 
@@ -63,7 +63,7 @@ struct CalibrationRun: Sendable {
         table.memoryBytesPerSecond = await BlockingCalls.perform { Calibrator.memoryBandwidth(threads: facts.cores) }
         progress.show(2, "the disk of \(disk)")
         let written = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(GraphFailure) { return try Calibrator.disk(disk) } catch { throw CommandFailure(error) }
+            return try translated { () throws(GraphFailure) in try Calibrator.disk(disk) }
         }
         table.diskBytesPerSecond[disk] = written.bytesPerSecond
         table.addWriting(cpuPerMegabit: written.cpuPerMegabit)

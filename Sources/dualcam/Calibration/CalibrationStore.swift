@@ -14,8 +14,10 @@ struct CalibrationStore: Sendable {
         (folder, files) = (place.cacheFolder, place.files)
     }
 
-    func path(of host: String) -> String {
-        folder + "/calibration-" + String(host.map { $0 == "/" ? "_" : $0 }) + ".json"
+    func path(of host: String) -> String { path("calibration", of: host) }
+
+    func path(_ kind: String, of host: String) -> String {
+        "\(folder)/\(kind)-\(String(host.map { $0 == "/" ? "_" : $0 })).json"
     }
 
     /// The table for a machine, and what to tell of it: the built-in one where there is none, and with a reason where there is

@@ -3,25 +3,16 @@ import DualCamSession
 import FoundationEssentials
 
 /// The costs of recordings on this machine, kept beside its calibration as `experience-HOST.json`.
-struct ExperienceStore: Sendable {
+extension CalibrationStore {
     /// Ample for what one machine records.
-    static let mostEntries = 64
-    private static let mostBytes = 1_000_000
-
-    let folder: String
-    private let files: any FileView
-
-    init(_ store: CalibrationStore) { (folder, files) = (store.folder, store.files) }
-
-    func path(of host: String) -> String {
-        folder + "/experience-" + String(host.map { $0 == "/" ? "_" : $0 }) + ".json"
-    }
+    private static let mostEntries = 64
+    private static let mostExperience = 1_000_000
 
     /// Reads the experience of this very machine; it is empty when the processor or GStreamer has changed since.
-    func read(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
-        let path = path(of: machine.host)
+    func experience(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
+        let path = path("experience", of: machine.host)
         guard files.kind(of: path) == .file else { return (Experience(), nil) }
-        guard let bytes = files.bytes(of: path, limit: Self.mostBytes),
+        guard let bytes = files.bytes(of: path, limit: Self.mostExperience),
             let file = ExperienceFile(ownJSON: bytes), file.isSound
         else {
             return (
@@ -34,10 +25,10 @@ struct ExperienceStore: Sendable {
 
     /// - Returns: why it could not be kept.
     func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
-        var experience = read(of: machine).experience
+        var experience = experience(of: machine).experience
         experience.learn(entry, of: work)
         experience.keep(atMost: Self.mostEntries)
-        let path = path(of: machine.host)
+        let path = path("experience", of: machine.host)
         do throws(CommandFailure) {
             return FileWriting.write(try JSONText.line(ExperienceFile(experience, of: machine)), to: path)
         } catch {

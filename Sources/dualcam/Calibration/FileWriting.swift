@@ -8,7 +8,7 @@ enum FileWriting {
 
     /// - Parameter mode: The rights of the file; `nil`: everybody may read it, as far as the process's mask lets them.
     static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
-        makeFolder(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
+        makeFolder(path.parentFolder)
         let fresh = path + ".new"
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode.map { _ in 0o600 } ?? 0o644)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
@@ -36,10 +36,8 @@ enum FileWriting {
 
     /// Makes a folder with all folders above it; what cannot be made shows when the file is written.
     static func makeFolder(_ path: String) {
-        guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/") else {
-            return
-        }
-        makeFolder(String(path[..<slash]))
+        guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, path.contains("/") else { return }
+        makeFolder(path.parentFolder)
         mkdir(path, 0o755)
     }
 

@@ -5,10 +5,7 @@ import Glibc
 /// Makes short recordings by the program itself and measures what its processes take.
 struct LiveMeasurement: Sendable {
     /// A recording of nothing but test cameras.
-    struct Sample: Sendable {
-        var name: String
-        var pipeline: String
-    }
+    typealias Sample = (name: String, pipeline: String)
 
     let place: ProcessEnvironment
     /// Recordings are looked at until so much of them was undisturbed, and no longer than this.
@@ -28,10 +25,10 @@ struct LiveMeasurement: Sendable {
             encoders: { default: { \(encoder) } }
             """
         return [
-            Sample(name: "an idle recording", pipeline: idle(rate: 10, encoder)),
-            Sample(name: "a fast recording", pipeline: idle(rate: 60, encoder)),
-            Sample(name: "a recording with sound", pipeline: idle(rate: 10, encoder, microphone: "{ device: test }")),
-            Sample(name: "a whole recording", pipeline: whole),
+            ("an idle recording", idle(rate: 10, encoder)),
+            ("a fast recording", idle(rate: 60, encoder)),
+            ("a recording with sound", idle(rate: 10, encoder, microphone: "{ device: test }")),
+            ("a whole recording", whole),
         ]
     }
 
@@ -53,10 +50,8 @@ struct LiveMeasurement: Sendable {
     /// Measures the whole process tree of a recording of a pipeline file once it runs, and how far other programs disturbed it;
     /// `nil` when it does not run.
     func measure(_ file: String) async -> SteadyWork? {
-        guard let null = Self.null() else { return nil }
-        defer { close(null) }
-        guard let child = child(recording: file, null) else { return nil }
-        let processes = ProcessTree(child.pid, files: place.files)
+        guard let child = child(recording: file) else { return nil }
+        let processes = ProcessTree(root: child.pid, files: place.files)
         let begin = ContinuousClock.now
         var (calm, all) = (SteadyWork(), SteadyWork(bearable: 1))
         calm.begin(at: .zero)
@@ -74,28 +69,21 @@ struct LiveMeasurement: Sendable {
     }
 
     /// Starts a recording of a pipeline file that hears and says nothing; `nil` where the system starts no process.
-    private func child(recording file: String, _ null: Int32) -> ChildProcess? {
+    private func child(recording file: String) -> ChildProcess? {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
                 place.launcher, ["run", file, "--quiet", "--duration", Self.end], environment: place.environment,
-                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
+                silent: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO])
         } catch {
             return nil
         }
-    }
-
-    private static func null() -> Int32? {
-        let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
-        return descriptor < 0 ? nil : descriptor
     }
 }
 
 /// The CPU time of a process and all below it (proc(5)).
 struct ProcessTree {
-    private let root: Int32
-    private let files: any FileView
-
-    init(_ root: Int32, files: any FileView) { (self.root, self.files) = (root, files) }
+    let root: Int32
+    let files: any FileView
 
     /// The CPU time in seconds, to the nanosecond; `nil` when the process is not there.
     var time: Double? {

@@ -39,8 +39,6 @@ struct Rehearsal: Sendable {
     }
 
     private func record(into folder: String) async throws(CommandFailure) -> Int32 {
-        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(null) }
         let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let words =
             ["run", request.file, "--quiet", "--output", folder, "--duration", Self.length]
@@ -49,7 +47,7 @@ struct Rehearsal: Sendable {
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(
                 place.launcher, words, environment: place.environment,
-                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null)])
+                silent: [STDIN_FILENO, STDOUT_FILENO])
         } catch {
             throw CommandFailure(.fault, "no process can be started: \(String(cString: strerror(error.errorNumber)))")
         }

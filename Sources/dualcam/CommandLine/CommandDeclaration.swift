@@ -144,7 +144,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
 
     private func unknownOption(_ name: String) -> CommandFailure {
         let known = options.map { "--" + $0.usage.name } + ["--help"]
-        let next = Nearest.name(to: name, among: known).map { "Did you mean \($0)?" } ?? seeHelp
+        let next = NearestName.likely(for: name, among: known).map { "Did you mean \($0)?" } ?? seeHelp
         return misuse("'dualcam \(usage.name)' has no option \(name)", next: next)
     }
 
@@ -211,6 +211,28 @@ struct Argument<Root>: Sendable {
             name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
             short: short)
         return Argument(usage, path)
+    }
+
+    /// - Parameter read: makes the value of what is written.
+    static func value<Value>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
+        by read: @escaping @Sendable (String) throws(Refusal) -> Value
+    ) -> Argument {
+        let usage = ArgumentUsage(name: name, placeholder: placeholder, summary: summary)
+        return Argument(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try read(text) }
+    }
+
+    /// Names with commas between them.
+    static func names(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, [String]?>, _ summary: String
+    ) -> Argument {
+        value(name, placeholder, path, summary) { (text) throws(Refusal) in
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard !names.contains("") else {
+                throw Refusal("'\(text)' lacks a name", hint: "Write them as in back,front.")
+            }
+            return names
+        }
     }
 
     /// May be given any number of times.

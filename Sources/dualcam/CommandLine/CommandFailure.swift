@@ -42,23 +42,36 @@ struct CommandFailure: Error, Equatable {
     /// Problems of a file.
     private static let mostTold = 5
 
+    /// A command that is in no list was given as nobody but the program itself gives it.
+    static func hidden(_ command: String, startedBy starter: String = "dualcam", next: String) -> CommandFailure {
+        CommandFailure(.usage, "'dualcam \(command)' is started by '\(starter)' only", next: next)
+    }
+
     /// Text that is already laid out and printable, such as the problems of a pipeline file with their carets.
     init(_ exitCode: ExitCode, verbatim text: String) {
         (self.exitCode, self.text, message) = (exitCode, text, text)
-    }
-
-    init(_ failure: FolderFailure) { self.init(failure.exit, failure.message, next: failure.advice) }
-
-    /// The problems of a pipeline file.
-    init(_ issues: PipelineIssues) {
-        self.init(.pipelineFile, verbatim: issues.rendered)
-        problems = issues.issues
     }
 
     /// What people are told tells failures apart.
     static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         (left.exitCode, left.text) == (right.exitCode, right.text)
     }
+}
+
+/// A failure of what a command calls, which the command tells as its own.
+protocol TranslatedFailure: Error {
+    var ofCommand: CommandFailure { get }
+}
+
+extension CommandFailure {
+    init(_ failure: some TranslatedFailure) { self = failure.ofCommand }
+}
+
+/// Does work whose failure is told as the command's own.
+func translated<Value, Failure: TranslatedFailure>(
+    _ work: () throws(Failure) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(Failure) { return try work() } catch { throw error.ofCommand }
 }
 
 /// The form of sentences.
@@ -72,13 +85,12 @@ enum Sentence {
     static func text(_ text: String) -> String { ended(text.prefix(1).uppercased() + text.dropFirst()) }
 }
 
-/// The name that a mistyped word was probably meant to be.
-enum Nearest {
-    /// The shortest candidate that begins with `word`, else the one that takes the fewest edits, ignoring case; `nil` when
-    /// none is a likely meaning.
-    static func name(to word: String, among candidates: [String]) -> String? {
+extension NearestName {
+    /// The name that a mistyped word was probably meant to be: the shortest candidate that begins with `word`, else the one
+    /// that takes the fewest edits, ignoring case; `nil` when none is a likely meaning.
+    static func likely(for word: String, among candidates: [String]) -> String? {
         let wanted = word.lowercased()
         let longer = candidates.filter { wanted.count > 1 && $0.lowercased().hasPrefix(wanted) }
-        return longer.min { $0.count < $1.count } ?? NearestName.nearest(to: word, among: candidates)
+        return longer.min { $0.count < $1.count } ?? nearest(to: word, among: candidates)
     }
 }

@@ -1,32 +1,33 @@
 /// Completion scripts, generated from the same declarations that parse the command line.
-enum CompletionScript {
+struct CompletionScript {
+    private let commands: [CommandUsage]
+
     static func text(for shell: Shell, commands: [CommandUsage]) -> String {
-        switch shell {
-        case .bash: BashCompletion(commands: commands).text
-        case .zsh: ZshCompletion(commands: commands).text
-        case .fish: FishCompletion(commands: commands).text
+        let script = CompletionScript(commands: commands)
+        return switch shell {
+        case .bash: script.bash
+        case .zsh: script.zsh
+        case .fish: script.fish
         }
     }
 
     /// Prints the names of the shipped pipelines wherever the script runs.
-    static let pipelines = "dualcam completions --pipelines 2>/dev/null"
+    private static let pipelines = "dualcam completions --pipelines 2>/dev/null"
 
     /// Prints what a running recording takes after the words that follow.
-    static let running = "dualcam \(CompleteCommand.name) --"
+    private static let running = "dualcam \(CompleteCommand.name) --"
 
     /// Text within single quotes, as bash and zsh read it.
-    static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
 
-/// `source <(dualcam completions bash)`
-struct BashCompletion {
-    var commands: [CommandUsage]
-
-    /// Reads the words from the line itself: bash would break them at every `=`, and what is offered must then begin
-    /// behind the last one.
-    var text: String {
+// MARK: bash
+extension CompletionScript {
+    /// `source <(dualcam completions bash)`. Reads the words from the line itself: bash would break them at every `=`, and what
+    /// is offered must then begin behind the last one.
+    private var bash: String {
         """
         # dualcam completion for bash: source <(dualcam completions bash)
         _dualcam() {
@@ -48,7 +49,7 @@ struct BashCompletion {
         _dualcam_running() {
             local -a before=("${words[@]:1:${#words[@]}-2}")
             [[ $2 == --* && $2 != "${words[-2]-}" ]] && before+=("$2")
-            COMPREPLY=($(compgen -W "$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)" -- "$1"))
+            COMPREPLY=($(compgen -W "$(\(Self.running) "${before[@]}" 2>/dev/null)" -- "$1"))
         }
         _dualcam_offer() {
             local cur=$1 prev=$2
@@ -101,7 +102,7 @@ struct BashCompletion {
         case .directory: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\"));"
         case .pipeline:
             "compopt -o filenames 2>/dev/null; "
-                + "COMPREPLY=($(compgen -W \"$(\(CompletionScript.pipelines))\" -- \"$cur\") $(compgen -f -- \"$cur\"));"
+                + "COMPREPLY=($(compgen -W \"$(\(Self.pipelines))\" -- \"$cur\") $(compgen -f -- \"$cur\"));"
         case .words(let list): "COMPREPLY=($(compgen -W \(words(list)) -- \"$cur\"));"
         case .command: "COMPREPLY=($(compgen -W \(words(commands.map(\.name))) -- \"$cur\"));"
         case .running: "_dualcam_running \"$cur\" \"$prev\";"
@@ -111,28 +112,27 @@ struct BashCompletion {
         }
     }
 
-    private func words(_ list: [String]) -> String { CompletionScript.quoted(list.joined(separator: " ")) }
+    private func words(_ list: [String]) -> String { Self.quoted(list.joined(separator: " ")) }
 }
 
-/// `dualcam completions zsh > ~/.zfunc/_dualcam`, with that folder in `fpath`.
-struct ZshCompletion {
-    var commands: [CommandUsage]
-
-    var text: String {
+// MARK: zsh
+extension CompletionScript {
+    /// `dualcam completions zsh > ~/.zfunc/_dualcam`, with that folder in `fpath`.
+    private var zsh: String {
         """
         #compdef dualcam
         # dualcam completion for zsh: write it as _dualcam into a folder of $fpath
         _dualcam_pipelines() {
-            compadd -- ${(f)"$(\(CompletionScript.pipelines))"}
+            compadd -- ${(f)"$(\(Self.pipelines))"}
             _files -g '*.(yaml|yml)'
         }
         _dualcam_settings() {
-            compadd -S '' -- \(SettingCatalogue.completions.map(CompletionScript.quoted).joined(separator: " "))
+            compadd -S '' -- \(SettingCatalogue.completions.map(Self.quoted).joined(separator: " "))
         }
         _dualcam_running() {
             local -a before=("${(@)words[1,CURRENT-1]}")
             [[ $IPREFIX == --*= ]] && before+=("${IPREFIX%=}")
-            compadd -- ${(f)"$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)"}
+            compadd -- ${(f)"$(\(Self.running) "${before[@]}" 2>/dev/null)"}
         }
         _dualcam() {
             if (( CURRENT == 2 )); then
@@ -155,19 +155,19 @@ struct ZshCompletion {
     }
 
     private var commandRows: [String] {
-        commands.map { "            " + CompletionScript.quoted("\($0.name):\(escaped($0.summary))") }
+        commands.map { "            " + Self.quoted("\($0.name):\(escaped($0.summary))") }
     }
 
     private func section(_ command: CommandUsage) -> String {
         let options = command.options.map { option in
             let value = option.placeholder.map { ":\($0):\(action(option.completion))" } ?? ""
             let name = (option.repeats ? "*" : "") + "--" + option.name + (option.placeholder == nil ? "" : "=")
-            return CompletionScript.quoted("\(name)[\(escaped(option.summary))]\(value)")
+            return Self.quoted("\(name)[\(escaped(option.summary))]\(value)")
         }
         let parameters = command.parameters.map {
-            CompletionScript.quoted("\($0.repeats ? "*" : ""):\($0.name):\(action($0.completion))")
+            Self.quoted("\($0.repeats ? "*" : ""):\($0.name):\(action($0.completion))")
         }
-        let rows = options + [CompletionScript.quoted("--help[print this page]")] + parameters
+        let rows = options + [Self.quoted("--help[print this page]")] + parameters
         return "        \(command.name)) _arguments \(rows.joined(separator: " ")) ;;"
     }
 
@@ -189,26 +189,26 @@ struct ZshCompletion {
     }
 }
 
-/// `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`
-struct FishCompletion {
-    var commands: [CommandUsage]
-
-    var text: String {
+// MARK: fish
+extension CompletionScript {
+    /// `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`
+    private var fish: String {
         let names = commands.map { command in
-            "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))"
+            "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(fishQuoted(command.summary))"
         }
         let lines =
-            ["# dualcam completion for fish: write it to ~/.config/fish/completions/dualcam.fish", Self.running] + names
+            ["# dualcam completion for fish: write it to ~/.config/fish/completions/dualcam.fish", Self.fishRunning]
+            + names
         return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
     }
 
     /// The word that is being written may have an option before its equals sign.
-    private static let running = #"""
+    private static let fishRunning = #"""
         function __dualcam_running
             set -l before (commandline -opc)[2..]
             set -l word (commandline -ct)
             string match -q -- '--*=*' $word; and set -a before (string split -m 1 = -- $word)[1]
-            \#(CompletionScript.running) $before 2>/dev/null
+            \#(Self.running) $before 2>/dev/null
         end
         """#
 
@@ -219,25 +219,25 @@ struct FishCompletion {
         }
         let options = command.options.map { option in
             let value = option.placeholder == nil ? "" : " -r" + arguments(option.completion)
-            return start + " -l \(option.name)\(value) -d \(quoted(option.summary))"
+            return start + " -l \(option.name)\(value) -d \(fishQuoted(option.summary))"
         }
-        return parameters + options + [start + " -l help -s h -d \(quoted("print this page"))"]
+        return parameters + options + [start + " -l help -s h -d \(fishQuoted("print this page"))"]
     }
 
     private func arguments(_ completion: Completion) -> String {
         switch completion {
         case .nothing: " -f"
         case .directory: " -f -a '(__fish_complete_directories)'"
-        case .pipeline: " -F -a '(\(CompletionScript.pipelines))'"
-        case .words(let list): " -f -a \(quoted(list.joined(separator: " ")))"
-        case .command: " -f -a \(quoted(commands.map(\.name).joined(separator: " ")))"
+        case .pipeline: " -F -a '(\(Self.pipelines))'"
+        case .words(let list): " -f -a \(fishQuoted(list.joined(separator: " ")))"
+        case .command: " -f -a \(fishQuoted(commands.map(\.name).joined(separator: " ")))"
         case .running: " -f -a '(__dualcam_running)'"
-        case .setting: " -f -a \(quoted(SettingCatalogue.completions.joined(separator: " ")))"
+        case .setting: " -f -a \(fishQuoted(SettingCatalogue.completions.joined(separator: " ")))"
         }
     }
 
     /// fish reads `\'` and `\\` within single quotes.
-    private func quoted(_ text: String) -> String {
+    private func fishQuoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += ("'\\".contains($1) ? "\\" : "") + String($1) } + "'"
     }
 }

@@ -41,13 +41,10 @@ struct DescriptorSink: TextSink {
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
-}
 
-/// Standard input, output and error.
-enum StandardDescriptors {
-    /// Puts /dev/null where a parent closed one of them: the next file opened would take its number, and status lines would be
-    /// written into a recording.
-    static func fill() {
+    /// Puts /dev/null where a parent closed standard input, output or error: the next file opened would take its number, and
+    /// status lines would be written into a recording.
+    static func fillStandard() {
         while true {
             let descriptor = open("/dev/null", O_RDWR)
             if descriptor > STDERR_FILENO { close(descriptor) }

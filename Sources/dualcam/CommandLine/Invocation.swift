@@ -85,7 +85,7 @@ enum Invocation {
         if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
             return CommandFailure(.usage, what, next: "Did you mean 'dualcam run \(name)'?")
         }
-        let nearest = Nearest.name(to: name, among: commands.map { $0.usage.name })
+        let nearest = NearestName.likely(for: name, among: commands.map { $0.usage.name })
         return CommandFailure(.usage, what, next: nearest.map { "Did you mean '\($0)'?" } ?? "See 'dualcam help'.")
     }
 }

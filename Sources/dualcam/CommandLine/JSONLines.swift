@@ -12,16 +12,22 @@ final class JSONLines: TextSink {
     func write(_ text: TerminalText, patience: Duration?) { _ = write(bytes: Array(text.text.utf8)) }
 
     func write(bytes: [UInt8]) -> Bool {
-        let lines = rest.withLock { rest -> [JSONValue] in
+        let lines = rest.withLock { rest in
             rest += bytes
-            guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-            let whole = rest[..<end].split(separator: UInt8(ascii: "\n"))
-            let lines = whole.compactMap { JSONValue(ifJSON: String(decoding: $0, as: UTF8.self)) }
-            rest.removeSubrange(...end)
-            return lines
+            return rest.removeLines()
         }
-        for line in lines { take(line) }
+        for line in lines { if let value = JSONValue(ifJSON: String(decoding: line, as: UTF8.self)) { take(value) } }
         return true
+    }
+}
+
+extension [UInt8] {
+    /// Takes the whole lines out of what was read, without their ends; the beginning of another one stays.
+    mutating func removeLines() -> [[UInt8]] {
+        guard let end = lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        removeFirst(end + 1)
+        return lines
     }
 }
 

@@ -56,6 +56,22 @@ final class NewFile: Sendable {
         try file.keep()
     }
 
+    /// Writes a whole file, and tells why it cannot be.
+    ///
+    /// - Parameters:
+    ///   - name: the path as people read it.
+    ///   - next: what to do where the file is there already.
+    ///   - elsewhere: what to do where it cannot be created.
+    static func write(
+        _ bytes: [UInt8], to path: String, named name: String, replacing: Bool = false, next: String, elsewhere: String
+    ) throws(CommandFailure) {
+        do throws(Refusal) { try write(bytes, to: path, replacing: replacing) } catch {
+            throw error.failure(
+                of: name, CommandFailure(.outputNotCreated, "'\(name)' is there already", next: next),
+                elsewhere: OptionText(elsewhere))
+        }
+    }
+
     /// Gives a whole file this name, which nothing may have yet; where that lies on another disk it is copied.
     ///
     /// - Parameter source: a file of one's own, which is on its disk already.

@@ -58,6 +58,39 @@ struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
     }
 }
 
+extension WrittenValue where Value: Comparable {
+    /// The value where it lies in a range; the complaint names the option.
+    func value(of option: String, in range: ClosedRange<Value>) throws(CommandFailure) -> Value {
+        do throws(Refusal) { return try Value(parsing: text, in: range) } catch {
+            throw CommandFailure(error, of: option)
+        }
+    }
+}
+
+extension CommandFailure {
+    /// The value of an option is refused.
+    init(_ refusal: Refusal, of option: String) {
+        self.init(.usage, naming: "\(option: option): \(refusal.message)", next: OptionText(refusal.hint ?? ""))
+    }
+}
+
+extension String {
+    /// The pairs of a list: `back=anna,front=ben`
+    ///
+    /// - Parameters:
+    ///   - kind: what each is: `camera with its microphone`
+    ///   - example: how they are written.
+    func pairs(_ kind: String, as example: String) throws(Refusal) -> [(String, String)] {
+        try split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
+            let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 2, !words.contains("") else {
+                throw Refusal("'\(pair)' is no \(kind)", hint: "Write them as in \(example).")
+            }
+            return (words[0], words[1])
+        }
+    }
+}
+
 /// The shells that completions are written for.
 enum Shell: String, OptionWord {
     case bash, zsh, fish

@@ -32,16 +32,25 @@ struct ProcessEnvironment: Sendable {
     var workingDirectory: String
 
     /// The folder of what dualcam keeps for this user: `$XDG_STATE_HOME/dualcam`, else below `~/.local/state`.
-    var stateFolder: String {
-        let given = environment["XDG_STATE_HOME", default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.local/state") + "/dualcam"
-    }
+    var stateFolder: String { folder("XDG_STATE_HOME", else: ".local/state") }
 
     /// The folder of what dualcam can make anew for this user: `$XDG_CACHE_HOME/dualcam`, else below `~/.cache`.
-    var cacheFolder: String {
-        let given = environment["XDG_CACHE_HOME", default: ""]
-        return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.cache") + "/dualcam"
+    var cacheFolder: String { folder("XDG_CACHE_HOME", else: ".cache") }
+
+    /// The folder of what this user has set up: `$XDG_CONFIG_HOME/dualcam`, else below `~/.config`.
+    var configurationFolder: String { folder("XDG_CONFIG_HOME", else: ".config") }
+
+    private func folder(_ variable: String, else usual: String) -> String {
+        let given = environment[variable, default: ""]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/" + usual) + "/dualcam"
+    }
+
+    /// Returns the environment in which one file has the content that was given.
+    func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
+        var place = self
+        place.files = GivenFile(path: path, content: content, others: files)
+        return place
     }
 
     /// The index over all folders of recordings.
@@ -62,6 +71,30 @@ struct ProcessEnvironment: Sendable {
         note(text, severity)
     }
 
+    /// Writes a file's content on standard output.
+    ///
+    /// - Parameter what: `the timeline`
+    func print(_ bytes: [UInt8], _ what: String) throws(CommandFailure) {
+        guard output.write(bytes: bytes) else {
+            throw CommandFailure(
+                .diskFailed, "\(what) cannot be written to standard output", next: "Look at what reads it.")
+        }
+    }
+
+    /// Redraws the line of a terminal that tells how far something is; nothing where standard error is no terminal.
+    ///
+    /// - Parameter text: cut off at the terminal's width.
+    func redraw(_ text: String) {
+        guard errorsAreTerminal else { return }
+        let line = "dualcam: \(text)"
+        errors.write("\r\u{1B}[K\(line.prefix((columns() ?? 80) - 1))")
+    }
+
+    /// Takes the line away that `redraw` has drawn.
+    func eraseLine() {
+        if errorsAreTerminal { errors.write("\r\u{1B}[K") }
+    }
+
     /// Tells why a command did nothing; its exit code.
     func report(_ failure: CommandFailure) -> ExitCode {
         let text = TerminalText(laidOut: failure.text + "\n")
@@ -72,6 +105,22 @@ struct ProcessEnvironment: Sendable {
     /// Colours are shown on a terminal unless NO_COLOR (https://no-color.org) is set or the terminal is `dumb`.
     var allowsColour: Bool {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// Takes the processor only when nobody else wants it. Each thread has its own value (setpriority(2)); those that are made later
+    /// take it over.
+    static func yieldToOthers() {
+        for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
+        }
+    }
+
+    /// Limits this process's use of the machine (`setrlimit`) and its traces.
+    static func limit(_ limits: [(kind: UInt32, most: rlim_t)]) {
+        for (kind, most) in limits {
+            var limit = rlimit(rlim_cur: most, rlim_max: most)
+            setrlimit(__rlimit_resource_t(kind), &limit)
+        }
     }
 
     /// The process's own surroundings.

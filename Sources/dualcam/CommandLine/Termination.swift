@@ -6,14 +6,14 @@ extension TerminationSignal {
     /// The signals as they come, for one listener; from the call on, none of them ends the process by itself.
     static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
-        let source = DispatchSource.makeReadSource(
+        // Invariant: libdispatch allows cancelling a source from any thread, and nothing else is done to it.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(
             fileDescriptor: SignalPipe.ends.read, queue: DispatchQueue(label: "dualcam.signals"))
         source.setEventHandler {
             while let kind = SignalPipe.next() { continuation.yield(kind) }
         }
         source.resume()
-        let listening = Listening(source: source)
-        continuation.onTermination = { _ in listening.end() }
+        continuation.onTermination = { _ in source.cancel() }
         for kind in allCases { take(kind) }
         return stream
     }
@@ -69,13 +69,4 @@ private enum SignalPipe {
         var byte: UInt8 = 0
         return read(ends.read, &byte, 1) == 1 ? TerminationSignal(rawValue: Int32(byte)) : nil
     }
-}
-
-/// Invariant that makes it Sendable: libdispatch allows cancelling a source from any thread, and nothing else is done to it.
-private final class Listening: @unchecked Sendable {
-    private let source: any DispatchSourceRead
-
-    init(source: any DispatchSourceRead) { self.source = source }
-
-    func end() { source.cancel() }
 }

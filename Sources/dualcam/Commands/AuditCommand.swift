@@ -24,12 +24,10 @@ struct AuditCommand: Command {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let path = session?.path ?? ""
         let audit = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(SessionReadFailure) { return try Audit.reading(path, tools: .ofThisProcess) } catch {
-                throw CommandFailure(error)
-            }
+            return try translated { () throws(SessionReadFailure) in try Audit.reading(path, tools: .ofThisProcess) }
         }
         place.output.write(
-            json ? try TerminalText(encoding: audit.report(of: path)) : AuditText.text(audit, of: path))
+            json ? try TerminalText(encoding: audit.report(of: path)) : audit.text(of: path))
         switch audit.verdict {
         case .note: return .finished
         case .unaccounted: return .fault
@@ -65,29 +63,27 @@ extension Audit.Row {
     fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
 }
 
-/// An audit for people.
-enum AuditText {
-    static func text(_ audit: Audit, of session: String) -> TerminalText {
+extension Audit {
+    /// The audit for people.
+    fileprivate func text(of session: String) -> TerminalText {
         let head = ["output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted"]
-        let rows = audit.rows.map { row in
+        let cells = rows.map { row in
             [row.output.rawValue, "\(row.files)", "\(row.frames)"]
                 + ["\(Wording.number(row.seconds, fractionDigits: 3)) s"]
                 + [row.missing, row.dropped, row.away, row.unaccounted].map(String.init)
         }
-        let findings = audit.findings.map { finding in
+        let found = findings.map { finding in
             "  \(finding.severity): " + (finding.subject.isEmpty ? "" : finding.subject + ": ")
                 + Sentence.ended(finding.text)
         }
+        let judgement =
+            switch verdict {
+            case .note: "Proven: every file is what was recorded, and every frame is accounted for."
+            case .unaccounted: "Not proven: frames are unaccounted for."
+            case .unknown: "Nothing is proven: what was recorded is not known."
+            case .damaged: "Damaged: at least one file is missing or not what was recorded."
+            }
         return TerminalText(
-            lines: [session] + HelpText.columns([head] + rows, areFigures: true) + findings + [verdict(audit)])
-    }
-
-    private static func verdict(_ audit: Audit) -> String {
-        switch audit.verdict {
-        case .note: "Proven: every file is what was recorded, and every frame is accounted for."
-        case .unaccounted: "Not proven: frames are unaccounted for."
-        case .unknown: "Nothing is proven: what was recorded is not known."
-        case .damaged: "Damaged: at least one file is missing or not what was recorded."
-        }
+            lines: [session] + HelpText.columns([head] + cells, areFigures: true) + found + [judgement])
     }
 }

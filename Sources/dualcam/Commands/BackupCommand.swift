@@ -5,7 +5,7 @@ import DualCamSession
 struct BackupCommand: Command {
     var sessions: [DirectoryPath] = []
     var to: RemotePath?
-    var only: NameList?
+    var only: [String]?
     var bandwidth: WrittenValue<Bitrate>?
     var fullSpeed = false
     var json = false
@@ -32,7 +32,7 @@ struct BackupCommand: Command {
         parameters: [.several("SESSION", \.sessions, "the folders of sessions", completion: .directory)],
         options: [
             .value("to", "PLACE", \.to, "the place, as nas:recordings or /mnt/nas/recordings"),
-            .value("only", "OUTPUTS", \.only, "only the files of these outputs: --only combined,back"),
+            .names("only", "OUTPUTS", \.only, "only the files of these outputs: --only combined,back"),
             .value("bandwidth", "BITRATE", \.bandwidth, "at most so much: 20Mbps"),
             .flag("full-speed", \.fullSpeed, "do not slow down while others want the processor or the disk"),
             .flag("json", \.json, "print events, one JSON object a line"),
@@ -44,7 +44,7 @@ struct BackupCommand: Command {
                 .usage, "'dualcam backup' does not know where to copy to", next: "Write --to nas:recordings.")
         }
         let request = BackupRequest(
-            to: to, only: only?.names ?? [], bandwidth: try Self.limit(bandwidth), proc: fullSpeed ? nil : "/proc")
+            to: to, only: only ?? [], bandwidth: try Self.limit(bandwidth), proc: fullSpeed ? nil : "/proc")
         let ended = EndRequest(place)
         defer { ended.stop() }
         var code = ExitCode.finished
@@ -64,7 +64,7 @@ struct BackupCommand: Command {
     static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
         guard let text = written?.text, text != "off" else { return nil }
         do throws(Refusal) { return try Bitrate(parsing: text) } catch {
-            throw CommandFailure(.usage, "--bandwidth: \(error.message)", next: error.hint ?? "")
+            throw CommandFailure(error, of: "bandwidth")
         }
     }
 
@@ -98,12 +98,8 @@ struct BackupCommand: Command {
     }
 
     private static func open(_ folder: String) throws(CommandFailure) -> (BackupSource, BackupLock?) {
-        do throws(LibraryFailure) {
-            let source = try BackupSource(reading: folder)
-            return (source, try source.lock())
-        } catch {
-            throw CommandFailure(error)
-        }
+        let source = try translated { () throws(LibraryFailure) in try BackupSource(reading: folder) }
+        return (source, try translated { () throws(LibraryFailure) in try source.lock() })
     }
 }
 

@@ -38,7 +38,7 @@ struct CalibrateCommand: Command {
         place.output.write(
             json
                 ? TerminalText(json: text)
-                : TerminalText(laidOut: CalibrationText.text(file, path: store.path(of: file.machine.host))))
+                : TerminalText(laidOut: file.text(keptIn: store.path(of: file.machine.host))))
         return .finished
     }
 

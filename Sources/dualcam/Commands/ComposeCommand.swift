@@ -1,21 +1,14 @@
 import DualCamConfig
-import DualCamGraph
-import DualCamPlan
 import DualCamSession
 
 /// `dualcam compose SESSION`
 struct ComposeCommand: MakingCommand {
-    var session: DirectoryPath?
-    var output: DirectoryPath?
+    var options = MakingOptions()
     var edit: DirectoryPath?
     var every: WrittenValue<Duration>?
     var atMarks = false
     var speakers: SpeakerList?
     var pieces: PieceLength?
-    var unchecked = false
-    var numbered = false
-    var json = false
-    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "compose", "draw a finished session's combined file out of its cameras' files",
@@ -31,13 +24,12 @@ struct ComposeCommand: MakingCommand {
             or cannot be created; 74 a file is missing or is not what was recorded, or the disk is full.
             """,
         examples: ["compose ~/Videos/DualCam/Lecture_1", "compose . -o again.mov --json"],
-        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        parameters: [sessionParameter],
         options: [
-            .value(
-                "output", "FILE", \.output,
-                "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)",
-                short: "o"),
-            .flag("numbered", \.numbered, "where the file is there already, write one with a number behind its name"),
+            outputOption(
+                "FILE",
+                "write this file; its name ends with .mov, .mp4 or .mkv (default: combined in the session's folder)"),
+            numberedFileOption,
             .value(
                 "edit", "FILE", \.edit,
                 "draw it by this cut list, in the place of what was directed; see 'dualcam cuts'"),
@@ -49,48 +41,37 @@ struct ComposeCommand: MakingCommand {
             .value(
                 "pieces", "LENGTH", \.pieces,
                 "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
-            .flag(
-                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+            uncheckedOption,
+            jsonOption,
         ])
 
-    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let folder = place.absolute(session?.path ?? "")
-        Priority.yieldToOthers()
-        try await Preparation.startGStreamer(quiet: json, in: place)
-        let request = CompositionRun(
-            output: output.map { place.absolute($0.path) }, json: json, place: place, isUnchecked: unchecked,
-            isNumbered: numbered, pieces: pieces ?? .standard)
-        let (edit, rule) = (edit.map { place.absolute($0.path) }, try rule())
-        let list = texts["edit"].map { Array($0.utf8) }
-        let ended = EndRequest(place)
-        defer { ended.stop() }
-        return try await BlockingCalls.perform { () throws(CommandFailure) in
-            var preparation = try CompositionPreparation(folder, in: place)
-            if let edit { try preparation.edit(by: edit) }
-            if let list { try preparation.edit(by: list, named: "edit") }
-            if let rule { try preparation.change(by: rule) }
-            return try request.compose(preparation) { !ended.hasCome }
-        }
+    func make(_ making: Making) throws(CommandFailure) {
+        var preparation = try CompositionPreparation(making.folder, in: making.place)
+        if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
+        if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }
+        if let rule = try rule() { try preparation.change(by: rule) }
+        try making.compose(preparation, in: pieces ?? .standard)
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {
         _ = try rule()
-        guard let list = texts["edit"] else { return }
-        let context = place.context(ofFilesIn: place.absolute(session?.path ?? ""))
-        do throws(PipelineIssues) { _ = try EditList.load(Array(list.utf8), named: "edit", context: context) } catch {
-            throw CommandFailure(error)
+        guard let list = options.texts["edit"] else { return }
+        let context = place.context(ofFilesIn: place.absolute(options.session?.path ?? ""))
+        _ = try translated { () throws(PipelineIssues) in
+            try EditList.load(Array(list.utf8), named: "edit", context: context)
         }
     }
 
     /// What says what is seen, in the place of what was directed.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
-            try every.map { written throws(CommandFailure) in .every(try Self.interval(written)) },
+            try every.map { written throws(CommandFailure) in
+                .every(try written.value(of: "switch-every", in: Switching.intervals))
+            },
             atMarks ? .marks : nil, speakers.map { .speakers($0.cameras) },
         ]
         let given = [
-            edit != nil || texts["edit"] != nil ? "edit" : nil, every.map { _ in "switch-every" },
+            edit != nil || options.texts["edit"] != nil ? "edit" : nil, every.map { _ in "switch-every" },
             atMarks ? "switch-at-marks" : nil, speakers.map { _ in "by-speaker" },
         ].compactMap(\.self)
         guard given.count < 2 else {
@@ -100,28 +81,16 @@ struct ComposeCommand: MakingCommand {
         }
         return rules.compactMap(\.self).first
     }
-
-    private static func interval(_ written: WrittenValue<Duration>) throws(CommandFailure) -> Duration {
-        do throws(Refusal) { return try Duration(parsing: written.text, in: Switching.intervals) } catch {
-            throw CommandFailure(
-                .usage, naming: "\(option: "switch-every"): \(error.message)", next: OptionText(error.hint ?? ""))
-        }
-    }
 }
 
 /// `back=anna,front=ben`
-struct SpeakerList: OptionValue, Equatable {
-    var cameras: [SpeakerCamera]
+struct SpeakerList: OptionValue {
+    typealias Pair = (camera: String, microphone: String)
+
+    var cameras: [Pair]
 
     init(argument text: String) throws(Refusal) {
-        cameras = try text.split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
-            let names = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard names.count == 2, !names.contains("") else {
-                throw Refusal(
-                    "'\(pair)' is no camera with its microphone", hint: "Write them as in back=anna,front=ben.")
-            }
-            return SpeakerCamera(camera: names[0], microphone: names[1])
-        }
+        cameras = try text.pairs("camera with its microphone", as: "back=anna,front=ben").map { ($0, $1) }
         guard cameras.count > 1 else {
             throw Refusal("there is only one camera to be seen", hint: "Write two at least: back=anna,front=ben.")
         }

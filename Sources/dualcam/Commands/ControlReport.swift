@@ -22,13 +22,13 @@ extension DeviceFacts {
     var plainControls: [PlainControl] { PlainControl.allCases.filter { $0.isKnown(to: controls ?? []) } }
 }
 
-/// A camera's controls for people.
-enum ControlText {
-    static func lines(of device: DeviceFacts) -> [String] {
-        let facts = device.controls ?? []
+extension DeviceFacts {
+    /// The camera's controls for people.
+    var controlLines: [String] {
+        let facts = controls ?? []
         guard !facts.isEmpty else { return ["  no controls"] }
-        let words = device.plainControls.map { ($0.rawValue, plain($0, facts)) }
-        let named = facts.map { ($0.name, text(of: $0, among: facts)) }
+        let words = plainControls.map { ($0.rawValue, Self.plain($0, facts)) }
+        let named = facts.map { ($0.name, Self.text(of: $0, among: facts)) }
         let width = (words + named).map(\.0.count).max() ?? 0
         let list = { (rows: [(String, String)]) in rows.map { "    \(HelpText.padded($0.0, to: width))  \($0.1)" } }
         return (words.isEmpty ? [] : ["  in plain words"] + list(words)) + ["  controls"] + list(named)

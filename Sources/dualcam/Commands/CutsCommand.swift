@@ -23,26 +23,15 @@ struct CutsCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
         let text = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(SessionReadFailure) { return try ComposedSession(reading: folder).cutList } catch {
-                throw CommandFailure(error)
-            }
+            return try translated { () throws(SessionReadFailure) in try ComposedSession(reading: folder).cutList }
         }
         guard let path = output?.path, path != NewFilePath.pipe else {
-            guard place.output.write(bytes: Array(text.utf8)) else {
-                throw CommandFailure(
-                    .diskFailed, "the cut list cannot be written to standard output", next: "Look at what reads it.")
-            }
+            try place.print(Array(text.utf8), "the cut list")
             return .finished
         }
-        do throws(NewFile.Refusal) {
-            try NewFile.write(Array(text.utf8), to: place.absolute(path), replacing: false)
-        } catch {
-            throw error.failure(
-                of: path,
-                CommandFailure(
-                    .outputNotCreated, "'\(path)' is there already", next: "Choose another file with --output FILE."),
-                elsewhere: "Choose another place with --output FILE.")
-        }
+        try NewFile.write(
+            Array(text.utf8), to: place.absolute(path), named: path, next: "Choose another file with --output FILE.",
+            elsewhere: "Choose another place with --output FILE.")
         return .finished
     }
 }

@@ -18,8 +18,7 @@ struct DeliverCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard let folder, let address = place.readLine(), address.contains("://") else {
-            throw CommandFailure(
-                .usage, "'dualcam deliver' is started by 'dualcam run' only", next: "Use hooks in the pipeline file.")
+            throw .hidden(Self.name, startedBy: "dualcam run", next: "Use hooks in the pipeline file.")
         }
         let queue = EventQueue(folder: folder, in: place)
         let (code, words) = await BlockingCalls.perform { queue.held { Self.send(queue, to: address) } }

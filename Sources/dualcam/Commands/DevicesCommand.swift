@@ -38,7 +38,7 @@ struct DevicesCommand: Command {
             let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
             let use = device.isBusy ? ["  in use by \(user)"] : []
             let modes = device.modes.map { "  " + $0.text }
-            let settings = controls ? ControlText.lines(of: device) : []
+            let settings = controls ? device.controlLines : []
             return TerminalText(
                 lines: [device.stableName, "  \(device.card), \(device.path)"] + use + modes + settings)
         }.joined(separator: "\n")

@@ -15,29 +15,20 @@ struct DrawImageCommand: ParsedCommand {
         guard words.count == 2, let width = Int(words[0]), let height = Int(words[1]),
             (1...16384).contains(width), (1...16384).contains(height)
         else {
-            throw CommandFailure(
-                .usage, "'dualcam draw-image' is started by 'dualcam' only", next: "Use 'dualcam check'.")
+            throw .hidden(Self.name, next: "Use 'dualcam check'.")
         }
         size = FrameSize(width: width, height: height)
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        Self.limit()
+        // It leaves nothing behind.
+        ProcessEnvironment.limit([
+            (RLIMIT_CPU.rawValue, ImageProcess.processorTime), (RLIMIT_DATA.rawValue, ImageProcess.memory),
+            (RLIMIT_CORE.rawValue, 0), (RLIMIT_FSIZE.rawValue, 0),
+        ])
         let bytes = try RegularFile.input(limit: OverlayImage.largestFile)
         let message = ImageMessage(OverlayImageProbe.drawing(bytes, size)).bytes
         return DescriptorSink.standardOutput.write(bytes: message) ? .finished : .fault
-    }
-
-    /// Limits the process's use of the machine (`setrlimit`) and its traces: it leaves nothing behind.
-    private static func limit() {
-        let limits = [
-            (RLIMIT_CPU, ImageProcess.processorTime), (RLIMIT_DATA, ImageProcess.memory), (RLIMIT_CORE, 0),
-            (RLIMIT_FSIZE, 0),
-        ]
-        for (kind, most) in limits {
-            var limit = rlimit(rlim_cur: most, rlim_max: most)
-            setrlimit(__rlimit_resource_t(kind.rawValue), &limit)
-        }
     }
 }
 

@@ -1,18 +1,13 @@
 import DualCamConfig
-import DualCamGraph
 import DualCamSession
 
 /// `dualcam dub SESSION --sound FILE`
 struct DubCommand: MakingCommand {
-    var session: DirectoryPath?
+    var options = MakingOptions()
     var sound: DirectoryPath?
-    var offset: SoundOffset?
-    var cameras: NameList?
-    var unchecked = false
-    var numbered = false
-    var output: DirectoryPath?
-    var json = false
-    var texts: [String: String] = [:]
+    /// Seconds.
+    var offset: Double?
+    var cameras: [String]?
 
     static let declaration = CommandDeclaration<Self>(
         "dub", "give a finished session's files the sound of a separate recorder, in sync",
@@ -33,41 +28,25 @@ struct DubCommand: MakingCommand {
             "dub ~/Videos/DualCam/Lecture_1 --sound ~/recorder.wav",
             "dub . --sound lapel.m4a --offset=-12.345s --cameras back,combined",
         ],
-        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        parameters: [sessionParameter],
         options: [
             .value("sound", "FILE", \.sound, "the recorder's file"),
             .value(
                 "offset", "TIME", \.offset,
-                "where FILE begins, taken as it is: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)"),
-            .value("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
-            .flag(
-                "unchecked", \.unchecked,
-                "take files as they are, without comparing their SHA-256 with the session's"),
-            .value(
-                "output", "DIR", \.output, "write into this folder (default: SESSION_dub, beside the session's)",
-                short: "o"),
-            .flag(
-                "numbered", \.numbered,
-                "where the folder is there already, write into one with a number behind its name"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+                "where FILE begins, taken as it is: --offset 12.345s, --offset=-1:02.5 (default: found by its sound)",
+                by: seconds),
+            .names("cameras", "NAMES", \.cameras, "only these outputs: --cameras back,combined"),
+            uncheckedOption,
+            outputOption("DIR", "write into this folder (default: SESSION_dub, beside the session's)"),
+            numberedFolderOption,
+            jsonOption,
         ])
 
-    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let sound = try theSound
-        let folder = place.absolute(session?.path ?? "")
-        Priority.yieldToOthers()
-        try await Preparation.startGStreamer(quiet: json, in: place)
-        var files = TrimRequest(outputs: cameras?.names ?? [])
-        files.isUnchecked = unchecked
-        let writing = TrimRun(
-            work: .dub, folder: output.map { place.absolute($0.path) }, isNumbered: numbered, json: json, place: place)
+    func make(_ making: Making) throws(CommandFailure) {
         let run = DubRun(
-            sound: place.absolute(sound.path), offset: offset?.seconds, files: files, writing: writing)
-        let ended = EndRequest(place)
-        defer { ended.stop() }
-        return try await BlockingCalls.perform { () throws(CommandFailure) in
-            try run.dub(TrimPreparation(folder, in: place)) { !ended.hasCome }
-        }
+            sound: making.place.absolute(try theSound.path), offset: offset,
+            files: TrimRequest(outputs: cameras), writing: TrimRun(work: .dub, making: making))
+        try run.dub(TrimPreparation(making.folder, in: making.place))
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try theSound }
@@ -79,17 +58,12 @@ struct DubCommand: MakingCommand {
                 .usage, naming: "the recorder's file is missing", next: "Give it: \(option: "sound") recorder.wav.")
         }
     }
-}
 
-/// `--offset=-12.345s`
-struct SoundOffset: OptionValue, Equatable {
-    var seconds: Double
-
-    init(argument text: String) throws(Refusal) {
+    private static func seconds(_ text: String) throws(Refusal) -> Double {
         let isNegative = text.first == "-"
         guard case .time(let time) = try TimePoint(parsing: isNegative ? String(text.dropFirst()) : text) else {
             throw Refusal("'\(text)' is no time", hint: "Write 12.345s, 1:02.5, or -12.345s.")
         }
-        seconds = Double(isNegative ? -time : time) / 1e9
+        return Double(isNegative ? -time : time) / 1e9
     }
 }

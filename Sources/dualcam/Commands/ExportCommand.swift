@@ -1,13 +1,11 @@
 import DualCamConfig
-import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
 /// `dualcam export SESSION --as TEMPLATE`
 struct ExportCommand: MakingCommand {
-    var session: DirectoryPath?
+    var options = MakingOptions()
     var template: TemplateName?
-    var output: DirectoryPath?
     var from: TimePoint?
     var to: TimePoint?
     var loudness: WrittenValue<Loudness>?
@@ -17,10 +15,6 @@ struct ExportCommand: MakingCommand {
     var drawSubtitles = false
     var chapters = false
     var pieces: PieceLength?
-    var unchecked = false
-    var numbered = false
-    var json = false
-    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "export", "write a finished session in the form that a platform or a purpose wants",
@@ -40,13 +34,12 @@ struct ExportCommand: MakingCommand {
             "export ~/Videos/DualCam/Lecture_1 --as youtube --chapters",
             "export . --as story --from 1:20 --to 2:10 -o ~/story.mp4",
         ],
-        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        parameters: [sessionParameter],
         options: [
             .value("as", "TEMPLATE", \.template, "a template's name, or a YAML file with one"),
-            .value(
-                "output", "FILE", \.output,
-                "write this file; its name says the container (default: TEMPLATE in the session's folder)", short: "o"),
-            .flag("numbered", \.numbered, "where the file is there already, write one with a number behind its name"),
+            outputOption(
+                "FILE", "write this file; its name says the container (default: TEMPLATE in the session's folder)"),
+            numberedFileOption,
             .value("from", "TIME", \.from, "where it is to begin: 3.2s, 12:40, mark:TEXT (default: the beginning)"),
             .value("to", "TIME", \.to, "where it is to end (default: the end)"),
             .value(
@@ -64,31 +57,25 @@ struct ExportCommand: MakingCommand {
             .value(
                 "pieces", "LENGTH", \.pieces,
                 "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
-            .flag(
-                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+            uncheckedOption,
+            jsonOption,
         ])
 
-    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let folder = place.absolute(session?.path ?? "")
-        var request = try request(in: place)
-        let words = try texts["subtitles"].map { text throws(CommandFailure) in try Self.file(Array(text.utf8)) }
+    func make(_ making: Making) throws(CommandFailure) {
+        var request = try ExportRequest(self, in: making.place)
+        let words = try options.texts["subtitles"].map { text throws(CommandFailure) in
+            try Self.file(Array(text.utf8))
+        }
         defer { withExtendedLifetime(words) {} }
         if let words { request.subtitles = words.path }
-        let run = ExportRun(request, json: json, place: place)
-        Priority.yieldToOthers()
-        try await Preparation.startGStreamer(quiet: json, in: place)
-        let ended = EndRequest(place)
-        defer { ended.stop() }
-        return try await BlockingCalls.perform { () throws(CommandFailure) in
-            try run.export(CompositionPreparation(folder, needsPicture: false, in: place)) { !ended.hasCome }
-        }
+        try ExportRun(request: request, making: making).export(
+            CompositionPreparation(making.folder, needsPicture: false, in: making.place))
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {
-        let request = try request(in: place)
+        let request = try ExportRequest(self, in: place)
         _ = try request.container()
-        if texts["subtitles"] != nil { try request.checkHasPicture() }
+        if options.texts["subtitles"] != nil { try request.checkHasPicture() }
     }
 
     private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {
@@ -98,25 +85,6 @@ struct ExportCommand: MakingCommand {
                 next: "Make room in /dev/shm or /tmp.")
         }
         return file
-    }
-
-    private func request(in place: ProcessEnvironment) throws(CommandFailure) -> ExportRequest {
-        guard let template else {
-            throw CommandFailure(
-                .usage, "the template is missing",
-                next: "Give --as with one of \(ExportTemplate.words.joined(separator: ", ")), or a YAML file.")
-        }
-        var request = ExportRequest(template: try template.template(in: place))
-        request.output = output.map { place.absolute($0.path) }
-        (request.from, request.to, request.chapters) = (from, to, chapters)
-        (request.isUnchecked, request.isNumbered) = (unchecked, numbered)
-        request.subtitles = subtitles.map { place.absolute($0.path) }
-        request.drawsSubtitles = drawSubtitles
-        if let loudness { try request.set(loudness) }
-        if let noiseReduction { try request.set(noiseReduction) }
-        request.mix = mix
-        if let pieces { request.pieces = pieces }
-        return request
     }
 }
 
@@ -131,7 +99,7 @@ struct TemplateName: OptionValue, Equatable {
     init(argument text: String) throws(Refusal) {
         self.text = text
         guard !isFile, ExportTemplate(known: text) == nil else { return }
-        let nearest = Nearest.name(to: text, among: ExportTemplate.words).map { "Did you mean \($0)? " } ?? ""
+        let nearest = NearestName.likely(for: text, among: ExportTemplate.words).map { "Did you mean \($0)? " } ?? ""
         throw Refusal(
             "there is no template '\(text)'",
             hint: "\(nearest)There are \(ExportTemplate.words.joined(separator: ", ")), and files that end with .yaml.")
@@ -151,10 +119,8 @@ struct TemplateName: OptionValue, Equatable {
         let context = LoadContext(
             environment: place.environment, home: place.environment["HOME", default: ""],
             encoders: EncoderCatalog.words)
-        do throws(PipelineIssues) {
-            return try ExportTemplateFile.load(bytes, named: text, template: name, context: context)
-        } catch {
-            throw CommandFailure(error)
+        return try translated { () throws(PipelineIssues) in
+            try ExportTemplateFile.load(bytes, named: text, template: name, context: context)
         }
     }
 }

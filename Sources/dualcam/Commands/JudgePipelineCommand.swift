@@ -13,8 +13,7 @@ struct JudgePipelineCommand: ParsedCommand {
     init(_ words: [String]) throws(CommandFailure) {
         let order = words.dropFirst(2).first.map { JudgedPlans.Order(ownJSON: $0.utf8) }
         guard words.count == 2 || words.count == 3 && order != .some(nil) else {
-            throw CommandFailure(
-                .usage, "'dualcam judge-pipeline' is started by 'dualcam' only", next: "Use 'dualcam check'.")
+            throw .hidden(Self.name, next: "Use 'dualcam check'.")
         }
         (file, former, plans) = (words[0], words[1], order ?? nil)
     }
@@ -23,8 +22,7 @@ struct JudgePipelineCommand: ParsedCommand {
         let pipe = PipelineSearch.pipe
         let content = try PipelineSearch(place).read(pipe).bytes
         let before = place.files.bytes(of: former, limit: PipelineSearch.largest) ?? []
-        var given = place
-        given.files = GivenFile(path: file, content: content, others: place.files)
+        let given = place.giving(content, at: file)
         place.output.write(TerminalText(json: await Self.report(content, before, file, plans, in: given).line))
         return .finished
     }

@@ -15,14 +15,16 @@ struct MakeMediaCommand: ParsedCommand {
 
     init(_ words: [String]) throws(CommandFailure) {
         guard words.count == 3 else {
-            throw CommandFailure(
-                .usage, "'dualcam make-media' is started by 'dualcam' only", next: "Use 'dualcam sessions'.")
+            throw .hidden(Self.name, next: "Use 'dualcam sessions'.")
         }
         (directory, session, file) = (words[0], words[1], words[2])
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        Self.limit()
+        ProcessEnvironment.limit([
+            (RLIMIT_CPU.rawValue, 1800), (RLIMIT_DATA.rawValue, 4 << 30), (RLIMIT_CORE.rawValue, 0),
+            (RLIMIT_FSIZE.rawValue, 64 << 20),
+        ])
         try await Preparation.startGStreamer(quiet: true, in: place)
         let library = SessionLibrary(directory)
         return try await BlockingCalls.perform { [session, file] () throws(CommandFailure) in
@@ -32,10 +34,7 @@ struct MakeMediaCommand: ParsedCommand {
             } catch {
                 switch error {
                 case .unfinished, .noFile, .noSession: return .outputNotCreated
-                case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .notComposed,
-                    .noLink,
-                    .tooManyLinks, .tooManyTags, .changed:
-                    return .diskFailed
+                default: return .diskFailed
                 }
             }
         }
@@ -63,13 +62,5 @@ struct MakeMediaCommand: ParsedCommand {
             }
         }
         return content
-    }
-
-    /// Limits the process's use of the machine (`setrlimit`) and its traces.
-    private static func limit() {
-        for (kind, most) in [(RLIMIT_CPU, 1800), (RLIMIT_DATA, 4 << 30), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 64 << 20)] {
-            var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
-            setrlimit(__rlimit_resource_t(kind.rawValue), &limit)
-        }
     }
 }

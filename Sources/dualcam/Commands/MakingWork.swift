@@ -1,33 +1,22 @@
 import DualCamControl
 import DualCamSession
-import Synchronization
 
-/// Has new files of a session made by the command of that name, and tells how far it is.
-struct MakingWork: Sendable {
-    private let order: SessionWork.Order
-    private let folder: String
-
-    /// - Parameters:
-    ///   - order: its arguments are options of the command, by their names: texts, lists of them, and true for those without a value.
-    ///   - folder: The session's.
-    init(_ order: SessionWork.Order, _ folder: String) { (self.order, self.folder) = (order, folder) }
-
-    /// Makes them. Returns what became of it.
-    func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
-        let files = MadeFiles()
-        var place = place
-        place.output = JSONLines { files.take($0, printer) }
-        do throws(CommandFailure) {
-            try checkSound()
-            _ = try await command().run(in: place)
-        } catch {
-            return WorkLine(problem: .init(error))
+extension SessionWorkRun {
+    /// Has new files of the session made by the command of that name, whose options the arguments are, by their names: texts, lists of
+    /// them, and true for those without a value.
+    func make(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+        try checkSound()
+        let command = try command()
+        let events = try await events(printer, in: place) { place throws(CommandFailure) in
+            _ = try await command.run(in: place)
         }
-        let made = files.made
-        let paths = made.paths.map { path in
-            JSONValue.string(path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path)
+        // What tells of a file before it is there tells no frames.
+        let made = events.filter { $0["file"]?.text != nil && $0["frames"]?.count != nil }
+        let paths = made.flatMap { [$0["file"], $0["chapters"]] }.compactMap { $0?.text }.map { path in
+            path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
         }
-        return WorkLine(result: ["files": .array(paths), "frames": .count(made.frames)])
+        let frames = made.reduce(0) { $0 + ($1["frames"]?.count ?? 0) }
+        return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
     /// What is wrong with the arguments, whatever the session is; `nil`: nothing.
@@ -70,37 +59,10 @@ struct MakingWork: Sendable {
     /// Throws where the sound is no file of the session's folder: a link may lead anywhere.
     private func checkSound() throws(CommandFailure) {
         guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
-        do throws(FolderFailure) {
-            if try SessionFolder.hasFile(name, in: folder) { return }
-        } catch {
-            throw CommandFailure(error)
-        }
+        let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }
+        guard !isThere else { return }
         throw CommandFailure(
             .usage, naming: "\(option: "sound"): the session's folder has no file '\(name)'",
             next: "Put the recorder's file there.")
-    }
-}
-
-/// The files of which a command's events tell.
-private final class MadeFiles: Sendable {
-    struct Made {
-        var paths: [String] = []
-        var frames = 0
-    }
-
-    private let state = Mutex(Made())
-
-    var made: Made { state.withLock { $0 } }
-
-    func take(_ line: JSONValue, _ printer: WorkPrinter) {
-        guard line["event"]?.text != "progress" else {
-            return printer.write(percent: line["percent"]?.count, left: line["left"]?.number)
-        }
-        // What tells of a file before it is there tells no frames.
-        guard let path = line["file"]?.text, let frames = line["frames"]?.count else { return }
-        state.withLock { made in
-            made.paths += [path] + [line["chapters"]?.text].compactMap(\.self)
-            made.frames += frames
-        }
     }
 }

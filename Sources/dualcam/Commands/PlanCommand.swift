@@ -56,7 +56,7 @@ struct PlanCommand: Command {
             summary.notes += notices
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
-        let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
-        return TerminalText(laidOut: PlanText.text(summary, inputs: prepared.inputs, changes: changes))
+        let changes = summary.cost.fits ? [] : prepared.budgetChanges()
+        return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }
 }

@@ -1,23 +1,23 @@
 import DualCamConfig
 import DualCamPlan
 
-/// `dualcam plan` for people.
-enum PlanText {
-    static func text(_ summary: PlanSummary, inputs: PlannedInputs, changes: [String] = []) -> String {
-        let cost = summary.cost
-        let outputs = summary.outputs.flatMap { output in
-            [(name: output.name.rawValue, text: line(output))] + (output.reason.map { [(name: "", text: $0)] } ?? [])
+extension PlanSummary {
+    /// `dualcam plan` for people.
+    func text(inputs: PlannedInputs, changes: [String] = []) -> String {
+        let files = outputs.flatMap { output in
+            [(name: output.name.rawValue, text: Self.line(output))]
+                + (output.reason.map { [(name: "", text: $0)] } ?? [])
         }
-        let sound = summary.sounds.map { track in
+        let sound = sounds.map { track in
             (
                 name: (["sound"] + [track.microphones.joined(separator: "+")]).filter { !$0.isEmpty }.joined(
                     separator: " "),
-                text: line(track)
+                text: Self.line(track)
             )
         }
         let sources = inputs.described.map { ($0.name.printable, $0.source.printable) }
-        let remarks = summary.notes.map { ("-", $0.printable) }
-        let notes = summary.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(remarks) + "\n"
+        let remarks = notes.map { ("-", $0.printable) }
+        let told = notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(remarks) + "\n"
         let fitting =
             changes.isEmpty
             ? "" : "Each of these makes it fit:\n" + changes.map(\.printable).joined(separator: "\n") + "\n"
@@ -28,19 +28,19 @@ enum PlanText {
             \(HelpText.table(sources))
 
             Outputs:
-            \(HelpText.table(outputs + sound))
+            \(HelpText.table(files + sound))
 
-            All files:  \(Wording.bytes(summary.bytesPerHour)) an hour
+            All files:  \(Wording.bytes(bytesPerHour)) an hour
 
             Cost:
             \(HelpText.table(cost.rows + [("total", "\(cost.total.percent) (\(cost.binding.rawValue))")]))
 
             Branches:
-            \(HelpText.table(branches(of: cost)))
+            \(HelpText.table(Self.branches(of: cost)))
 
             \(HelpText.wrap(cost.verdict, indent: 0))
 
-            """ + fitting + notes
+            """ + fitting + told
     }
 
     private static func line(_ output: PlanSummary.Output) -> String {
@@ -68,5 +68,4 @@ enum PlanText {
         let base = cost.cpu.base
         return rows + (base < 0.005 ? [] : [("(no branch)", "\(Wording.number(base, fractionDigits: 2)) cores")])
     }
-
 }

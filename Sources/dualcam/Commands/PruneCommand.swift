@@ -9,9 +9,7 @@ struct PruneCommand: ParsedCommand {
 
     init(_ words: [String]) throws(CommandFailure) {
         guard words.count == 1, let order = PruningOrder(ownJSON: words[0].utf8) else {
-            throw CommandFailure(
-                .usage, "'dualcam prune' is started by 'dualcam run' only",
-                next: "Use storage.retain in the pipeline file.")
+            throw .hidden(Self.name, startedBy: "dualcam run", next: "Use storage.retain in the pipeline file.")
         }
         self.order = order
     }

@@ -14,19 +14,16 @@ struct PublishCommand: Command {
     var title: String?
     var description: String?
     var series: String?
-    var readers: NameList?
+    var readers: [String]?
     var workflow: String?
     var channel: String?
-    var privacy: PublishedPrivacy?
+    var privacy: PeerTubeVideo.Privacy?
     var timeout: WrittenValue<Duration>?
     var bandwidth: WrittenValue<Bitrate>?
     var fullSpeed = false
     var unchecked = false
     var again = false
     var json = false
-
-    /// A server that hears nothing for some seconds takes it for the end.
-    private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
     static let declaration = CommandDeclaration<Self>(
         "publish", "hand a finished session over to Opencast or PeerTube",
@@ -62,10 +59,10 @@ struct PublishCommand: Command {
             .value("title", "TEXT", \.title, "the title (default: the session's)"),
             .value("description", "TEXT", \.description, "the description"),
             .value("series", "ID", \.series, "the identifier of a series (Opencast)"),
-            .value("readers", "ROLES", \.readers, "roles that may see it: ROLE_ANONYMOUS is everybody (Opencast)"),
+            .names("readers", "ROLES", \.readers, "roles that may see it: ROLE_ANONYMOUS is everybody (Opencast)"),
             .value(
                 "workflow", "ID", \.workflow,
-                "the workflow that processes it (Opencast; default: \(PublishingRequest.usualWorkflow))"),
+                "the workflow that processes it (Opencast; default: \(usualWorkflow))"),
             .value("channel", "NAME", \.channel, "the channel (PeerTube; default: the user's first)"),
             .value(
                 "privacy", "WHO", \.privacy,
@@ -81,56 +78,31 @@ struct PublishCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let folder = place.absolute(session?.path ?? "")
-        guard let request = try request() else {
+        guard let to else {
             let source = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.open(folder) }
-            PublishingReport(place, json: json).list(source)
+            PublishingReport(place: place, json: json).list(source)
             return .finished
         }
-        try request.check()
-        let account = try PublishingAccount.find(
-            user: user, file: passwordFile.map { place.absolute($0.path) }, in: place)
-        Priority.yieldToOthers()
+        guard presenter == nil || to.kind == .opencast, presenter == nil || file == nil else {
+            throw CommandFailure(
+                .usage, "--presenter is for Opencast, and the same as --file", next: "Write one of them.")
+        }
+        let (limit, patience) = (try self.limit(), try self.patience())
+        try check(for: to)
+        let account = try account(in: place)
+        ProcessEnvironment.yieldToOthers()
         let ended = EndRequest(place)
         defer { ended.stop() }
-        let run = PublishingRun(request: request, account: account, json: json, place: place) { !ended.hasCome }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            try run.publish(Self.open(folder))
+            let run = PublishingRun(command: self, to: to, limit: limit, place: place) { !ended.hasCome }
+            let service = PublishingService(
+                to.address, account, agent: "dualcam/" + VersionCommand.version, patience: patience, goesOn: run.goesOn)
+            try run.publish(Self.open(folder), by: service)
             return .finished
         }
     }
 
     private static func open(_ folder: String) throws(CommandFailure) -> PublishingSource {
-        do throws(LibraryFailure) { return try PublishingSource(reading: folder) } catch { throw CommandFailure(error) }
-    }
-
-    /// `nil`: nothing is to be published.
-    private func request() throws(CommandFailure) -> PublishingRequest? {
-        guard let to else { return nil }
-        guard presenter == nil || to.kind == .opencast, presenter == nil || file == nil else {
-            throw CommandFailure(
-                .usage, "--presenter is for Opencast, and the same as --file", next: "Write one of them.")
-        }
-        var request = PublishingRequest(to: to)
-        (request.file, request.presentation) = (file ?? presenter, presentation)
-        (request.title, request.description) = (title, description)
-        (request.series, request.readers, request.workflow) = (series, readers?.names ?? [], workflow)
-        (request.channel, request.privacy) = (channel, privacy)
-        (request.isUnchecked, request.isAgain) = (unchecked, again)
-        if fullSpeed { request.proc = nil }
-        request.bandwidth = try BackupCommand.limit(bandwidth)
-        if let slow = request.bandwidth, slow < Self.slowest {
-            throw CommandFailure(
-                .usage, "--bandwidth: a server does not wait for \(slow.notation)",
-                next: "Give \(Self.slowest.notation) at least.")
-        }
-        if let text = timeout?.text {
-            do throws(Refusal) { request.patience = try Duration(parsing: text) } catch {
-                throw CommandFailure(.usage, "--timeout: \(error.message)", next: "Write it as in --timeout 90s.")
-            }
-            guard request.patience >= .seconds(1) else {
-                throw CommandFailure(.usage, "--timeout: nothing answers in \(text)", next: "Give 1s at least.")
-            }
-        }
-        return request
+        try translated { () throws(LibraryFailure) in try PublishingSource(reading: folder) }
     }
 }

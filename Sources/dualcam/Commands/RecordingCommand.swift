@@ -33,8 +33,7 @@ struct RecordingOptions: Sendable {
     func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
         if !quiet { PipelineSearch(place).announce(file, in: place) }
         let found = try PipelineSearch(place).read(file)
-        var given = place
-        given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+        let given = place.giving(found.bytes, at: found.path)
         var request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
         request.drafted = drafted
         let loaded = try Preparation.load(request, in: given)

@@ -28,15 +28,17 @@ struct RecoverCommand: Command {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let path = directory?.path ?? ""
         let folders = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try SessionSearch.unfinished(in: path)
+            try Self.unfinished(in: path)
         }
         var worst = ExitCode.finished
         for folder in folders {
             do throws(CommandFailure) {
                 let report = try await BlockingCalls.perform { () throws(CommandFailure) in
-                    try SessionSearch.recovering { recovery throws(RecoveryFailure) in try recovery.recover(folder) }
+                    try translated { () throws(RecoveryFailure) in
+                        try SessionRecovery(.ofThisProcess).recover(folder)
+                    }
                 }
-                place.output.write(json ? try TerminalText(encoding: report.report) : RecoveryText.text(report))
+                place.output.write(json ? try TerminalText(encoding: report.report) : report.text)
                 if !report.refused.isEmpty, worst == .finished { worst = .diskFailed }
             } catch {
                 // One session that cannot be finished does not keep the others from it.
@@ -57,17 +59,18 @@ extension RecoveryTools {
     }
 }
 
-/// Finds the sessions that a path on the command line stands for.
-enum SessionSearch {
+extension RecoverCommand {
     /// The session at `path`, or the unfinished ones in it that nobody records.
-    static func unfinished(in path: String) throws(CommandFailure) -> [String] {
+    private static func unfinished(in path: String) throws(CommandFailure) -> [String] {
         if SessionFolder.isSession(path) {
             try markIfLost(path)
             return [path]
         }
         let sessions = try sessions(in: path)
-        if sessions.isEmpty, try recovering({ recovery throws(RecoveryFailure) in try recovery.holdsTaggedFiles(path) })
-        {
+        let holdsTaggedFiles = try translated { () throws(RecoveryFailure) in
+            try sessions.isEmpty ? SessionRecovery(.ofThisProcess).holdsTaggedFiles(path) : false
+        }
+        if holdsTaggedFiles {
             try markIfLost(path)
             return [path]
         }
@@ -82,26 +85,26 @@ enum SessionSearch {
 
     /// A session that lost both its ledger and its manifest becomes an unfinished one, where it holds files with dualcam's tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
-        try recovering { recovery throws(RecoveryFailure) in
+        try translated { () throws(RecoveryFailure) in
+            let recovery = SessionRecovery(.ofThisProcess)
             if try recovery.hasLostRecords(path) { try recovery.markLost(path) }
         }
     }
 
-    static func recovering<Value>(
-        _ work: (SessionRecovery) throws(RecoveryFailure) -> Value
-    ) throws(CommandFailure) -> Value {
-        do throws(RecoveryFailure) { return try work(SessionRecovery(.ofThisProcess)) } catch {
-            throw CommandFailure(error)
+    /// The sessions of a recording directory.
+    private static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
+        do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
+            throw CommandFailure(ofSessions: error)
         }
     }
+}
 
-    /// The sessions of a recording directory.
-    static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
-        do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
-            throw CommandFailure(
-                error.isMissing ? .usage : .diskFailed, error.message,
-                next: "Give a recording directory that can be read.")
-        }
+extension CommandFailure {
+    /// The sessions of a folder cannot be listed.
+    init(ofSessions failure: FolderFailure) {
+        self.init(
+            failure.isMissing ? .usage : .diskFailed, failure.message,
+            next: "Give a recording directory that can be read.")
     }
 }
 
@@ -136,18 +139,17 @@ extension SettledFile {
     }
 }
 
-/// A recovery for people.
-enum RecoveryText {
-    static func text(_ report: SessionRecovery.Report) -> TerminalText {
-        if report.wasFinished { return "\(report.folder): already finished\n" }
-        let files = HelpText.columns(report.settled.map { [$0.file.name, $0.line] })
-        let foreign = report.foreign.map { "  \($0): not the session's, left alone" }
-        let refused = report.refused.map { "  left alone: \($0.message)" }
-        let manifest =
-            report.manifestProblem.map { ["  session.json made anew from the ledger: \($0.message)"] } ?? []
-        let gone = report.settled.count { $0.isForestalled }
-        let count = report.history.files.count - gone
-        let head = "\(report.folder): recovered, \(count) \(count == 1 ? "file" : "files")"
+extension SessionRecovery.Report {
+    /// The recovery for people.
+    fileprivate var text: TerminalText {
+        if wasFinished { return "\(folder): already finished\n" }
+        let files = HelpText.columns(settled.map { [$0.file.name, $0.line] })
+        let foreign = foreign.map { "  \($0): not the session's, left alone" }
+        let refused = refused.map { "  left alone: \($0.message)" }
+        let manifest = manifestProblem.map { ["  session.json made anew from the ledger: \($0.message)"] } ?? []
+        let gone = settled.count { $0.isForestalled }
+        let count = history.files.count - gone
+        let head = "\(folder): recovered, \(count) \(count == 1 ? "file" : "files")"
         return TerminalText(lines: [head] + files + foreign + refused + manifest)
     }
 }

@@ -1,37 +1,54 @@
+import DualCamConfig
 import DualCamSession
 
-extension CommandFailure {
+extension PipelineIssues: TranslatedFailure {
+    var ofCommand: CommandFailure {
+        var failure = CommandFailure(.pipelineFile, verbatim: rendered)
+        failure.problems = issues
+        return failure
+    }
+}
+
+extension FolderFailure: TranslatedFailure {
+    var ofCommand: CommandFailure { CommandFailure(exit, message, next: advice) }
+}
+
+extension SessionFailure: TranslatedFailure {
+    var ofCommand: CommandFailure { CommandFailure(exit, message, next: advice) }
+}
+
+extension SessionReadFailure: TranslatedFailure {
     /// A path that names no session, or one of which nothing can be made, is a matter of usage; a session that cannot be read, of
     /// its disk.
-    init(_ failure: SessionReadFailure) {
+    var ofCommand: CommandFailure {
         let code: ExitCode =
-            switch failure {
+            switch self {
             case .missing, .notASession, .foreign, .unfinished, .empty, .untold: .usage
             case .recording: .outputNotCreated
             case .noManifest, .damaged, .impossible, .newer, .folder, .fileMissing: .diskFailed
             }
-        self.init(code, failure.message, next: failure.advice)
+        return CommandFailure(code, message, next: advice)
     }
+}
 
+extension LibraryFailure: TranslatedFailure {
     /// What is not to be had is a matter of usage; what is not what was recorded, of the disk.
-    init(_ failure: LibraryFailure) {
-        switch failure {
-        case .unreadable(let failure): self.init(failure)
-        case .folder(let failure): self.init(failure.exit, failure.message, next: failure.advice)
-        case .noFile, .changed: self.init(.diskFailed, failure.message, next: failure.advice)
-        default: self.init(.usage, failure.message, next: failure.advice)
+    var ofCommand: CommandFailure {
+        switch self {
+        case .unreadable(let failure): failure.ofCommand
+        case .folder(let failure): failure.ofCommand
+        case .noFile, .changed: CommandFailure(.diskFailed, message, next: advice)
+        default: CommandFailure(.usage, message, next: advice)
         }
     }
+}
 
-    init(_ failure: SessionFailure) {
-        self.init(failure.exit, failure.message, next: failure.advice)
-    }
-
-    init(_ failure: RecoveryFailure) {
-        switch failure {
-        case .read(let failure): self.init(failure)
-        case .lock(let failure): self.init(failure.exit, failure.message, next: failure.advice)
-        case .write, .digest: self.init(.diskFailed, failure.message, next: failure.advice)
+extension RecoveryFailure: TranslatedFailure {
+    var ofCommand: CommandFailure {
+        switch self {
+        case .read(let failure): failure.ofCommand
+        case .lock(let failure): failure.ofCommand
+        case .write, .digest: CommandFailure(.diskFailed, message, next: advice)
         }
     }
 }

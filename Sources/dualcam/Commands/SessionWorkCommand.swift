@@ -6,15 +6,15 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 import Glibc
+import Synchronization
 
 /// `dualcam session-work`: does something that takes its time, and prints how far it is, a `WorkLine` a line. What it is to do is a
 /// `HandedWork` on standard input. Started by `MediaProcess` and by nobody else; it is in no list.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
 
-    private static let refusal = CommandFailure(
-        .usage, "'dualcam session-work' is started by 'dualcam' only",
-        next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
+    private static let refusal = CommandFailure.hidden(
+        name, next: "Use 'dualcam audit', 'dualcam recover' and 'dualcam calibrate'.")
 
     init(_ words: [String]) throws(CommandFailure) {
         guard words.isEmpty else { throw Self.refusal }
@@ -29,9 +29,10 @@ struct SessionWorkCommand: ParsedCommand {
         let printer = WorkPrinter()
         let line: WorkLine
         switch handed.task {
-        case .work(let order): line = await SessionWorkRun(order, handed.directory).line(printer, in: place)
+        case .work(let order):
+            line = await SessionWorkRun(order: order, directory: handed.directory).line(printer, in: place)
         case .judge(let order):
-            let work = MakingWork(order, "\(handed.directory)/\(order.session ?? "")")
+            let work = SessionWorkRun(order: order, directory: handed.directory)
             line = work.problem(in: place).map { WorkLine(problem: $0) } ?? WorkLine(result: .object([]))
         case .timeline(let session, let format):
             do throws(CommandFailure) {
@@ -47,21 +48,24 @@ struct SessionWorkCommand: ParsedCommand {
 }
 
 /// One work, as it is carried out in a process of its own.
-struct SessionWorkRun {
-    private let order: SessionWork.Order
-    private let directory: String
-
-    init(_ order: SessionWork.Order, _ directory: String) { (self.order, self.directory) = (order, directory) }
+struct SessionWorkRun: Sendable {
+    let order: SessionWork.Order
+    /// The recording directory.
+    let directory: String
 
     private var session: String { order.session ?? "" }
-    private var folder: String { directory + "/" + session }
+    var folder: String { directory + "/" + session }
 
     /// Does it. Returns what became of it.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
-        if order.kind == .backup { return await BackupWork(order, folder).line(printer, in: place) }
-        if order.kind == .publish { return await PublishWork(order, folder).line(printer, in: place) }
-        if order.kind.makesFiles { return await MakingWork(order, folder).line(printer, in: place) }
-        do throws(CommandFailure) { try await Preparation.startGStreamer(quiet: true, in: place) } catch {
+        do throws(CommandFailure) {
+            switch order.kind {
+            case .backup: return WorkLine(result: try await backUp(printer, in: place))
+            case .publish: return WorkLine(result: try await publish(printer, in: place))
+            case .compose, .export, .trim, .dub, .stabilise: return WorkLine(result: try await make(printer, in: place))
+            case .audit, .recover, .proxy, .calibrate: try await Preparation.startGStreamer(quiet: true, in: place)
+            }
+        } catch {
             return WorkLine(problem: .init(error))
         }
         if order.kind == .calibrate { return await measure(printer, in: place) }
@@ -70,6 +74,24 @@ struct SessionWorkRun {
                 return WorkLine(problem: .init(error.message))
             }
         }
+    }
+
+    /// Runs a command whose events nobody else reads: tells how far it is, and returns the others.
+    func events(
+        _ printer: WorkPrinter, in place: ProcessEnvironment,
+        _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) -> [JSONValue] {
+        let told = Mutex<[JSONValue]>([])
+        var place = place
+        place.output = JSONLines { [makesFiles = order.kind.makesFiles] line in
+            guard line["event"]?.text == "progress" else { return told.withLock { $0.append(line) } }
+            // Of drawing, the speed is not that of bytes.
+            makesFiles
+                ? printer.write(percent: line["percent"]?.count, left: line["left"]?.number)
+                : printer.write(.init(told: line))
+        }
+        try await run(place)
+        return told.withLock { $0 }
     }
 
     /// Measures the machine, and the disk of the recording directory; SIGTERM ends that.
@@ -98,14 +120,14 @@ struct SessionWorkRun {
         case .audit:
             let watch = reading(printer)
             defer { watch?.cancel() }
-            do throws(SessionReadFailure) { return try Audit.reading(folder, tools: .ofThisProcess).result } catch {
-                throw CommandFailure(error)
+            return try translated { () throws(SessionReadFailure) in
+                try Audit.reading(folder, tools: .ofThisProcess).result
             }
         case .recover:
             let watch = reading(printer)
             defer { watch?.cancel() }
-            return try SessionSearch.recovering { recovery throws(RecoveryFailure) in
-                try recovery.recover(folder).result
+            return try translated { () throws(RecoveryFailure) in
+                try SessionRecovery(.ofThisProcess).recover(folder).result
             }
         case .proxy: return try proxy(printer)
         case .calibrate, .compose, .export, .trim, .dub, .stabilise, .backup, .publish: return .null
@@ -151,6 +173,11 @@ struct SessionWorkRun {
             throw CommandFailure(.diskFailed, error.message, next: error.advice)
         }
     }
+}
+
+extension JSONValue? {
+    /// Those members of an object, `null` where there is none.
+    func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 
 extension Audit {

@@ -83,9 +83,7 @@ struct SessionsCommand: Command {
             return SessionIndex.Survey(
                 sessions: try index.sessions(in: path, isFresh: isFresh).sessions, folders: [path])
         } catch {
-            throw CommandFailure(
-                error.isMissing ? .usage : .diskFailed, error.message,
-                next: "Give a recording directory that can be read.")
+            throw CommandFailure(ofSessions: error)
         }
     }
 

@@ -1,18 +1,12 @@
 import DualCamConfig
-import DualCamGraph
 import DualCamSession
 
 /// `dualcam stabilise SESSION --camera NAME`
 struct StabiliseCommand: MakingCommand {
-    var session: DirectoryPath?
+    var options = MakingOptions()
     var camera: String?
     var over: WrittenValue<Duration>?
     var edges: Stabilisation.Edges?
-    var output: DirectoryPath?
-    var unchecked = false
-    var numbered = false
-    var json = false
-    var texts: [String: String] = [:]
 
     static let declaration = CommandDeclaration<Self>(
         "stabilise", "make the picture of a camera steady, in a new file",
@@ -31,7 +25,7 @@ struct StabiliseCommand: MakingCommand {
             "stabilise ~/Videos/DualCam/Walk_1 --camera front",
             "stabilise . --camera back --over 2s --edges fill -o calm.mov",
         ],
-        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        parameters: [sessionParameter],
         options: [
             .value("camera", "NAME", \.camera, "the camera"),
             .value(
@@ -41,52 +35,32 @@ struct StabiliseCommand: MakingCommand {
                 "edges", "WORD", \.edges,
                 "zoom: enlarge the picture until its edges stay out of view; fill: keep its size, and show what was there before; black (default: zoom)"
             ),
-            .value(
-                "output", "FILE", \.output,
-                "write this file; its name ends with .mov, .mp4 or .mkv (default: CAMERA_stabilised in the session's folder)",
-                short: "o"),
-            .flag("numbered", \.numbered, "where the file is there already, write one with a number behind its name"),
-            .flag(
-                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+            outputOption(
+                "FILE",
+                "write this file; its name ends with .mov, .mp4 or .mkv (default: CAMERA_stabilised in the session's folder)"
+            ),
+            numberedFileOption,
+            uncheckedOption,
+            jsonOption,
         ])
 
-    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let folder = place.absolute(session?.path ?? "")
-        let run = StabiliseRun(request: try request(in: place), json: json, place: place)
-        Priority.yieldToOthers()
-        try await Preparation.startGStreamer(quiet: json, in: place)
-        let ended = EndRequest(place)
-        defer { ended.stop() }
-        return try await BlockingCalls.perform { () throws(CommandFailure) in
-            let session: TrimmedSession
-            do throws(SessionReadFailure) { session = try TrimmedSession(reading: folder) } catch {
-                throw CommandFailure(error)
-            }
-            return try run.stabilise(session) { !ended.hasCome }
-        }
+    func make(_ making: Making) throws(CommandFailure) {
+        let (camera, stabilisation) = try wanted()
+        let session = try translated { () throws(SessionReadFailure) in try TrimmedSession(reading: making.folder) }
+        try StabiliseRun(camera: camera, stabilisation: stabilisation, making: making).stabilise(session)
     }
 
-    func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try request(in: place) }
+    func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try wanted() }
 
-    private func request(in place: ProcessEnvironment) throws(CommandFailure) -> StabiliseRequest {
+    private func wanted() throws(CommandFailure) -> (camera: String, Stabilisation) {
         guard let camera else {
             throw CommandFailure(
                 .usage, naming: "the camera is missing", next: "Give its name: \(option: "camera") front.")
         }
-        var request = StabiliseRequest(camera: camera)
-        if let edges { request.stabilisation.edges = edges }
-        if let over {
-            do throws(Refusal) {
-                request.stabilisation.over = try Duration(parsing: over.text, in: Stabilisation.lengths)
-            } catch {
-                throw CommandFailure(
-                    .usage, naming: "\(option: "over"): \(error.message)", next: OptionText(error.hint ?? ""))
-            }
-        }
-        request.output = output.map { place.absolute($0.path) }
-        (request.isUnchecked, request.isNumbered) = (unchecked, numbered)
-        return request
+        var stabilisation = Stabilisation()
+        if let edges { stabilisation.edges = edges }
+        if let over { stabilisation.over = try over.value(of: "over", in: Stabilisation.lengths) }
+        return (camera, stabilisation)
     }
 }
 

@@ -1,16 +1,12 @@
 import DualCamConfig
-import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
 /// `dualcam stills SESSION --at TIME`
-struct StillsCommand: Command {
-    var session: DirectoryPath?
+struct StillsCommand: MakingCommand {
+    var options = MakingOptions()
     var times: [TimePoint] = []
     var format: Snapshot.Format?
-    var output: DirectoryPath?
-    var unchecked = false
-    var json = false
 
     static let declaration = CommandDeclaration<Self>(
         "stills", "draw single frames of a finished session's combined picture",
@@ -27,31 +23,22 @@ struct StillsCommand: Command {
         examples: [
             "stills ~/Videos/DualCam/Lecture_1 --at 12:40 --at 'mark:first answer'", "stills . --at 3.2s --format png",
         ],
-        parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
+        parameters: [sessionParameter],
         options: [
             .repeated("at", "TIME", \.times, "the frame of this time: 3.2s, 12:40, mark:TEXT"),
             .value("format", "FORMAT", \.format, "jpeg or png (default: jpeg)"),
-            .value("output", "DIR", \.output, "write into this folder (default: the current one)", short: "o"),
-            .flag(
-                "unchecked", \.unchecked, "take files as they are, without comparing their SHA-256 with the session's"),
-            .flag("json", \.json, "print events, one JSON object a line"),
+            outputOption("DIR", "write into this folder (default: the current one)"),
+            uncheckedOption,
+            jsonOption,
         ])
 
-    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        guard !times.isEmpty else {
-            throw CommandFailure(
-                .usage, "the time is missing", next: "Give at least one: --at 12:40, or --at mark:TEXT.")
-        }
-        let folder = place.absolute(session?.path ?? "")
-        Priority.yieldToOthers()
-        try await Preparation.startGStreamer(quiet: json, in: place)
-        let run = StillsRun(
-            times: times, format: format ?? .jpeg, prefix: output.map { $0.path + "/" } ?? "", isUnchecked: unchecked,
-            json: json, place: place)
-        let ended = EndRequest(place)
-        defer { ended.stop() }
-        return try await BlockingCalls.perform { () throws(CommandFailure) in
-            try run.draw(CompositionPreparation(folder, needsPicture: false, in: place)) { !ended.hasCome }
-        }
+    func make(_ making: Making) throws(CommandFailure) {
+        try draw(CompositionPreparation(making.folder, needsPicture: false, in: making.place), making)
+    }
+
+    func check(in place: ProcessEnvironment) throws(CommandFailure) {
+        guard times.isEmpty else { return }
+        throw CommandFailure(
+            .usage, "the time is missing", next: "Give at least one: --at 12:40, or --at mark:TEXT.")
     }
 }

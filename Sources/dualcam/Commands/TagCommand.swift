@@ -42,14 +42,12 @@ struct TagCommand: Command {
     }
 
     private func change(_ path: String) throws(CommandFailure) -> SessionTags {
-        do throws(LibraryFailure) {
-            return try SessionLibrary.tag(path) { tags in
+        return try translated { () throws(LibraryFailure) in
+            try SessionLibrary.tag(path) { tags in
                 tags.remove(removed?.tags ?? [])
                 tags.add(self.tags?.tags ?? [])
                 if let rating { tags.rating = rating.number }
             }
-        } catch {
-            throw CommandFailure(error)
         }
     }
 }

@@ -38,59 +38,44 @@ struct TimelineCommand: Command {
         try await Preparation.startGStreamer(quiet: true, in: place)
         let folder = place.absolute(session?.path ?? "")
         let timeline = try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(SessionReadFailure) {
-                return try EditTimeline(reading: folder) { file, name in
+            return try translated { () throws(SessionReadFailure) in
+                try EditTimeline(reading: folder) { file, name in
                     do throws(GraphFailure) { return try FilePreview(file.path, named: name).facts } catch {
                         return nil
                     }
                 }
-            } catch {
-                throw CommandFailure(error)
             }
         }
         let text = format.text(of: timeline)
         guard output?.path != NewFilePath.pipe else {
-            guard place.output.write(bytes: Array(text.utf8)) else {
-                throw CommandFailure(
-                    .diskFailed, "the timeline cannot be written to standard output", next: "Look at what reads it.")
-            }
+            try place.print(Array(text.utf8), "the timeline")
             return .finished
         }
         let path = output?.path ?? "\(folder)/\(timeline.name).\(format.rawValue)"
-        try save(text, to: path, in: place)
+        try NewFile.write(
+            Array(text.utf8), to: place.absolute(path), named: path, replacing: force,
+            next: "Choose another file with --output, or replace it with --force.",
+            elsewhere: "Choose another place with --output FILE.")
         place.output.write("\(path): \(timeline.summary)\n")
         return .finished
     }
 
-    private func save(_ text: String, to path: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(NewFile.Refusal) {
-            try NewFile.write(Array(text.utf8), to: place.absolute(path), replacing: force)
-        } catch {
-            throw error.failure(
-                of: path,
-                CommandFailure(
-                    .outputNotCreated, "'\(path)' is there already",
-                    next: "Choose another file with --output, or replace it with --force."),
-                elsewhere: "Choose another place with --output FILE.")
-        }
-    }
-
     /// Throws `usage` where neither the option nor the file's name tells it.
     private func chosenFormat() throws(CommandFailure) -> TimelineFormat {
-        if let format = format ?? output?.format { return format }
+        if let format = format ?? output?.timelineFormat { return format }
         let words = TimelineFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(.usage, "the format is missing", next: "Give --as with one of \(words).")
     }
 }
 
-/// The path to which a timeline is to be written.
+/// The path to which a file is to be written.
 struct NewFilePath: OptionValue, Equatable {
     /// Standard output.
     static let pipe = "-"
 
     var path: String
-    /// What the name says of it; `nil`: nothing.
-    var format: TimelineFormat? {
+    /// What the name says of a timeline; `nil`: nothing.
+    fileprivate var timelineFormat: TimelineFormat? {
         path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
     }
 

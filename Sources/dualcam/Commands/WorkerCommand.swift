@@ -24,7 +24,7 @@ struct WorkerCommand: Command {
     }
 
     private static var refusal: CommandFailure {
-        CommandFailure(.usage, "'dualcam worker' is started by 'dualcam run' only", next: "Use 'dualcam run FILE'.")
+        .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
     /// Records what the supervisor sends as an order and the pipeline file's content; `nil`: it sends something else.
@@ -35,8 +35,7 @@ struct WorkerCommand: Command {
         line.listen { supervisorRequest in Task { await controller.heed(supervisorRequest) } }
         let pulse = HeartbeatWriter(DescriptorSink(descriptor: HeartbeatWriter.descriptor), order.request)
         await pulse.begin()
-        var place = place.logging(order.log ?? .automatic)
-        place.files = GivenFile(path: order.request.file, content: pipeline, others: place.files)
+        let place = place.logging(order.log ?? .automatic).giving(pipeline, at: order.request.file)
         do throws(CommandFailure) {
             return try await Self.record(order, in: place, controller: controller, pulse: pulse)
         } catch {
@@ -55,7 +54,7 @@ struct WorkerCommand: Command {
         let opening = Opening(order: order, place: place)
         guard let prepared = try await opening.prepare(controller: controller, pulse: pulse) else { return .finished }
         let take = Take(prepared: prepared, worker: order, place: place, controller: controller, pulse: pulse)
-        return try await order.serves ? Serving(take: take).serve() : take.record()
+        return try await order.serves ? take.serve() : take.record()
     }
 
     /// Sets the name that `ps` and `top` show instead of the path by which the worker was started.

@@ -33,7 +33,7 @@ struct ComposeProgress {
     private let begin = ContinuousClock.now
     private var told: Int?
 
-    init(_ place: ProcessEnvironment, json: Bool, word: String = "composing", seconds whole: Double) {
+    init(_ place: ProcessEnvironment, json: Bool, word: String, seconds whole: Double) {
         (self.place, self.json, self.word, self.whole) = (place, json, word, whole)
     }
 
@@ -44,7 +44,7 @@ struct ComposeProgress {
         let figures = Figures(
             drawn: Double(progress.length) / 1e9, of: whole, kept: Double(progress.kept) / 1e9, elapsed: elapsed)
         guard !progress.isJoining else {
-            return RedrawnLine(place).show("putting the file together, \(figures.percent) %")
+            return place.redraw("putting the file together, \(figures.percent) %")
         }
         if json, told != figures.percent {
             let line: JSONValue = [
@@ -56,8 +56,30 @@ struct ComposeProgress {
         told = figures.percent
         let left = figures.left.map { ", \(Wording.clock(.milliseconds(Int64(saturating: $0 * 1000)))) left" } ?? ""
         let speed = Wording.number(figures.speed, fractionDigits: 1)
-        RedrawnLine(place).show("\(word), \(figures.percent) %, \(speed) x real time\(left)")
+        place.redraw("\(word), \(figures.percent) %, \(speed) x real time\(left)")
     }
 
-    func end() { RedrawnLine(place).end() }
+    func end() { place.eraseLine() }
+}
+
+extension Making {
+    /// Does work that tells how far it is.
+    ///
+    /// - Parameters:
+    ///   - word: what is done: `composing`.
+    ///   - whole: the seconds of the whole file.
+    ///   - isEvent: programs are told, too.
+    /// - Returns: the work's result, and the seconds that it took.
+    func follow<Value>(
+        _ word: String, seconds whole: Double, isEvent: Bool = true,
+        _ work: ((SessionComposer.Progress) -> Bool) throws(CommandFailure) -> Value
+    ) throws(CommandFailure) -> (value: Value, elapsed: Double) {
+        var progress = ComposeProgress(place, json: isEvent && options.json, word: word, seconds: whole)
+        defer { progress.end() }
+        let value = try work { told in
+            if isEvent || !options.json { progress.show(told) }
+            return goesOn()
+        }
+        return (value, progress.elapsed)
+    }
 }

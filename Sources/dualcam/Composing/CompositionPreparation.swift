@@ -25,10 +25,8 @@ struct CompositionPreparation {
 
     /// - Parameter needsPicture: as for `ComposedSession`.
     init(_ folder: String, needsPicture: Bool = true, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(SessionReadFailure) {
-            session = try ComposedSession(reading: folder, needsPicture: needsPicture)
-        } catch {
-            throw CommandFailure(error)
+        session = try translated { () throws(SessionReadFailure) in
+            try ComposedSession(reading: folder, needsPicture: needsPicture)
         }
         self.place = place
         context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
@@ -49,11 +47,10 @@ struct CompositionPreparation {
     ///
     /// - Parameter name: stands before its mistakes.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
-        do throws(PipelineIssues) {
-            session = session.edited(by: try EditList.load(list, named: name, context: context))
-        } catch {
-            throw CommandFailure(error)
+        let edits = try translated { () throws(PipelineIssues) in
+            try EditList.load(list, named: name, context: context)
         }
+        session = session.edited(by: edits)
     }
 
     /// The container of the recording.
@@ -64,7 +61,9 @@ struct CompositionPreparation {
         var decisions: [PictureDecision] = []
         for decision in session.decisions {
             let pipeline = try pipeline(decision)
-            guard var picture = pipeline.composedPicture else { throw CommandFailure(.untold(session.folder)) }
+            guard var picture = pipeline.composedPicture else {
+                throw CommandFailure(CompositionFailure.untold(session.folder))
+            }
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
         }
@@ -73,26 +72,20 @@ struct CompositionPreparation {
     }
 
     func pipeline(_ decision: ComposedSession.Decision) throws(CommandFailure) -> Pipeline {
-        do throws(PipelineIssues) {
-            let loaded = try PipelineLoader.load(
-                Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: decision.settings,
-                directed: decision.directed, context: context
-            ).pipeline
-            let pipeline = session.isOfCombined ? loaded.ofCombinedFile(named: ComposedSession.picture) : loaded
-            return form?.pipeline(pipeline) ?? pipeline
-        } catch {
-            throw CommandFailure(error)
-        }
+        let loaded = try context.pipeline(
+            session.pipeline, of: session.folder, overrides: decision.settings, directed: decision.directed)
+        let pipeline = session.isOfCombined ? loaded.ofCombinedFile(named: ComposedSession.picture) : loaded
+        return form?.pipeline(pipeline) ?? pipeline
     }
 
     func plan(
         _ pipeline: Pipeline, _ container: Container, part: Range<Int64>? = nil
     ) throws(CommandFailure) -> CompositionPlan {
-        do throws(SessionReadFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
+        try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let first = pipeline.cameras.reduce(into: [String: String]()) { files, camera in
             files[camera.name] = session.files[OutputName(camera.name)]?.first?.path
         }
-        do throws(GraphFailure) {
+        return try translated { () throws(GraphFailure) -> CompositionPlan in
             var sizes: [String: FrameSize] = [:]
             for path in first.values {
                 sizes[path] = try FilePreview(path, named: path).facts.video.map {
@@ -111,8 +104,6 @@ struct CompositionPreparation {
             let whole = try sources(of: composed)
             let sources = part.map { whole.part($0) } ?? whole
             do throws(PlanIssues) { return try CompositionPlan(inputs, sources) } catch { throw GraphFailure(error) }
-        } catch {
-            throw CommandFailure(error)
         }
     }
 

@@ -4,17 +4,12 @@ import DualCamPlan
 import DualCamSession
 
 /// A rule by which the main camera changes.
-enum CompositionRule: Sendable, Equatable {
+enum CompositionRule {
     case every(Duration)
     /// To the next one at each mark.
     case marks
-    case speakers([SpeakerCamera])
-}
-
-/// `--by-speaker CAMERA=MICROPHONE,...`: who is seen where a microphone is the loudest.
-struct SpeakerCamera: Sendable, Equatable {
-    var camera: String
-    var microphone: String
+    /// Who is seen where a microphone is the loudest.
+    case speakers([SpeakerList.Pair])
 }
 
 extension CompositionPreparation {
@@ -43,7 +38,7 @@ extension CompositionPreparation {
 
     /// Whoever speaks is seen, by the microphones' own tracks in the files of the first output.
     private func speakerChanges(
-        _ cameras: [SpeakerCamera], _ pipeline: Pipeline
+        _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
     ) throws(CommandFailure) -> [MainChange] {
         var tracks: [Int] = []
         for pair in cameras {
@@ -69,13 +64,11 @@ extension CompositionPreparation {
                 .usage, naming: "the recording is too long for \(option: "by-speaker"): 31 days are the most",
                 next: "Choose another rule.")
         }
-        do throws(GraphFailure) {
-            let levels = try tracks.map { track throws(GraphFailure) in try self.levels(of: track, interval) }
-            return SpeakerRule().speakers(levels, interval: .nanoseconds(interval)).map {
-                MainChange(at: $0.at, camera: cameras[$0.microphone].camera)
-            }
-        } catch {
-            throw CommandFailure(error)
+        let levels = try tracks.map { track throws(CommandFailure) in
+            try translated { () throws(GraphFailure) in try self.levels(of: track, interval) }
+        }
+        return SpeakerRule().speakers(levels, interval: .nanoseconds(interval)).map {
+            MainChange(at: $0.at, camera: cameras[$0.microphone].camera)
         }
     }
 

@@ -17,14 +17,6 @@ enum OutputOption: Sendable {
         }
     }
 
-    /// Returns the path, or where something is there the first with a number that nothing has: `youtube_2.mp4`.
-    static func numbered(_ path: String, _ files: any FileView) -> String {
-        let begin = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        let end = path[begin...].lastIndex(of: ".") ?? path.endIndex
-        let paths = (2...).lazy.map { "\(path[..<end])_\($0)\(path[end...])" }
-        return files.kind(of: path) == .missing ? path : paths.first { files.kind(of: $0) == .missing } ?? path
-    }
-
     /// Makes a file that gets its name from `keep`.
     func create(_ path: String) throws(CommandFailure) -> NewFile {
         do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }

@@ -13,3 +13,17 @@ extension ProcessEnvironment {
             overlayImage: { images.known($0) })
     }
 }
+
+extension LoadContext {
+    /// Reads the pipeline file that a recorded session keeps.
+    func pipeline(
+        _ text: String, of folder: String, overrides: [String], directed: [String] = []
+    ) throws(CommandFailure) -> Pipeline {
+        try translated { () throws(PipelineIssues) in
+            try PipelineLoader.load(
+                Array(text.utf8), named: "\(folder)/session.json", overrides: overrides, directed: directed,
+                context: self
+            ).pipeline
+        }
+    }
+}

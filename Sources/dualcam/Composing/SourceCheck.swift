@@ -3,33 +3,25 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Looks whether recorded files are what was recorded, before new ones are made of them: what is copied nobody looks at, and a decoder
-/// shows what is damaged as well as it can.
-struct SourceCheck {
-    private let files: [ComposedSession.File]
-
+extension Making {
+    /// Looks whether recorded files are what was recorded, unless that is not wanted, before new ones are made of them: what is
+    /// copied nobody looks at, and a decoder shows what is damaged as well as it can. Blocks while the files are read. One
+    /// whose digest the session does not know is let pass.
+    ///
     /// - Parameters:
     ///   - all: the session's files.
     ///   - paths: those of the files that are read.
-    init(_ all: [OutputName: [ComposedSession.File]], reading paths: Set<String>) {
-        files = all.values.joined().filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
-    }
-
-    /// Blocks while the files are read. One whose digest the session does not know is let pass.
-    ///
-    /// - Parameters:
-    ///   - goesOn: is asked at each megabyte.
     ///   - ended: thrown where it is not to go on.
     ///   - option: the name of the option by which an output is left out; `nil`: there is none.
     func check(
-        while goesOn: () -> Bool, ended: CommandFailure, leavingOut option: String? = nil
+        _ all: [OutputName: [ComposedSession.File]], reading paths: Set<String>, ended: CommandFailure,
+        leavingOut option: String? = nil
     ) throws(CommandFailure) {
+        if options.isUnchecked { return }
+        let files = all.values.joined().filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
         for file in files {
             guard let digest = file.digest else { continue }
-            let found: String?
-            do throws(GraphFailure) { found = try FileDigest.sha256(file.path, goesOn: goesOn) } catch {
-                throw CommandFailure(error)
-            }
+            let found = try translated { () throws(GraphFailure) in try FileDigest.sha256(file.path, goesOn: goesOn) }
             guard let found else { throw ended }
             guard found == digest else {
                 throw CommandFailure(
@@ -45,5 +37,12 @@ struct SourceCheck {
         }
         return
             "See 'dualcam audit'; leave its output out with \(option: option)\(commandLineOnly: ", or take it as it is with --unchecked")."
+    }
+}
+
+extension CommandFailure {
+    /// Somebody has asked for the end of what was done.
+    static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
+        CommandFailure(.unavailable, "the \(work) was ended", next: next)
     }
 }

@@ -6,7 +6,7 @@ import DualCamSession
 struct DirectCommand: ParsedCommand {
     var verb: DirectingVerb
     var arguments: [JSONValue.Member] = []
-    var session: RecorderName?
+    var session: String?
     var json = false
 
     static func declaration(of verb: DirectingVerb) -> CommandDeclaration<Self> {
@@ -14,7 +14,7 @@ struct DirectCommand: ParsedCommand {
             verb.word, verb.verb.summary, discussion: discussion, examples: verb.verb.examples,
             parameters: verb.byPosition.map(positional),
             options: verb.byName.flatMap(options) + [
-                .value("session", "NAME", \.session, "which recording, by name or process"),
+                .recording(\.session),
                 .flag("json", \.json, "print the answer as a JSON object"),
             ],
             blank: { Self(verb: verb, arguments: verb.verb.implied) })
@@ -64,9 +64,9 @@ struct DirectCommand: ParsedCommand {
             if json { place.output.write(TerminalText(json: error.json.line)) }
             throw CommandFailure(error)
         }
-        let conversation = try Conversation(with: session?.text, in: place)
+        let recorder = try RecorderSearch(place).recorder(called: session)
         let patience = ControlClient.patience + command.delay
-        let answer = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+        let answer = try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.perform(command, patience: patience)
         }
         place.output.write(
@@ -98,17 +98,17 @@ struct DirectCommand: ParsedCommand {
     }
 }
 
-/// `--session`: a recording's name, or the process that runs it.
-struct RecorderName: OptionValue, Equatable {
-    var text: String
-
-    static let completion = Completion.running
-
-    init(argument text: String) throws(Refusal) {
-        guard !text.isEmpty else {
-            throw Refusal("the name is empty", hint: "Give the recording's name or its process.")
+extension Argument {
+    /// `--session`: a recording's name, or the process that runs it.
+    static func recording(_ path: StoragePath<Root, String?>) -> Argument {
+        let usage = ArgumentUsage(
+            name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .running)
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
+            guard !text.isEmpty else {
+                throw Refusal("the name is empty", hint: "Give the recording's name or its process.")
+            }
+            root[keyPath: path] = text
         }
-        self.text = text
     }
 }
 
@@ -186,17 +186,7 @@ extension CommandSchema.Parameter {
 
 // MARK: Asking
 
-/// The steps that all commands to a running recording share.
-struct Conversation: Sendable {
-    var recorder: RunningRecorder
-    var client: ControlClient
-
-    /// Finds the recording; throws as `RecorderSearch` does.
-    init(with session: String?, in place: ProcessEnvironment) throws(CommandFailure) {
-        recorder = try RecorderSearch(place).recorder(called: session)
-        client = ControlClient(recorder.path)
-    }
-
+extension RunningRecorder {
     /// Returns the state of the recording; throws as `ask` does.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in try client.state() }
@@ -207,14 +197,14 @@ struct Conversation: Sendable {
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value
     ) async throws(CommandFailure) -> Value {
-        try await BlockingCalls.perform { [self] () throws(CommandFailure) in
+        try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(ControlClientFailure) {
-                return try question(client)
+                return try question(ControlClient(path))
             } catch {
                 if json, case .refused(let refusal) = error {
                     place.output.write(TerminalText(json: refusal.json.line))
                 }
-                throw CommandFailure(error, of: recorder)
+                throw CommandFailure(error, of: self)
             }
         }
     }
@@ -239,14 +229,16 @@ extension CommandFailure {
                 next: "It may be of another version of dualcam.")
         }
     }
+}
 
-    init(_ refusal: ControlRefusal) {
-        let code: ExitCode =
-            switch refusal.code {
+extension ControlRefusal: TranslatedFailure {
+    var ofCommand: CommandFailure {
+        let exit: ExitCode =
+            switch code {
             case .unknownCommand, .badRequest, .badValue: .usage
             case .notNow, .unsupported: .unavailable
             case .timeout, .failed: .fault
             }
-        self.init(code, refusal.message, next: refusal.advice)
+        return CommandFailure(exit, message, next: advice)
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
-    var session: RecorderName?
+    var session: String?
 
     static let declaration = CommandDeclaration<Self>(
         "open", "open the web page of what runs, or serve and open its page",
@@ -25,7 +25,7 @@ struct OpenCommand: RecordingCommand {
                 completion: .pipeline)
         ],
         options: [
-            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .recording(\.session),
             .flag(
                 "simulate", \.options.simulate,
                 "replace every camera and microphone by a test pattern and a test tone"),
@@ -47,16 +47,16 @@ struct OpenCommand: RecordingCommand {
     }
 
     private func openRunning(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let conversation = try Conversation(with: session?.text, in: place)
-        let link = try await conversation.ask(json: false, in: place) { (client) throws(ControlClientFailure) in
+        let recorder = try RecorderSearch(place).recorder(called: session)
+        let link = try await recorder.ask(json: false, in: place) { (client) throws(ControlClientFailure) in
             try client.pageLink()
         }
         guard let link else {
             throw CommandFailure(
-                .unavailable, "the recording \(conversation.recorder.text) has no web address",
+                .unavailable, "the recording \(recorder.text) has no web address",
                 next: "Start it with --listen \(OwnPipeline.listen), or with control.listen in its pipeline file.")
         }
-        await PageOpener(place: place).open(link)
+        await place.openPage(link)
         return .finished
     }
 
@@ -65,40 +65,35 @@ struct OpenCommand: RecordingCommand {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
             guard let own = RecorderSearch(place).running().first(where: { $0.process == getpid() }) else { continue }
-            let link = try? await Conversation(with: "\(own.process)", in: place).ask(json: false, in: place) {
+            let link = try? await own.ask(json: false, in: place) {
                 (client) throws(ControlClientFailure) in try client.pageLink()
             }
             guard let link else { continue }
-            return await PageOpener(place: place).open(link)
+            return await place.openPage(link)
         }
     }
 }
 
-/// Opens a page in the browser of whoever sits at this screen, or says where it is.
-struct PageOpener: Sendable {
-    var place: ProcessEnvironment
-
+extension ProcessEnvironment {
     /// The time in which a browser that cannot be started says so.
     private static let patience = Duration.seconds(3)
 
-    func open(_ link: String) async {
+    /// Opens a page in the browser of whoever sits at this screen, or says where it is.
+    func openPage(_ link: String) async {
         let isOpened = await BlockingCalls.perform { [self] in start(link) }
-        if !isOpened { place.output.write("\(link)\n") }
+        if !isOpened { output.write("\(link)\n") }
     }
 
     /// Returns false where there is no screen, no `xdg-open`, or no browser that it could start. Blocks.
     private func start(_ link: String) -> Bool {
-        let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { place.environment[$0, default: ""] }
+        let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { environment[$0, default: ""] }
         guard screens.contains(where: { !$0.isEmpty }),
-            case .success(let program) = ProgramSearch.find("xdg-open", "/usr/bin/xdg-open", place.environment["PATH"]),
-            let path = try? PageEntrance.make(for: link, state: place.stateFolder + "/control")
+            case .success(let program) = ProgramSearch.find("xdg-open", "/usr/bin/xdg-open", environment["PATH"]),
+            let path = try? PageEntrance.make(for: link, state: stateFolder + "/control")
         else { return false }
-        let nowhere = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(nowhere) }
-        let descriptors: [(own: Int32, from: Int32)] = [0, 1, 2].map { ($0, nowhere) }
         guard
             let child = try? ChildProcess(
-                program, [PageEntrance.address(of: path)], environment: place.environment, descriptors: descriptors)
+                program, [PageEntrance.address(of: path)], environment: environment, silent: [0, 1, 2])
         else { return false }
         // Some wait until the browser is closed: what still runs then has opened it.
         let end = ContinuousClock.now + Self.patience

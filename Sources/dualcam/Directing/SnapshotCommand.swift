@@ -7,10 +7,10 @@ import Glibc
 /// `dualcam snapshot back`
 struct SnapshotCommand: Command {
     var picture: String?
-    var output: PicturePath?
+    var output: NewFilePath?
     var format: Snapshot.Format?
     var force = false
-    var session: RecorderName?
+    var session: String?
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -29,14 +29,14 @@ struct SnapshotCommand: Command {
                 short: "o"),
             .value("format", "FORMAT", \.format, "jpeg or png, whatever the file is called"),
             .flag("force", \.force, "replace the file if it is there already"),
-            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .recording(\.session),
             .flag("json", \.json, "print what was written as a JSON object"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = picture ?? ""
         let format = try chosenFormat()
-        let isPiped = output?.path == PicturePath.pipe
+        let isPiped = output?.path == NewFilePath.pipe
         if isPiped, json {
             throw CommandFailure(
                 .usage, "--json and '--output -' both write to standard output", next: "Give one of them.")
@@ -44,15 +44,12 @@ struct SnapshotCommand: Command {
         if !isPiped, let path = output?.path, !force, place.files.kind(of: place.absolute(path)) != .missing {
             throw Self.alreadyThere(path)
         }
-        let conversation = try Conversation(with: session?.text, in: place)
-        let still = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+        let recorder = try RecorderSearch(place).recorder(called: session)
+        let still = try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.picture(of: name, as: format)
         }
         if isPiped {
-            guard place.output.write(bytes: still.bytes) else {
-                throw CommandFailure(
-                    .diskFailed, "the picture cannot be written to standard output", next: "Look at what reads it.")
-            }
+            try place.print(still.bytes, "the picture")
             return .finished
         }
         let path = try save(still, of: name, as: format, in: place)
@@ -69,8 +66,8 @@ struct SnapshotCommand: Command {
     /// Throws `usage` when the file's name does not tell it and nothing else does.
     private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
-        guard let output, output.path != PicturePath.pipe else { return .jpeg }
-        if let format = output.format { return format }
+        guard let output, output.path != NewFilePath.pipe else { return .jpeg }
+        if let format = output.pictureFormat { return format }
         throw CommandFailure(
             .usage, "'\(output.path)' ends neither in .jpg nor in .png",
             next: "Say it with --format jpeg or --format png.")
@@ -103,22 +100,11 @@ struct SnapshotCommand: Command {
     }
 }
 
-/// The path to which a picture is to be written.
-struct PicturePath: OptionValue, Equatable {
-    /// Standard output.
-    static let pipe = "-"
-
-    var path: String
-    /// What the name says of it; `nil`: nothing.
-    var format: Snapshot.Format?
-
-    init(argument text: String) throws(Refusal) {
-        guard !text.isEmpty else {
-            throw Refusal("the path is empty", hint: "Give the file to write.")
-        }
-        path = text
-        let suffix = text.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
-        format = ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]
+extension NewFilePath {
+    /// What the name says of a picture; `nil`: nothing.
+    fileprivate var pictureFormat: Snapshot.Format? {
+        let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
+        return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]
     }
 }
 

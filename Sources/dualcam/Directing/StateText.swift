@@ -41,15 +41,13 @@ enum StateText {
         while text.hasSuffix("0") { text.removeLast() }
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
-}
 
-/// The events of a recording, a line each.
-enum NewsText {
+    // MARK: Events
     /// The events that come once a second or more often, or repeat what other lines say.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
     /// `12.433 s  layout: stacked`; `nil` for what nobody wants to read.
-    static func line(of news: JSONValue) -> String? {
+    static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
         let time = AnswerText.seconds(moment).map { $0 + "  " } ?? ""

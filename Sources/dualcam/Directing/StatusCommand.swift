@@ -3,7 +3,7 @@ import DualCamSession
 
 /// `dualcam status`
 struct StatusCommand: Command {
-    var session: RecorderName?
+    var session: String?
     var json = false
     var watch = false
     var settings = false
@@ -19,7 +19,7 @@ struct StatusCommand: Command {
             Exit codes: 0 told; 64 several recordings run; 69 none runs; 70 it did not answer.
             """, examples: ["status", "status --watch --json"],
         options: [
-            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .recording(\.session),
             .flag("settings", \.settings, "print what can be set, and its range, too"),
             .flag("watch", \.watch, "follow what happens"), .flag("json", \.json, "print JSON"),
         ])
@@ -27,15 +27,15 @@ struct StatusCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if json, !watch, session == nil { return try await tellAll(in: place) }
         if session == nil, !json, !watch, !settings, try await tellSeveral(in: place) { return .finished }
-        let conversation = try Conversation(with: session?.text, in: place)
+        let recorder = try RecorderSearch(place).recorder(called: session)
         if watch {
-            try await follow(conversation, in: place)
+            try await follow(recorder, in: place)
         } else {
-            let state = try await conversation.state(json: json, in: place)
+            let state = try await recorder.state(json: json, in: place)
             place.output.write(
                 json
-                    ? Self.line(state, of: conversation.recorder)
-                    : StateText.text(state, of: conversation.recorder, settings: settings))
+                    ? Self.line(state, of: recorder)
+                    : StateText.text(state, of: recorder, settings: settings))
         }
         return .finished
     }
@@ -63,7 +63,7 @@ struct StatusCommand: Command {
         let recorders = search.running()
         for recorder in recorders {
             do throws(CommandFailure) {
-                states.append(Self.line(try await Conversation(recorder).state(in: place), of: recorder))
+                states.append(Self.line(try await recorder.state(in: place), of: recorder))
             } catch  where recorders.count > 1 && error.exitCode == .unavailable {
                 continue
             }
@@ -79,10 +79,10 @@ struct StatusCommand: Command {
         return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
-    private func follow(_ conversation: Conversation, in place: ProcessEnvironment) async throws(CommandFailure) {
-        try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+    private func follow(_ recorder: RunningRecorder, in place: ProcessEnvironment) async throws(CommandFailure) {
+        try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.follow { text in
-                place.output.write(json ? TerminalText(json: text) : Self.text(text, of: conversation.recorder))
+                place.output.write(json ? TerminalText(json: text) : Self.text(text, of: recorder))
                 return true
             }
         }
@@ -91,6 +91,6 @@ struct StatusCommand: Command {
     static func text(_ line: String, of recorder: RunningRecorder) -> TerminalText {
         guard let news = JSONValue(ifJSON: line) else { return "\(line)\n" }
         if news["event"]?.text == "state" { return StateText.text(news, of: recorder) }
-        return NewsText.line(of: news).map { "\($0)\n" } ?? ""
+        return StateText.line(ofNews: news).map { "\($0)\n" } ?? ""
     }
 }

@@ -3,7 +3,7 @@ import DualCamSession
 
 /// `dualcam stop`: as every command to a recording that runs, or to all of them, and on demand until the files are finished.
 struct StopCommand: Command {
-    var session: RecorderName?
+    var session: String?
     var all = false
     var wait = false
     var json = false
@@ -24,7 +24,7 @@ struct StopCommand: Command {
             --wait also those of 'dualcam run'.
             """, examples: verb.verb.examples + ["stop --all --wait"],
         options: [
-            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .recording(\.session),
             .flag("all", \.all, "stop every recording of this user"),
             .flag("wait", \.wait, "return when the files are finished, with the recording's exit code"),
             .flag("json", \.json, "print the answer as a JSON object, a line for each recording"),
@@ -32,7 +32,7 @@ struct StopCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard all else {
-            let stopping = try await stopping(Conversation(with: session?.text, in: place), in: place)
+            let stopping = try await stopping(RecorderSearch(place).recorder(called: session), in: place)
             return try await end(stopping, in: place)
         }
         if session != nil {
@@ -42,9 +42,9 @@ struct StopCommand: Command {
     }
 
     private func stopping(
-        _ conversation: Conversation, in place: ProcessEnvironment
+        _ recorder: RunningRecorder, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> Stopping {
-        try await Stopping(of: conversation, isAwaited: wait, json: json, in: place)
+        try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
     /// Has all of them end at once, and waits only then.
@@ -56,12 +56,11 @@ struct StopCommand: Command {
         var stoppings: [Stopping] = []
         var code = ExitCode.finished
         for recorder in recorders {
-            let conversation = Conversation(recorder)
             do throws(CommandFailure) {
-                stoppings.append(try await stopping(conversation, in: place))
+                stoppings.append(try await stopping(recorder, in: place))
             } catch {
                 // One that stands by between two takes has nothing to stop.
-                if try await conversation.isStandingBy(in: place) { continue }
+                if try await recorder.isStandingBy(in: place) { continue }
                 let told = place.report(error)
                 if code == .finished { code = told }
             }
@@ -119,20 +118,19 @@ private struct Stopping {
 
     /// Asks for the end. Where that is waited for, one that is ending already is taken for asked.
     init(
-        of conversation: Conversation, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
+        of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) {
-        recorder = conversation.recorder
+        self.recorder = recorder
         if isAwaited {
-            let state = try await conversation.state(json: json, in: place)
-            folder = state["folder"]?.text.map { [recorder] in Self.absolute($0, of: recorder.process) }
+            let state = try await recorder.state(json: json, in: place)
+            folder = state["folder"]?.text.map { Self.absolute($0, of: recorder.process) }
             if state["phase"]?.text == ControlState.Phase.finishing.rawValue {
                 (answer, text) = (["at": .null], "stopping already")
                 return
             }
         }
-        let command: ControlCommand
-        do throws(ControlRefusal) { command = try ControlCommand(.stop) } catch { throw CommandFailure(error) }
-        answer = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+        let command = try translated { () throws(ControlRefusal) in try ControlCommand(.stop) }
+        answer = try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.perform(command)
         }
         text = AnswerText.line(of: command, answer)
@@ -165,8 +163,7 @@ private struct Stopping {
     /// Another process may record in the place of one that was lost: only the socket, the mark of the folder and the supervisor tell.
     private func isRecording(in place: ProcessEnvironment) async -> Bool {
         if SocketCondition(of: recorder.path) == .listening {
-            let conversation = Conversation(recorder)
-            let state = try? await conversation.state(in: place)
+            let state = try? await recorder.state(in: place)
             guard let state, let phase = state["phase"]?.text else { return true }
             return phase != ControlState.Phase.standby.rawValue
                 && state["folder"]?.text.map { Self.absolute($0, of: recorder.process) } == folder
@@ -180,18 +177,11 @@ private struct Stopping {
     }
 }
 
-extension Conversation {
-    /// - Parameter recorder: One that listens.
-    init(_ recorder: RunningRecorder) {
-        (self.recorder, client) = (recorder, ControlClient(recorder.path))
-    }
-
+extension RunningRecorder {
     fileprivate func isStandingBy(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
         try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
-}
 
-extension RunningRecorder {
     /// Keys: `name` (as its socket has it) and `process` (that of `dualcam run`).
     var members: [JSONValue.Member] { [.init("name", .string(name)), .init("process", .count(Int(process)))] }
 }

@@ -12,16 +12,10 @@ extension TrimPreparation {
             if (one.key == .combined) != (other.key == .combined) { return one.key == .combined }
             return (length(other.value), one.key.rawValue) < (length(one.value), other.key.rawValue)
         }
-        for (_, files) in outputs {
-            guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
-                continue
-            }
-            return try files.map { file throws(GraphFailure) in
-                CompositionSources.File(
-                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
-            }
+        return try firstWithSound(of: outputs.map(\.value))?.map { file throws(GraphFailure) in
+            CompositionSources.File(
+                path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
         }
-        return nil
     }
 
     /// The files with another sound in the place of their own, encoded as that is, or as the session's settings say.
@@ -36,15 +30,11 @@ extension TrimPreparation {
             guard let path = dubbed[index].plan.files.first?.path, let stretch = dubbed[index].spans.spans.first else {
                 continue
             }
-            let (codec, rate): (AudioCodec, Int)
-            do throws(GraphFailure) {
-                codec =
-                    try FilePreview(path, named: path).facts.audio.flatMap { AudioCodec(rawValue: $0) }
-                    ?? pipeline.encoders.audio.use
-                rate = try FileSound.forms(of: path).first?.rate ?? microphone?.rate ?? 48_000
-            } catch {
-                throw CommandFailure(error)
+            let (audio, form) = try translated { () throws(GraphFailure) in
+                (try FilePreview(path, named: path).facts.audio, try FileSound.forms(of: path).first)
             }
+            let codec = audio.flatMap { AudioCodec(rawValue: $0) } ?? pipeline.encoders.audio.use
+            let rate = form?.rate ?? microphone?.rate ?? 48_000
             dubbed[index].plan.tracks = [
                 TrimPlan.track(
                     0, codec, rate: rate, channels: channels, microphones: [], bits: microphone?.bits ?? .sixteen)

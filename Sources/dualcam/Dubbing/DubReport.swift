@@ -4,22 +4,11 @@ import DualCamSession
 
 /// What is told of a sound's place along a session.
 struct DubReport {
-    private let sound: String
-    private let placement: SoundPlacement
+    let sound: String
+    let placement: SoundPlacement
     /// `nil`: the place was given.
-    private let finding: SoundFinder.Finding?
-    private let silence: (before: Double, behind: Double)
-
-    init(
-        _ sound: String, _ placement: SoundPlacement, _ finding: SoundFinder.Finding?,
-        _ silence: (before: Double, behind: Double)
-    ) {
-        (self.sound, self.placement, self.finding, self.silence) = (sound, placement, finding, silence)
-    }
-
-    func tell(in place: ProcessEnvironment, json: Bool) {
-        place.output.write(json ? TerminalText(json: event.line + "\n") : "\(words)\n")
-    }
+    let finding: SoundFinder.Finding?
+    let silence: (before: Double, behind: Double)
 
     /// Seconds from the recording's beginning to the sound's.
     private var offset: Double { placement.begin(in: 0) }

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 
 /// Finds where a sound lies along a session, and writes the session's files with it.
-struct DubRun: Sendable {
+struct DubRun {
     /// The sound's file.
     var sound: String
     /// Seconds from the recording's beginning to the sound's; `nil`: it is found.
@@ -14,10 +14,10 @@ struct DubRun: Sendable {
     var writing: TrimRun
 
     /// Blocks.
-    func dub(_ preparation: TrimPreparation, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
+    func dub(_ preparation: TrimPreparation) throws(CommandFailure) {
         let made = try preparation.files(files, preparation.spans(files))
         let source = try source()
-        let (placement, length, finding) = try place(source, preparation, goesOn)
+        let (placement, length, finding) = try place(source, preparation)
         let session = preparation.session
         let silence = placement.silence(in: session.whole, on: session.clock, length: length)
         let whole = Double(session.whole.count) / 1e9
@@ -26,15 +26,16 @@ struct DubRun: Sendable {
                 .usage, naming: "'\(sound)' has nothing of the recording's time", next: "Look at \(option: "offset").")
         }
         let dubbed = try preparation.dubbed(made, with: sound, channels: source.channels, placement)
-        DubReport(sound, placement, finding, silence).tell(in: writing.place, json: writing.json)
-        return try writing.make(dubbed, of: session, isUnchecked: files.isUnchecked, goesOn: goesOn)
+        let report = DubReport(sound: sound, placement: placement, finding: finding, silence: silence)
+        writing.making.tell(report.event, "\(report.words)\n")
+        try writing.make(dubbed, of: session)
     }
 
     /// Throws for a file that has no sound, or whose sound no file of the session can have.
     private func source() throws(CommandFailure) -> (channels: Int, seconds: Double) {
         let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
         let (forms, length): ([(rate: Int, channels: Int)], Double)
-        guard writing.place.files.kind(of: sound) == .file else {
+        guard writing.making.place.files.kind(of: sound) == .file else {
             throw CommandFailure(.usage, "'\(sound)' is no file", next: advice)
         }
         do throws(GraphFailure) {
@@ -53,23 +54,18 @@ struct DubRun: Sendable {
     }
 
     private func place(
-        _ source: (channels: Int, seconds: Double), _ preparation: TrimPreparation, _ goesOn: () -> Bool
+        _ source: (channels: Int, seconds: Double), _ preparation: TrimPreparation
     ) throws(CommandFailure) -> (SoundPlacement, length: Double, SoundFinder.Finding?) {
         if let offset { return (SoundPlacement(begin: offset), source.seconds, nil) }
         let session = preparation.session
-        let outcome: SoundFinder.Outcome
         let seconds = Double(session.whole.count) / 1e9 + 2 * source.seconds
-        var progress = ComposeProgress(writing.place, json: false, word: "finding its place", seconds: seconds)
-        do throws(GraphFailure) {
-            defer { progress.end() }
-            let reference = try preparation.reference() ?? []
-            let finder = SoundFinder(sound, in: reference, session.whole, on: session.clock)
-            outcome = try finder.find { heard in
-                if !writing.json { progress.show(.init(frames: 0, length: heard)) }
-                return goesOn()
+        let (outcome, _) = try writing.making.follow("finding its place", seconds: seconds, isEvent: false) {
+            goesOn throws(CommandFailure) in
+            try translated { () throws(GraphFailure) in
+                let reference = try preparation.reference() ?? []
+                let finder = SoundFinder(sound, in: reference, session.whole, on: session.clock)
+                return try finder.find { heard in goesOn(.init(frames: 0, length: heard)) }
             }
-        } catch {
-            throw CommandFailure(error)
         }
         switch outcome {
         case .found(let finding): return (finding.placement, finding.length, finding)

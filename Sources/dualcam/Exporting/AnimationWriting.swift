@@ -35,9 +35,7 @@ struct AnimationWriting: Sendable {
     ) throws(CommandFailure) -> SessionComposer.Progress? {
         let film = try OutputOption.file.create(file.path + ".film")
         let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock)
-        let drawn: SessionComposer.Progress?
-        do throws(GraphFailure) { drawn = try composer.write(to: film.writingPath, goesOn: goesOn) } catch {
-            throw CommandFailure(error)
+        let drawn = try translated { () throws(GraphFailure) in try composer.write(to: film.writingPath, goesOn: goesOn)
         }
         guard let drawn else { return nil }
         var told = drawn

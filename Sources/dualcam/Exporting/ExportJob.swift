@@ -4,89 +4,99 @@ import DualCamPlan
 import DualCamSession
 
 /// A session with everything that has to be known to export it.
-struct ExportJob: Sendable {
-    private enum Work: Sendable {
-        case picture(PreparedComposition, PictureDrawing)
-        case sound(SoundExportPlan)
-        case animation(PreparedComposition, AnimationWriting)
-    }
+struct ExportJob {
+    /// Writes the file. Blocks. Returns `nil` when it was ended.
+    typealias Writing = (
+        _ file: NewFile, _ curve: GainCurve?, _ goesOn: (SessionComposer.Progress) -> Bool
+    ) throws(CommandFailure) -> SessionComposer.Progress?
 
     let sources: CompositionSources
     /// The part of the timeline; `nil`: all of it.
     let span: Range<Int64>?
-    private let work: Work
+    /// About as many bytes as it takes.
+    let bytes: Int64
+    /// Bytes that are needed on the disk while it is made.
+    let room: Int64
+    /// The paths of the files that are read.
+    let readPaths: Set<String>
+    /// The picture's size and rate, and its encoder; `nil`: sound alone.
+    let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
+    let write: Writing
+    /// `nil`: nothing of it is kept after an interruption.
+    private let drawing: PictureDrawing?
 
     /// Blocks.
     init(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer
     ) throws(CommandFailure) {
-        var preparation = preparation
         let machine = MachineProbe.facts()
-        let recorded = try preparation.recordedSound()
-        let coding = try request.coding(in: container, recorded: recorded)
-        span = try request.span(preparation.session, coding)
-        var form = ExportForm(request.template.picture, coding, on: machine)
-        form.span = span
-        form.subtitles = request.subtitles.map { .init(path: $0, areDrawn: request.drawsSubtitles) }
-        form.treatment = try request.treatment(of: preparation.session.tracks)
-        form.isSilent = container.kind == .animation
-        preparation.form = form
+        let preparation = try Self.formed(preparation, request, container, on: machine)
+        span = preparation.form?.span
         sources = try preparation.sources()
         if container.kind == .animation {
             let prepared = try preparation.prepare(AnimationWriting.film)
-            work = .animation(prepared, try AnimationWriting(prepared, into: container, in: preparation.place))
+            let writing = try AnimationWriting(prepared, into: container, in: preparation.place)
+            (bytes, room, drawing) = (writing.bytes, prepared.bytes +| writing.bytes, nil)
+            (readPaths, picture) = (prepared.plan.elements.readPaths, prepared.picture(by: AnimationWriting.encoder))
+            write = { (file, _, goesOn) throws(CommandFailure) in try writing.write(to: file, goesOn: goesOn) }
             return
         }
         if let video = container.video {
             let prepared = try preparation.prepare(video)
-            work = .picture(prepared, PictureDrawing(prepared, preparation, request.pieces))
+            let drawing = PictureDrawing(prepared, preparation, request.command.pieces ?? .standard)
+            (bytes, room, self.drawing) = (prepared.bytes, prepared.bytes +| drawing.bytes, drawing)
+            (readPaths, picture) = (prepared.plan.elements.readPaths, prepared.picture(by: prepared.plan.encoder))
+            write = { (file, curve, goesOn) throws(CommandFailure) in
+                try drawing.write(to: file.writingPath, curve: curve, goesOn: goesOn)
+            }
             return
         }
+        let plan = try Self.soundPlan(sources, of: preparation.session.folder, in: container, on: machine)
+        let bits = (Double(sources.end -| sources.start) / 1e9) * Double(sources.coding.bitsPerSecond(tracks: 1))
+        bytes = Int64(saturating: bits / 8)
+        (room, readPaths, picture, drawing) = (bytes, plan.elements.readPaths, nil, nil)
+        write = { (file, curve, goesOn) throws(CommandFailure) in
+            try translated { () throws(GraphFailure) in
+                try SoundExporter(plan, curve: curve).write(to: file.writingPath, goesOn: goesOn)
+            }
+        }
+    }
+
+    private static func soundPlan(
+        _ sources: CompositionSources, of folder: String, in container: ExportContainer, on machine: MachineFacts
+    ) throws(CommandFailure) -> SoundExportPlan {
         guard sources.sound != nil else {
             throw CommandFailure(
-                .usage, "there is no sound in '\(preparation.session.folder)'",
-                next: "Choose a template with a picture.")
+                .usage, "there is no sound in '\(folder)'", next: "Choose a template with a picture.")
         }
-        do throws(PlanIssues) { work = .sound(try SoundExportPlan(sources, in: container, on: machine)) } catch {
+        do throws(PlanIssues) { return try SoundExportPlan(sources, in: container, on: machine) } catch {
             throw CommandFailure(GraphFailure(error))
         }
     }
 
+    /// Returns the preparation for what is wanted of the session.
+    private static func formed(
+        _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
+        on machine: MachineFacts
+    ) throws(CommandFailure) -> CompositionPreparation {
+        let coding = try request.coding(in: container, recorded: preparation.recordedSound())
+        var form = ExportForm(request.template.picture, coding, on: machine)
+        form.span = try request.span(preparation.session, coding)
+        form.subtitles = request.subtitles.map { .init(path: $0, areDrawn: request.command.drawSubtitles) }
+        form.treatment = try request.treatment(of: preparation.session.tracks)
+        form.isSilent = container.kind == .animation
+        var formed = preparation
+        formed.form = form
+        return formed
+    }
+
     var seconds: Double { Double(sources.end -| sources.start) / 1e9 }
 
-    /// About as many bytes as it takes.
-    var bytes: Int64 {
-        switch work {
-        case .picture(let prepared, _): prepared.bytes
-        case .animation(_, let writing): writing.bytes
-        case .sound: Int64(saturating: seconds * Double(sources.coding.bitsPerSecond(tracks: 1)) / 8)
-        }
-    }
-
-    /// Bytes that are needed on the disk while it is made.
-    var room: Int64 {
-        switch work {
-        case .picture(let prepared, let drawing): prepared.bytes +| drawing.bytes
-        case .animation(let prepared, let writing): prepared.bytes +| writing.bytes
-        case .sound: bytes
-        }
-    }
-
     /// What is to be done after an interruption.
-    var advice: String {
-        if case .picture(_, let drawing) = work { drawing.advice } else { "Nothing was written." }
-    }
+    var advice: String { drawing?.advice ?? "Nothing was written." }
 
     /// The file is whole, and has its name.
-    func forget() { if case .picture(_, let drawing) = work { drawing.forget() } }
-
-    /// The paths of the files that are read.
-    var readPaths: Set<String> {
-        switch work {
-        case .picture(let prepared, _), .animation(let prepared, _): prepared.plan.elements.readPaths
-        case .sound(let plan): plan.elements.readPaths
-        }
-    }
+    func forget() { drawing?.forget() }
 
     /// The sound is encoded by a codec that leaves something out.
     var isLossy: Bool {
@@ -95,36 +105,11 @@ struct ExportJob: Sendable {
         case .copied: false
         }
     }
+}
 
-    /// The picture's size and rate, and its encoder; `nil`: sound alone.
-    var picture: (size: FrameSize, rate: FrameRate, encoder: String)? {
-        switch work {
-        case .picture(let prepared, _):
-            return prepared.decisions.first.map {
-                ($0.direction.combined.size, $0.direction.combined.rate, prepared.plan.encoder)
-            }
-        case .animation(let prepared, _):
-            return prepared.decisions.first.map {
-                ($0.direction.combined.size, $0.direction.combined.rate, AnimationWriting.encoder)
-            }
-        case .sound: return nil
-        }
-    }
-
-    /// Blocks. Returns `nil` when it was ended.
-    func write(
-        to file: NewFile, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
-    ) throws(CommandFailure) -> SessionComposer.Progress? {
-        switch work {
-        case .picture(_, let drawing): return try drawing.write(to: file.writingPath, curve: curve, goesOn: goesOn)
-        case .animation(_, let writing): return try writing.write(to: file, goesOn: goesOn)
-        case .sound(let plan):
-            do throws(GraphFailure) {
-                return try SoundExporter(plan, curve: curve).write(to: file.writingPath, goesOn: goesOn)
-            } catch {
-                throw CommandFailure(error)
-            }
-        }
+extension PreparedComposition {
+    fileprivate func picture(by encoder: String) -> (size: FrameSize, rate: FrameRate, encoder: String)? {
+        (decisions.first?.direction.combined).map { ($0.size, $0.rate, encoder) }
     }
 }
 
@@ -136,8 +121,8 @@ extension CompositionPreparation {
 
     /// What is exported, of the whole session or of a part.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
-        do throws(SessionReadFailure) { try session.checkFiles() } catch { throw CommandFailure(error) }
+        try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let pipeline = try pipeline(session.decisions[0])
-        do throws(GraphFailure) { return try sources(of: pipeline) } catch { throw CommandFailure(error) }
+        return try translated { () throws(GraphFailure) in try sources(of: pipeline) }
     }
 }

@@ -2,46 +2,40 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What is wanted of a session.
-struct ExportRequest: Sendable {
-    var template: ExportTemplate
+/// What is wanted of a session: the command, with the template as the command changes it.
+struct ExportRequest {
+    let command: ExportCommand
+    private(set) var template: ExportTemplate
     /// `nil`: the template's name in the session's folder.
-    var output: String?
-    var from: TimePoint?
-    var to: TimePoint?
-    var chapters = false
-    /// Files are taken as they are, whatever was recorded.
-    var isUnchecked = false
-    /// Where the file is there already, another with a number behind its name is written.
-    var isNumbered = false
-    /// The loudness of microphones beside each other.
-    var mix: MicrophoneMix?
-    /// What is drawn is kept in pieces of this length until the file is whole.
-    var pieces = PieceLength.standard
+    private let output: String?
     /// The path of an .srt file.
     var subtitles: String?
-    /// The words are drawn into the picture.
-    var drawsSubtitles = false
 
-    init(template: ExportTemplate) { self.template = template }
+    init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
+        guard let name = command.template else {
+            throw CommandFailure(
+                .usage, "the template is missing",
+                next: "Give --as with one of \(ExportTemplate.words.joined(separator: ", ")), or a YAML file.")
+        }
+        (self.command, template) = (command, try name.template(in: place))
+        output = command.options.output.map { place.absolute($0.path) }
+        subtitles = command.subtitles.map { place.absolute($0.path) }
+        if let loudness = command.loudness { try set(loudness) }
+        if let reduction = command.noiseReduction { try set(reduction) }
+    }
 
     /// Takes what `--loudness` says.
-    mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
+    private mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
         guard loudness.text != "off" else {
             template.loudness = nil
             return
         }
         try checkIsMixed("loudness")
-        do throws(Refusal) {
-            template.loudness = LoudnessTarget(try Loudness(parsing: loudness.text, in: LoudnessTarget.loudnesses))
-        } catch {
-            throw CommandFailure(
-                .usage, naming: "\(option: "loudness"): \(error.message)", next: OptionText(error.hint ?? ""))
-        }
+        template.loudness = LoudnessTarget(try loudness.value(of: "loudness", in: LoudnessTarget.loudnesses))
     }
 
     /// Takes what `--noise-reduction` says.
-    mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
+    private mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
         if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
     }
@@ -59,7 +53,7 @@ struct ExportRequest: Sendable {
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
-        guard let mix else { return treatment }
+        guard let mix = command.mix else { return treatment }
         try checkIsMixed("mix")
         treatment.volumes = try mix.volumes(of: tracks)
         return treatment
@@ -84,7 +78,7 @@ struct ExportRequest: Sendable {
     /// Throws where the subtitles are no file, or there is no picture under them.
     func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
         guard let subtitles else {
-            guard drawsSubtitles else { return }
+            guard command.drawSubtitles else { return }
             throw CommandFailure(
                 .usage, naming: "\(option: "draw-subtitles"): there are none",
                 next: "Give the words of an .srt file as \(option: "subtitles").")
@@ -98,7 +92,7 @@ struct ExportRequest: Sendable {
     /// Throws where there is no picture under subtitles.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
-            guard isAnimation, !drawsSubtitles else { return }
+            guard isAnimation, !command.drawSubtitles else { return }
             throw CommandFailure(
                 .usage, naming: "\(option: "subtitles"): \(template.name) has no track for them",
                 next: "Have them drawn into the picture with \(option: "draw-subtitles").")
@@ -125,21 +119,14 @@ struct ExportRequest: Sendable {
     ///
     /// Throws where it is longer than the template takes.
     func span(_ session: ComposedSession, _ coding: SoundCoding) throws(CommandFailure) -> Range<Int64>? {
-        let moments = session.moments
-        let begin = try time(from, "from", moments) ?? moments.whole.lowerBound
-        let end = try time(to, "to", moments) ?? moments.whole.upperBound
-        guard begin < end else {
-            throw CommandFailure(
-                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
-        }
-        let isPart = from != nil || to != nil
-        if isPart, coding == .copied {
+        let part = try session.moments.part(from: command.from, to: command.to)
+        if part != nil, coding == .copied {
             throw CommandFailure(
                 .usage, naming: "\(template.name) copies the recorded sound, which cannot be cut here",
                 next:
                     "Leave \(option: "from") and \(option: "to") out, or cut the session's files with 'dualcam trim'.")
         }
-        let length = Duration.nanoseconds(end - begin)
+        let length = Duration.nanoseconds(Int64((part ?? session.moments.whole).count))
         if let longest = template.longest, length > longest + .milliseconds(100) {
             throw CommandFailure(
                 .usage,
@@ -147,22 +134,12 @@ struct ExportRequest: Sendable {
                     "it would be \(Wording.clock(length)) long, and \(template.name) takes \(Wording.clock(longest)) at most",
                 next: "Choose a part of it with \(option: "from") and \(option: "to"), or another template.")
         }
-        return isPart ? begin..<end : nil
-    }
-
-    private func time(
-        _ point: TimePoint?, _ option: String, _ moments: SessionMoments
-    ) throws(CommandFailure) -> Int64? {
-        guard let point else { return nil }
-        do throws(Refusal) { return try moments.time(of: point) } catch {
-            throw CommandFailure(
-                .usage, naming: "\(option: option): \(error.message)", next: OptionText(error.hint ?? ""))
-        }
+        return part
     }
 
     /// The text of chapters; `nil`: none is wanted.
     func chapterText(_ session: ComposedSession, _ span: Range<Int64>?) throws(CommandFailure) -> String? {
-        guard chapters else { return nil }
+        guard command.chapters else { return nil }
         let text = ChapterText.text(of: session.marks, in: span ?? session.moments.whole, beginning: session.name)
         guard let text else {
             throw CommandFailure(

@@ -4,44 +4,32 @@ import DualCamPlan
 import DualCamSession
 
 /// Writes a session in another form, and tells how far it is.
-struct ExportRun: Sendable {
-    private let request: ExportRequest
-    private let json: Bool
-    private let place: ProcessEnvironment
+struct ExportRun {
+    let request: ExportRequest
+    let making: Making
 
-    init(_ request: ExportRequest, json: Bool, place: ProcessEnvironment) {
-        (self.request, self.json, self.place) = (request, json, place)
-    }
+    private var place: ProcessEnvironment { making.place }
 
     /// Blocks.
-    func export(_ preparation: CompositionPreparation, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
+    func export(_ preparation: CompositionPreparation) throws(CommandFailure) {
         let container = try request.container()
         try request.checkSubtitles(place.files)
         let folder = preparation.session.folder
-        let wanted = request.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
-        let path = request.isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
+        let path = making.free(making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)")
         let job = try ExportJob(preparation, request, container)
         let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
             (file: try OutputOption.file.create("\(Self.stem(path)).chapters.txt"), text: text)
         }
         let file = try OutputOption.file.create(path)
         try OutputOption.file.checkRoom(for: job.room, of: "'\(path)'", at: file)
-        if !request.isUnchecked {
-            try SourceCheck(preparation.session.files, reading: job.readPaths).check(while: goesOn, ended: Self.ended)
-        }
-        let report = ExportReport(request.template, path, job, json: json, place: place)
+        try making.check(preparation.session.files, reading: job.readPaths, ended: .ended("export"))
+        let report = ExportReport(template: request.template, path: path, job: job, making: making)
         report.begin()
-        let curve = try curve(job, report, goesOn)
-        var progress = ComposeProgress(place, json: json, word: "exporting", seconds: job.seconds)
-        let made: SessionComposer.Progress?
-        do {
-            defer { progress.end() }
-            made = try job.write(to: file, curve: curve) { told in
-                progress.show(told)
-                return goesOn()
-            }
+        let curve = try curve(job, report)
+        let (made, elapsed) = try making.follow("exporting", seconds: job.seconds) { goesOn throws(CommandFailure) in
+            try job.write(file, curve, goesOn)
         }
-        guard let made else { throw CommandFailure(.unavailable, "the export was ended", next: job.advice) }
+        guard let made else { throw .ended("export", next: job.advice) }
         try OutputOption.file.keep(file)
         job.forget()
         place.noteMade(path, .export, of: folder)
@@ -49,35 +37,25 @@ struct ExportRun: Sendable {
             try OutputOption.file.write(chapters.text, chapters.file)
             place.noteMade(chapters.file.path, .chapters, of: folder)
         }
-        report.end(made, elapsed: progress.elapsed, chapters: chapters?.file.path)
-        return .finished
+        report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    private static let ended = CommandFailure(.unavailable, "the export was ended", next: "Nothing was written.")
-
     /// The gain of the sound; `nil`: it stays as it is.
-    private func curve(
-        _ job: ExportJob, _ report: ExportReport, _ goesOn: () -> Bool
-    ) throws(CommandFailure) -> GainCurve? {
+    private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
         let plan = SoundExportPlan(measuring: sound, from: job.sources.start, to: job.sources.end)
         var policy = LoudnessPolicy(target, isLossy: job.isLossy)
         var curve: GainCurve?
         while true {
-            let reading: LoudnessReading?
             // Each time is a measurement of its own; programs are told of none.
-            var progress = ComposeProgress(
-                place, json: false, word: "measuring the loudness", seconds: job.seconds)
-            do throws(GraphFailure) {
-                defer { progress.end() }
-                reading = try SoundExporter(plan, curve: curve).measure { told in
-                    if !json { progress.show(told) }
-                    return goesOn()
+            let (reading, _) = try making.follow(
+                "measuring the loudness", seconds: job.seconds, isEvent: false
+            ) { goesOn throws(CommandFailure) in
+                try translated { () throws(GraphFailure) in
+                    try SoundExporter(plan, curve: curve).measure { goesOn($0) }
                 }
-            } catch {
-                throw CommandFailure(error)
             }
-            guard let reading else { throw Self.ended }
+            guard let reading else { throw CommandFailure.ended("export") }
             switch policy.observe(reading) {
             case .measure(let next): curve = next
             case .done(let outcome):

@@ -15,15 +15,9 @@ struct MicrophoneMix: OptionValue, Equatable {
     var parts: [Part]
 
     init(argument text: String) throws(Refusal) {
-        parts = try text.split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
-            let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard words.count == 2, !words.contains("") else {
-                throw Refusal(
-                    "'\(pair)' is no microphone with its gain", hint: "Write them as in anna=3dB,ben=off.")
-            }
-            return Part(
-                microphone: words[0],
-                gain: words[1] == "off" ? nil : try Decibel(parsing: words[1], in: Self.gains))
+        let pairs = try text.pairs("microphone with its gain", as: "anna=3dB,ben=off")
+        parts = try pairs.map { name, gain throws(Refusal) in
+            Part(microphone: name, gain: gain == "off" ? nil : try Decibel(parsing: gain, in: Self.gains))
         }
     }
 

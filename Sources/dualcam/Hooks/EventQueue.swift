@@ -1,6 +1,5 @@
 import DualCamPlan
 import DualCamSession
-import FoundationEssentials
 import Glibc
 
 /// The events that wait for a web address, a file each: `$XDG_STATE_HOME/dualcam/hooks/HASH`, for this user alone.
@@ -26,20 +25,15 @@ struct EventQueue: Sendable {
     /// - Parameter time: Unix time in nanoseconds, later than that of the event before.
     /// - Returns: a problem.
     func keep(_ event: ToldEvent, at time: Int64) -> String? {
-        FileWriting.makeFolder(String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)))
+        FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)
         let waiting = names
         for name in waiting.prefix(max(0, waiting.count + 1 - Self.most)) { remove(name) }
         let digits = String(time)
         let name = String(repeating: "0", count: max(0, 20 - digits.count)) + "\(digits)-\(getpid())\(Self.suffix)"
-        do {
-            let text = String(decoding: try JSONEncoder().encode(event), as: UTF8.self)
-            let problem = FileWriting.write(text, to: "\(folder)/\(name)")
-            return problem
-                ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
-        } catch {
-            return "it cannot be written as JSON"
-        }
+        let problem = FileWriting.write(event.ownJSON, to: "\(folder)/\(name)")
+        return problem
+            ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
     }
 
     /// `nil` for a file that is none of an event.

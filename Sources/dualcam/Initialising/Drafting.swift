@@ -90,9 +90,8 @@ struct Drafting {
 
     /// Loads the file as it would be written; throws a failure with `ExitCode.pipelineFile`.
     func load(_ draft: PipelineDraft) throws(CommandFailure) -> LoadedPipeline {
-        var given = place
         let path = place.workingDirectory + "/dualcam.yaml"
-        given.files = GivenFile(path: path, content: Array(draft.text.utf8), others: place.files)
+        let given = place.giving(Array(draft.text.utf8), at: path)
         return try Preparation.load(PipelineRequest(file: path, settings: [], simulate: false), in: given)
     }
 
@@ -100,9 +99,7 @@ struct Drafting {
         var devices = draft.cameras.compactMap(\.device)
         for index in devices.indices { devices[index].isBusy = false }
         let pipeline = devices.isEmpty ? loaded.pipeline.simulated() : loaded.pipeline
-        let chosen: [String: CameraSource]
-        do throws(GraphFailure) { chosen = try DeviceChooser.choose(for: pipeline, from: devices) } catch {
-            throw CommandFailure(error)
+        let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }
         var inputs = PlannedInputs(
             pipeline: pipeline,

@@ -18,12 +18,7 @@ struct OwnPipeline {
     /// The address of the page of whoever names none.
     static let listen = "127.0.0.1:8080"
 
-    /// The folder of what this user has set up: `$XDG_CONFIG_HOME/dualcam`, else below `~/.config`.
-    private var folder: String {
-        let given = place.environment["XDG_CONFIG_HOME", default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        return (given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.config") + "/dualcam"
-    }
+    private var folder: String { place.configurationFolder }
 
     /// The file for the machine's own cameras, and the one for test pictures: the first is only written where there are cameras, as it
     /// names them.

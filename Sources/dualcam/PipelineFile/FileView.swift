@@ -66,6 +66,14 @@ struct DiskView: FileView {
     }
 }
 
+extension String {
+    /// The last part of the path: the name of a file or a folder.
+    var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+
+    /// The path of the folder in which it lies; empty: the path has no folder, or lies in `/`.
+    var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
+}
+
 /// A file system in which one file has the content that was given, whatever has become of it on the disk.
 struct GivenFile: FileView {
     var path: String

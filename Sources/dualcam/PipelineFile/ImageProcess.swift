@@ -17,13 +17,11 @@ struct ImageProcess: Sendable {
 
     /// Blocks until it is drawn, at most for `patience`.
     func draw(_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault> {
-        guard let picture = KeptFiles.place() else { return .failure(.fatal) }
-        defer { close(picture) }
-        guard KeptFiles.write(bytes, to: picture, at: 0) else { return .failure(.fatal) }
+        guard let picture = UnnamedFile(bytes) else { return .failure(.fatal) }
         do throws(ChildProcess.Refusal) {
             let (code, told) = try ChildProcess.output(
                 of: launcher, [DrawImageCommand.name] + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
-                environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, input: picture,
+                environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, input: picture.descriptor,
                 isGentle: false, within: Self.patience,
                 most: ImageMessage.headLength + (size.map { 4 * $0.width * $0.height } ?? 0))
             if code == -SIGXCPU || code == -SIGKILL { return .failure(.slow) }

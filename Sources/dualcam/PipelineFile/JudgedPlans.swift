@@ -69,11 +69,9 @@ struct JudgedPlans {
         }
         let loaded = try Preparation.load(request(variant), in: place)
         var varied = base
-        do throws(GraphFailure) {
-            varied.inputs = try base.inputs.changed(
+        varied.inputs = try translated { () throws(GraphFailure) in
+            try base.inputs.changed(
                 to: order.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
-        } catch {
-            throw CommandFailure(error)
         }
         varied.loaded = loaded
         let summary = try varied.summary()

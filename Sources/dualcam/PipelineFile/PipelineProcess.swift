@@ -62,8 +62,7 @@ struct PipelineProcess: Sendable {
 
     /// One that came with the program is everybody's.
     private func isShipped(_ path: String) -> Bool {
-        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-        return PipelineSearch(place).folders().contains { DiskView.resolved($0) == String(folder) }
+        PipelineSearch(place).folders().contains { DiskView.resolved($0) == path.parentFolder }
     }
 
     /// The first free name in the current folder, where `dualcam init` writes, too.
@@ -75,7 +74,7 @@ struct PipelineProcess: Sendable {
     }
 
     private static func obstacle(to path: String) -> String? {
-        let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+        let folder = path.parentFolder
         if access(folder, W_OK) != 0 { return "Nothing may be written into the folder '\(folder)'." }
         return access(path, F_OK) == 0 && access(path, W_OK) != 0 ? "The file '\(path)' may not be changed." : nil
     }
@@ -83,16 +82,15 @@ struct PipelineProcess: Sendable {
     private func judge(
         _ content: [UInt8], _ file: PipelineTools.File, _ question: PlanQuestion?
     ) throws(ControlRefusal) -> JSONValue {
-        guard let text = KeptFiles.place() else { throw Self.noProcess }
-        defer { close(text) }
-        guard KeptFiles.write(content, to: text, at: 0) else { throw Self.noProcess }
+        guard let text = UnnamedFile(content) else { throw Self.noProcess }
         let plans = question.map {
             JudgedPlans.Order(
                 variants: $0.variants, settings: request.settings, simulate: request.simulate,
                 asksDevices: $0.asksDevices)
         }
         let order = plans.map { [String(decoding: $0.ownJSON, as: UTF8.self)] } ?? []
-        return try asked([JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text)
+        return try asked(
+            [JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
     /// Puts the new file in the place of the old one, which stays beside it as NAME.bak; both are there whole or not at all.

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 
 /// Finds the pipeline file that a command line names: as given; a bare name else among the shipped pipelines, ignoring case.
@@ -79,7 +80,7 @@ struct PipelineSearch {
 
     /// The path of the JSON Schema that was installed with this program; `nil`: there is none.
     var schema: String? {
-        let path = executable.map { parent(of: parent(of: $0)) + "/share/dualcam/pipeline.schema.json" }
+        let path = executable.map { $0.parentFolder.parentFolder + "/share/dualcam/pipeline.schema.json" }
         return path.flatMap { files.kind(of: $0) == .file ? $0 : nil }
     }
 
@@ -87,11 +88,11 @@ struct PipelineSearch {
     func folders() -> [String] {
         var folders: [String] = []
         if let executable {
-            var directory = parent(of: executable)
-            folders.append(parent(of: directory) + "/share/dualcam/pipelines")
+            var directory = executable.parentFolder
+            folders.append(directory.parentFolder + "/share/dualcam/pipelines")
             while !directory.isEmpty {
                 if files.kind(of: directory + "/Package.swift") == .file { folders.append(directory + "/Pipelines") }
-                directory = parent(of: directory)
+                directory = directory.parentFolder
             }
         }
         return folders + [workingDirectory + "/Pipelines"]
@@ -115,10 +116,6 @@ struct PipelineSearch {
         return lower
     }
 
-    private func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    }
-
     private func isDirectory(_ name: String) -> CommandFailure {
         let inside = files.names(in: name).filter { $0.hasSuffix(".yaml") }.min()
         let folder = name.hasSuffix("/") ? name : name + "/"
@@ -129,8 +126,7 @@ struct PipelineSearch {
     private func missing(_ name: String) -> CommandFailure {
         let names = shippedNames()
         let what = "there is no pipeline file '\(name)'"
-        let last = name.split(separator: "/").last.map(String.init) ?? name
-        if let nearest = Nearest.name(to: stem(last), among: names) {
+        if let nearest = NearestName.likely(for: stem(name.fileName), among: names) {
             return CommandFailure(.pipelineFile, what, next: "Did you mean the shipped pipeline '\(nearest)'?")
         }
         let next =

@@ -1,40 +1,20 @@
 import DualCamConfig
 import DualCamControl
 import DualCamSession
-import Synchronization
 
-/// Hands a session over because somebody has asked for it over the interface, and tells how far it is.
-struct PublishWork: Sendable {
-    private let order: SessionWork.Order
-    private let folder: String
-
-    /// - Parameters:
-    ///   - order: its arguments are options of the command, by their names; its texts are `user` and, where there is one, `password-file`, of
-    ///     which nobody is told.
-    ///   - folder: The session's.
-    init(_ order: SessionWork.Order, _ folder: String) { (self.order, self.folder) = (order, folder) }
-
-    /// Hands it over. Returns what became of it.
-    func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+extension SessionWorkRun {
+    /// Hands the session over because somebody has asked for it over the interface. The arguments are options of the command, by their
+    /// names; the texts are `user` and, where there is one, `password-file`, of which nobody is told.
+    func publish(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NoText(), false, folder)
-        let published = Mutex<JSONValue>(.null)
-        quiet.output = JSONLines { line in
-            switch line["event"]?.text {
-            case "progress": printer.write(.init(told: line))
-            case "published": published.withLock { $0 = line }
-            default: break
-            }
+        try checkFile()
+        let command = try PublishCommand.declaration.parse(publishingWords)
+        let events = try await events(printer, in: quiet) { place throws(CommandFailure) in
+            _ = try await command.run(in: place)
         }
-        do throws(CommandFailure) {
-            try checkFile()
-            _ = try await PublishCommand.declaration.parse(words).run(in: quiet)
-        } catch {
-            return WorkLine(problem: .init(error))
-        }
-        let told = published.withLock { $0 }
-        let keys = ["to", "time", "state", "id", "address", "title", "files"]
-        return WorkLine(result: .object(keys.map { .init($0, told[$0] ?? .null) }))
+        return events.last { $0["event"]?.text == "published" }
+            .members(["to", "time", "state", "id", "address", "title", "files"])
     }
 
     /// Throws for a file that a link leads to elsewhere.
@@ -47,7 +27,7 @@ struct PublishWork: Sendable {
             next: "Name an output, or a file that was made of the session.")
     }
 
-    private var words: [String] {
+    private var publishingWords: [String] {
         let options = (order.arguments.members ?? []).compactMap { member -> String? in
             switch member.value {
             case .bool(let isGiven): isGiven ? "--\(member.key)" : nil

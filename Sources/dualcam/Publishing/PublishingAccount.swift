@@ -3,16 +3,13 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// Who publishes: a user's name, and a password that never stands on a command line.
-enum PublishingAccount {
-    static let variable = "DUALCAM_PUBLISH_PASSWORD"
+extension PublishCommand {
+    private static let variable = "DUALCAM_PUBLISH_PASSWORD"
     private static let longest = 4096
 
-    /// - Parameter file: of which the first line is the password; `nil`: it is that of the environment.
-    static func find(
-        user: String?, file: String?, in place: ProcessEnvironment
-    ) throws(CommandFailure) -> PublishingService.Account {
-        let next = "Write --user NAME, and --password-file FILE or the environment variable \(variable)."
+    /// Who publishes: a user's name, and a password that never stands on a command line.
+    func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
+        let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {
             throw CommandFailure(.usage, "'dualcam publish' does not know as whom to publish", next: next)
         }
@@ -21,7 +18,8 @@ enum PublishingAccount {
             throw CommandFailure(
                 .usage, "'\(user.printable)' is no user's name", next: "It has neither colons nor line ends.")
         }
-        let password = try file.map { path throws(CommandFailure) in try read(path) } ?? place.environment[variable]
+        let written = try passwordFile.map { file throws(CommandFailure) in try Self.read(place.absolute(file.path)) }
+        let password = written ?? place.environment[Self.variable]
         guard let password, !password.isEmpty else {
             throw CommandFailure(.usage, "'dualcam publish' has no password for '\(user)'", next: next)
         }
@@ -30,7 +28,7 @@ enum PublishingAccount {
 
     /// The first line of a file that nobody else can read. Blocks.
     private static func read(_ path: String) throws(CommandFailure) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard file >= 0 else {
             throw CommandFailure(
                 .usage, "'\(path)' cannot be read: \(String(cString: strerror(errno)))",

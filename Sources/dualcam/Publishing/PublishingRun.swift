@@ -5,18 +5,18 @@ import DualCamSession
 
 /// Publishes something of a session and tells how far it is. Its functions block.
 struct PublishingRun {
-    let request: PublishingRequest
-    let account: PublishingService.Account
-    let json: Bool
+    let command: PublishCommand
+    let to: PublishingDestination
+    /// `nil`: as fast as it can.
+    let limit: Bitrate?
     let place: ProcessEnvironment
     let goesOn: @Sendable () -> Bool
 
-    private static let ended = CommandFailure(.unavailable, "the publishing was ended", next: "Nothing was sent.")
+    private static let ended = CommandFailure.ended("publishing", next: "Nothing was sent.")
 
-    func publish(_ source: PublishingSource) throws(CommandFailure) {
-        try request.check()
-        let title = try request.title(source)
-        let description = try request.checkedDescription()
+    func publish(_ source: PublishingSource, by service: PublishingService) throws(CommandFailure) {
+        let title = try command.title(of: source, for: to)
+        let description = try command.checkedDescription(for: to)
         guard let lock = source.lock() else {
             throw CommandFailure(
                 .outputNotCreated, "something of '\(source.folder)' is being published by another process",
@@ -25,17 +25,16 @@ struct PublishingRun {
         defer { withExtendedLifetime(lock) {} }
         var tracks = try tracks(of: source)
         try checkNews(draft(title, tracks), source)
-        if !request.isUnchecked {
+        if !command.unchecked {
             for index in tracks.indices { try tracks[index].check(while: goesOn, ended: Self.ended) }
             try checkNews(draft(title, tracks), source)
         }
         var note = PublishingNote(draft(title, tracks), source)
         let bytes = tracks.reduce(0) { $0 +| $1.file.bytes }
-        var progress = BackupProgress(place, json: json, word: "publishing", source.name, bytes: bytes)
+        var progress = BackupProgress(place, json: command.json, word: "publishing", source.name, bytes: bytes)
         defer { progress.end() }
-        let work = PublishingWork(
-            request: request, title: title, description: description, source: source, place: place)
-        let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
+        let work = PublishingWork(run: self, title: title, description: description, source: source)
+        let pacing = BackupPacing(limit, proc: command.fullSpeed ? nil : "/proc", folder: source.folder)
         pacing.tell = { progress.follow($0, $1) }
         let told = { (bytes: Int64) in
             progress.show(bytes)
@@ -46,22 +45,16 @@ struct PublishingRun {
         switch result {
         case .success(let published):
             let publication = try note.finish(published)
-            PublishingReport(place, json: json).tell(publication, published, source, bytes: bytes)
+            PublishingReport(place: place, json: command.json).tell(publication, published, source, bytes: bytes)
         case .failure(let loss):
             if let problem = note.problem { throw problem }
             if !loss.isUnknown { try note.forget() }
-            throw CommandFailure(loss, request.to, files: tracks.map(\.file.name))
+            throw CommandFailure(loss, to, files: tracks.map(\.file.name))
         }
     }
 
-    private var service: PublishingService {
-        PublishingService(
-            request.to.address, account, agent: "dualcam/" + VersionCommand.version, patience: request.patience,
-            goesOn: goesOn)
-    }
-
     private func draft(_ title: String, _ tracks: [PublishingTrack]) -> Publication {
-        Publication(to: request.to.text, title: title, time: WallTime.unixNow(), files: tracks.map(\.record))
+        Publication(to: to.text, title: title, time: WallTime.unixNow(), files: tracks.map(\.record))
     }
 
     // MARK: What is sent
@@ -70,17 +63,18 @@ struct PublishingRun {
         guard let first = outputs.first else {
             throw CommandFailure(.usage, "nothing was recorded in '\(source.folder)'", next: "Choose another session.")
         }
-        let isOpencast = request.to.kind == .opencast
+        let isOpencast = to.kind == .opencast
         let usual = outputs.contains(.combined) ? OutputName.combined : first
-        guard request.file != nil || isOpencast || usual == .combined || outputs.count == 1 else {
+        let chosen = command.file ?? command.presenter
+        guard chosen != nil || isOpencast || usual == .combined || outputs.count == 1 else {
             let names = outputs.map(\.rawValue).joined(separator: ", ")
             throw CommandFailure(
                 .usage, "'\(source.name)' has no combined file, and PeerTube takes one",
                 next: "Choose with --file one of \(names), or make one with 'dualcam compose \(source.folder)'.")
         }
         let role = isOpencast ? "presenter" : "video"
-        var tracks = [try PublishingTrack.find(request.file ?? usual.rawValue, as: role, source, in: place)]
-        if let presentation = request.presentation {
+        var tracks = [try PublishingTrack.find(chosen ?? usual.rawValue, as: role, source, in: place)]
+        if let presentation = command.presentation {
             tracks.append(try PublishingTrack.find(presentation, as: "presentation", source, in: place))
             guard tracks[0].path != tracks[1].path else {
                 throw CommandFailure(
@@ -93,7 +87,7 @@ struct PublishingRun {
 
     /// Throws where one of the files is at the service already, or may be.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
-        guard !request.isAgain, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
+        guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
         let time = WallTime.iso8601(other.time)
         switch other.state {
@@ -143,6 +137,6 @@ struct PublishingNote {
 
     func forget() throws(CommandFailure) {
         guard isKept else { return }
-        do throws(LibraryFailure) { try source.forget(draft) } catch { throw CommandFailure(error) }
+        try translated { () throws(LibraryFailure) in try source.forget(draft) }
     }
 }

@@ -23,12 +23,12 @@ struct PublishingTrack {
     // MARK: Finding
     /// Finds what a person chose: an output by its name, or a file by its path from the session's folder or from here on. Blocks.
     static func find(
-        _ choice: PublishingRequest.Choice, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
+        _ choice: String, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PublishingTrack {
         let output = OutputName(choice)
         if source.outputs.contains(output) {
             try checkSingle(output, source)
-            let file = try translate { () throws(LibraryFailure) in try source.file(of: output) }
+            let file = try translated { () throws(LibraryFailure) in try source.file(of: output) }
             if let file { return try PublishingTrack(file, as: role) }
         }
         let paths = [choice.hasPrefix("/") ? choice : source.folder + "/" + choice, place.absolute(choice)]
@@ -37,7 +37,7 @@ struct PublishingTrack {
                 .usage, "'\(choice)' is neither an output of '\(source.name)' nor a file",
                 next: "Its outputs are \(source.outputs.map(\.rawValue).joined(separator: ", ")).")
         }
-        let file = try translate { () throws(LibraryFailure) in try source.file(at: path) }
+        let file = try translated { () throws(LibraryFailure) in try source.file(at: path) }
         guard let file else { return try PublishingTrack(made: path, as: role) }
         return try PublishingTrack(file, as: role)
     }
@@ -51,12 +51,6 @@ struct PublishingTrack {
             next: "Join them with 'dualcam trim \(source.folder) --join', and give the new file.")
     }
 
-    private static func translate<Value>(
-        _ work: () throws(LibraryFailure) -> Value
-    ) throws(CommandFailure) -> Value {
-        do throws(LibraryFailure) { return try work() } catch { throw CommandFailure(error) }
-    }
-
     private init(_ file: PublishingSource.File, as role: String) throws(CommandFailure) {
         self.file = try Self.open(file.held.path, file.path)
         (self.role, path, digest, chapters, held) = (role, file.path, file.digest, file.chapters, file.held)
@@ -68,7 +62,7 @@ struct PublishingTrack {
     }
 
     private static func open(_ path: String, _ shown: String) throws(CommandFailure) -> PublishedFile {
-        let name = shown.split(separator: "/").last.map(String.init) ?? shown
+        let name = shown.fileName
         let fitting = ExportContainer.allCases.filter { $0.kind != .animation }
         guard let container = ExportContainer(ending: name), fitting.contains(container) else {
             throw CommandFailure(
@@ -95,9 +89,8 @@ struct PublishingTrack {
     ///
     /// - Throws: `ended` where `goesOn` says false.
     mutating func check(while goesOn: () -> Bool, ended: CommandFailure) throws(CommandFailure) {
-        let found: String?
-        do throws(GraphFailure) { found = try FileDigest.sha256(held?.path ?? path, goesOn: goesOn) } catch {
-            throw CommandFailure(error)
+        let found = try translated { () throws(GraphFailure) in
+            try FileDigest.sha256(held?.path ?? path, goesOn: goesOn)
         }
         guard let found else { throw ended }
         guard digest == nil || digest == found else {

@@ -6,11 +6,12 @@ import DualCamSupervision
 
 /// What is told to a service of a session, and the sending of it.
 struct PublishingWork {
-    let request: PublishingRequest
+    let run: PublishingRun
     let title: String
     let description: String?
     let source: PublishingSource
-    let place: ProcessEnvironment
+
+    private var command: PublishCommand { run.command }
 
     /// Blocks.
     func send(
@@ -18,21 +19,21 @@ struct PublishingWork {
         beforeEnd: @escaping () -> Bool
     ) -> Result<PublishedPlace, PublishingLoss> {
         Result { () throws(PublishingLoss) in
-            switch request.to.kind {
+            switch run.to.kind {
             case .opencast: return try Opencast(service).publish(event(tracks), told: told, beforeEnd: beforeEnd)
             case .peertube:
                 var peerTube = PeerTube(service)
                 return try peerTube.publish(video(tracks[0]), told: told, beforeEnd: beforeEnd) { failure, length in
                     let seconds = length.components.seconds
-                    place.noteAboveStatus("note: \(failure.words(of: request.to).what); it goes on in \(seconds) s")
+                    run.place.noteAboveStatus("note: \(failure.words(of: run.to).what); it goes on in \(seconds) s")
                 }
             }
         }
     }
 
     func event(_ tracks: [PublishingTrack]) -> OpencastEvent {
-        var event = OpencastEvent(title: title, workflow: request.workflow ?? PublishingRequest.usualWorkflow)
-        (event.description, event.series, event.readers) = (description, request.series, request.readers)
+        var event = OpencastEvent(title: title, workflow: command.workflow ?? PublishCommand.usualWorkflow)
+        (event.description, event.series, event.readers) = (description, command.series, command.readers ?? [])
         (event.tags, event.start) = (source.tags, source.start)
         event.tracks = tracks.map { track in
             (track.role == "presentation" ? .presentation : .presenter, track.file)
@@ -41,9 +42,8 @@ struct PublishingWork {
     }
 
     func video(_ track: PublishingTrack) -> PeerTubeVideo {
-        let privacy = request.privacy ?? .private
-        var video = PeerTubeVideo(title: title, privacy: privacy.ofPeerTube, file: track.file)
-        (video.description, video.channel, video.start) = (description, request.channel, source.start)
+        var video = PeerTubeVideo(title: title, privacy: command.privacy ?? .private, file: track.file)
+        (video.description, video.channel, video.start) = (description, command.channel, source.start)
         (video.tags, video.chapters) = (PeerTubeVideo.tags(source.tags).taken, track.chapters)
         return video
     }
@@ -51,10 +51,8 @@ struct PublishingWork {
 
 /// Tells what was published.
 struct PublishingReport {
-    private let place: ProcessEnvironment
-    private let json: Bool
-
-    init(_ place: ProcessEnvironment, json: Bool) { (self.place, self.json) = (place, json) }
+    let place: ProcessEnvironment
+    let json: Bool
 
     func tell(
         _ publication: Publication, _ published: PublishedPlace, _ source: PublishingSource, bytes: Int64
@@ -95,10 +93,9 @@ struct PublishingReport {
     /// What was published before, a line each.
     func list(_ source: PublishingSource) {
         let all = source.publications
-        guard !json else {
+        if json {
             let value: JSONValue = ["session": .string(source.name), "publications": .array(all.map(\.json))]
-            place.output.write(TerminalText(json: value.line + "\n"))
-            return
+            return place.output.write(TerminalText(json: value.line))
         }
         guard !all.isEmpty else {
             place.output.write("\(source.folder): nothing was published\n")

@@ -2,16 +2,14 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// Checks that a recording fits the machine: `run` refuses some that do not, and warns of others.
-struct BudgetCheck {
-    var prepared: PreparedRecording
-
-    /// Returns the warnings, in full sentences; empty when it fits.
+extension PreparedRecording {
+    /// Checks that the recording fits the machine: `run` refuses some that do not, and warns of others. Returns the warnings, in full
+    /// sentences; empty when it fits.
     ///
     /// - Throws: a failure with `ExitCode.pipelineFile` when it cannot fit and `budget.enforce` is on. By the built-in table
     ///   that is only said when it would not fit even if every figure of the table were too high by its whole margin.
-    func remarks() throws(CommandFailure) -> [String] {
-        let cost = try prepared.summary().cost
+    func budgetRemarks() throws(CommandFailure) -> [String] {
+        let cost = try summary().cost
         guard !cost.fits else { return [] }
         guard !cost.impossible.isEmpty else {
             return [
@@ -19,7 +17,7 @@ struct BudgetCheck {
                     + "\(Wording.number(cost.margin * 100, fractionDigits: 0)) %; \(advice(for: cost))."
             ]
         }
-        guard prepared.inputs.pipeline.budget.enforce else {
+        guard inputs.pipeline.budget.enforce else {
             return [
                 "budget.enforce is off: this recording does not fit, and pictures will be lost: \(cost.excess(cost.exceeded))."
             ]
@@ -29,14 +27,14 @@ struct BudgetCheck {
 
     /// Returns changes that make it fit, a line each, the least harmful first: options for `--set` with their cost, and another
     /// port for a camera.
-    func changes() -> [String] {
-        let changes = BudgetSearch(prepared.inputs).changes()
+    func budgetChanges() -> [String] {
+        let changes = BudgetSearch(inputs).changes()
         let lines = HelpText.columns(
             changes.map { change in
                 let share = Wording.number(change.total * 100, fractionDigits: 0)
                 return [change.options, "(\(share) % of the \(change.binding.rawValue))"]
             })
-        let move = USBMove.relieving(prepared.inputs.cameras, prepared.inputs.usb)
+        let move = USBMove.relieving(inputs.cameras, inputs.usb)
         return lines + (move.map { ["  \($0.text)"] } ?? [])
     }
 
@@ -49,7 +47,7 @@ struct BudgetCheck {
     }
 
     private func refusal(_ cost: RecordingCost) -> CommandFailure {
-        let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
+        let name = loaded.name.fileName
         let isGuess = cost.impossible.contains(.cpu) && cost.cpu.seen == nil
         let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
         let basis = cost.isMeasured ? "the sum of single figures" : "the built-in table"
@@ -57,7 +55,7 @@ struct BudgetCheck {
         let what =
             "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))"
             + (isGuess ? ", even if \(basis) is \(margin) % too high." : ".")
-        let changes = changes()
+        let changes = budgetChanges()
         guard !changes.isEmpty else {
             return CommandFailure(
                 .pipelineFile,

@@ -6,7 +6,7 @@ import Glibc
 /// so that one that is killed has taught something, and again at its end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
-    let store: ExperienceStore
+    let store: CalibrationStore
     private var work = SteadyWork()
     private var isKept = false
     /// The supervisor and all below it.
@@ -15,8 +15,8 @@ struct CostWatch: Sendable {
 
     init(_ prepared: PreparedRecording, in place: ProcessEnvironment) {
         self.prepared = prepared
-        store = ExperienceStore(CalibrationStore(place))
-        processes = ProcessTree(getppid(), files: place.files)
+        store = CalibrationStore(place)
+        processes = ProcessTree(root: getppid(), files: place.files)
     }
 
     mutating func observe(_ event: SessionEvent) {

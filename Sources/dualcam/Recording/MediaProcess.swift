@@ -31,7 +31,12 @@ struct MediaProcess: Sendable {
             work: { work($0, in: directory, $1) },
             isMetered: { [environment] in NetworkMetering.isMetered(environment) },
             judge: { judge($0, in: directory) },
-            timeline: { timeline($0, $1, in: directory) },
+            timeline: { session, format in
+                Result { () throws(SessionWork.Problem) in
+                    try answer(
+                        to: .timeline(session: session, format), in: directory, within: Self.limit, isIdle: true)
+                }
+            },
             delete: { [pruning] session in
                 do throws(FolderFailure) {
                     try pruning.delete(session, in: directory)
@@ -57,67 +62,61 @@ struct MediaProcess: Sendable {
     private func work(
         _ order: SessionWork.Order, in directory: String, _ report: (SessionWork.Progress) -> Bool
     ) -> SessionWork.Outcome {
-        guard let input = UnnamedFile(HandedWork(.work(order), in: directory)) else { return .failed(Self.noRoom.text) }
         let measures = order.kind == .calibrate
-        let ended: (code: Int32, output: [UInt8])
-        do throws(ChildProcess.Refusal) {
-            ended = try ChildProcess.output(
-                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
-                isIdle: !measures, within: Self.workLimit,
+        do throws(SessionWork.Problem) {
+            let ended = try perform(
+                .work(order), in: directory, within: Self.workLimit, isIdle: !measures,
                 ending: measures || order.kind.makesFiles || order.kind.sends ? SIGTERM : SIGKILL
             ) {
                 report(WorkLine.newest(in: $0)?.progress ?? .init(nil))
             }
+            let last = WorkLine.newest(in: ended.output)
+            if let result = last?.result { return .done(result) }
+            if let session = order.session, let file = order.file {
+                do throws(LibraryFailure) {
+                    try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
+                } catch {}
+            }
+            return .failed(last?.problem?.text ?? "It ended before it was done (\(ended.code)).")
         } catch {
-            return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+            return .failed(error.text)
         }
-        let last = WorkLine.newest(in: ended.output)
-        if let result = last?.result { return .done(result) }
-        if let session = order.session, let file = order.file {
-            do throws(LibraryFailure) {
-                try SessionLibrary(directory).forgetProxyDraft(of: file, in: session)
-            } catch {}
-        }
-        return .failed(last?.problem?.text ?? "It ended before it was done (\(ended.code)).")
     }
-
-    private static let noRoom = SessionWork.Problem(
-        "There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
 
     /// What is wrong with the arguments of an order; `nil`: nothing.
     private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
-        switch answer(to: .judge(order), in: directory, within: Self.patience) {
-        case .success: nil
-        case .failure(let problem): problem
-        }
-    }
-
-    /// The session as a timeline, by `dualcam timeline`.
-    private func timeline(
-        _ session: String, _ format: TimelineFormat, in directory: String
-    ) -> Result<[UInt8], SessionWork.Problem> {
-        answer(to: .timeline(session: session, format), in: directory, within: Self.limit, isIdle: true)
-    }
-
-    /// What another process prints, or why it did not do what it is to do.
-    private func answer(
-        to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool = false
-    ) -> Result<[UInt8], SessionWork.Problem> {
-        guard let input = UnnamedFile(HandedWork(task, in: directory)) else { return .failure(Self.noRoom) }
-        do throws(ChildProcess.Refusal) {
-            let ended = try ChildProcess.output(
-                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
-                isIdle: isIdle, within: limit, most: Self.mostTimeline)
-            if ended.code == ExitCode.finished.rawValue { return .success(ended.output) }
-            let told = WorkLine.newest(in: ended.output)?.problem
-            return .failure(told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again."))
+        do throws(SessionWork.Problem) {
+            _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
+            return nil
         } catch {
-            return .failure(.init("It could not be started: \(String(cString: strerror(error.errorNumber)))."))
+            return error
         }
     }
-}
 
-extension UnnamedFile {
-    /// What another process is to do.
-    fileprivate convenience init?(_ handed: HandedWork) { self.init(Array(handed.json.line.utf8)) }
+    /// What another process prints. Throws why it did not do what it is to do.
+    private func answer(
+        to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool
+    ) throws(SessionWork.Problem) -> [UInt8] {
+        let ended = try perform(task, in: directory, within: limit, isIdle: isIdle, most: Self.mostTimeline)
+        if ended.code == ExitCode.finished.rawValue { return ended.output }
+        let told = WorkLine.newest(in: ended.output)?.problem
+        throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
+    }
+
+    /// Has another process do something, and waits for its end.
+    private func perform(
+        _ task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
+        ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }
+    ) throws(SessionWork.Problem) -> (code: Int32, output: [UInt8]) {
+        guard let input = UnnamedFile(Array(HandedWork(task, in: directory).json.line.utf8)) else {
+            throw .init("There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
+        }
+        do throws(ChildProcess.Refusal) {
+            return try ChildProcess.output(
+                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
+                isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
+        } catch {
+            throw .init("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+        }
+    }
 }

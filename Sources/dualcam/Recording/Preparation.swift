@@ -36,7 +36,7 @@ struct PreparedRecording: Sendable {
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
-        remarks = try BudgetCheck(prepared: self).remarks()
+        remarks = try budgetRemarks()
         notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
     }
 
@@ -55,9 +55,7 @@ enum Preparation {
     static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure) -> LoadedPipeline
     {
         let found = try PipelineSearch(place).read(request.file)
-        do throws(PipelineIssues) { return try load(request, found, in: place) } catch {
-            throw CommandFailure(error)
-        }
+        return try translated { () throws(PipelineIssues) in try load(request, found, in: place) }
     }
 
     /// The problems of a file over which directed settings are laid; none for a file that is not there any more.
@@ -120,7 +118,7 @@ enum Preparation {
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
         clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
         try await BlockingCalls.perform { [clips] () throws(CommandFailure) in
-            do throws(GraphFailure) { _ = try MachineProbe.resolve(clips) } catch { throw CommandFailure(error) }
+            _ = try translated { () throws(GraphFailure) in try MachineProbe.resolve(clips) }
         }
         try await checkDisk(of: loaded.pipeline)
         noteLettering(of: loaded.pipeline, in: place)
@@ -173,7 +171,7 @@ enum Preparation {
         }
         defer { notice.cancel() }
         try await BlockingCalls.perform { () throws(CommandFailure) in
-            do throws(GraphFailure) { try MachineProbe.prepare() } catch { throw CommandFailure(error) }
+            try translated { () throws(GraphFailure) in try MachineProbe.prepare() }
         }
     }
 
@@ -216,13 +214,10 @@ enum Preparation {
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = Planner.issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        let found: ResolvedInputs
-        do throws(GraphFailure) {
-            found = try MachineProbe.resolve(
+        let found = try translated { () throws(GraphFailure) in
+            try MachineProbe.resolve(
                 pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
                 absentMicrophones: pipeline.recording.missingMicrophone == .continue)
-        } catch {
-            throw CommandFailure(error)
         }
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
@@ -230,7 +225,7 @@ enum Preparation {
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = store.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table
-        let seen = ExperienceStore(store).read(of: .ofThisMachine(machine))
+        let seen = store.experience(of: .ofThisMachine(machine))
         inputs.experience = seen.experience
         do throws(PlanIssues) {
             return PreparedRecording(
@@ -242,12 +237,15 @@ enum Preparation {
     }
 }
 
-extension CommandFailure {
-    init(_ failure: GraphFailure) {
-        self.init(ExitCode(failure.code), failure.message, next: failure.advice)
-        code = SessionFailure(failure).code
+extension GraphFailure: TranslatedFailure {
+    var ofCommand: CommandFailure {
+        var failure = CommandFailure(ExitCode(code), message, next: advice)
+        failure.code = SessionFailure(self).code
+        return failure
     }
+}
 
+extension CommandFailure {
     /// Issues with a key point at its line; the file is at fault unless every issue is one of the machine's.
     init(_ issues: PlanIssues, in loaded: LoadedPipeline) {
         let codes = issues.issues.map { $0.code.map { ExitCode($0) } ?? .pipelineFile }

@@ -1,6 +1,5 @@
 import DualCamConfig
 import DualCamSession
-import FoundationEssentials
 import Glibc
 
 /// Deletes older sessions in a process of its own: whatever lies in their folders, the recording does not read it.
@@ -66,14 +65,9 @@ struct PruningProcess: SessionStore {
         guard ended.code == 0 else {
             throw FolderFailure(.prune, path: directory, errorNumber: ended.code == -SIGKILL ? ETIMEDOUT : ECHILD)
         }
-        let decoder = JSONDecoder()
-        do {
-            return try ended.output.split(separator: UInt8(ascii: "\n")).map {
-                try decoder.decode(PruningLine.self, from: Data($0))
-            }
-        } catch {
-            throw FolderFailure(.prune, path: directory, errorNumber: EBADMSG)
-        }
+        let lines = ended.output.split(separator: UInt8(ascii: "\n")).map { PruningLine(ownJSON: $0) }
+        guard !lines.contains(nil) else { throw FolderFailure(.prune, path: directory, errorNumber: EBADMSG) }
+        return lines.compactMap(\.self)
     }
 }
 

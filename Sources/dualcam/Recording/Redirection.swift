@@ -78,7 +78,7 @@ extension ProcessEnvironment {
 
     /// Returns the folder in which a pipeline file lies.
     func folder(of file: String) -> String {
-        let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        let parent = file.parentFolder
         return file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)
     }
 }

@@ -25,13 +25,11 @@ struct Take {
         var plan = plan
         // A session that goes on has been waited for already.
         if worker.goesOn { plan.delay = nil }
-        do throws(GraphFailure) {
-            graph = try RecordingPipeline(
+        graph = try translated { () throws(GraphFailure) in
+            try RecordingPipeline(
                 plan: plan, clockRate: pace.rate, findAgain: { try search.plan(for: $0) },
                 findMicrophone: { try search.plan(for: $0, $1) }, earlier: Self.earlier(order),
                 drawing: place.imageDrawing)
-        } catch {
-            throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, dependencies: dependencies)
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })

@@ -35,7 +35,7 @@ actor WorkerMetrics {
                 reading.changed = growth.look(in: places).changed
                 reading.memory = facts.memory(of: getpid())
                 reading.temperatures = facts.temperatures
-                continuation.resume(returning: MetricsText.text(reading))
+                continuation.resume(returning: reading.text)
             }
         }
     }

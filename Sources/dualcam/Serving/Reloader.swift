@@ -28,7 +28,7 @@ actor Reloader {
     private func adopt(_ content: [UInt8]) async throws(CommandFailure) {
         var next = take
         take.place.kept.renew()
-        next.place.files = GivenFile(path: take.prepared.request.file, content: content, others: take.place.files)
+        next.place = take.place.giving(content, at: take.prepared.request.file)
         var request = take.prepared.request
         request.directed = []
         let loaded = try Preparation.load(request, in: next.place)

@@ -3,25 +3,21 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The worker of `dualcam serve`: a loop of takes that records take after take, and takes over a pipeline file that has changed.
-struct Serving {
-    var take: Take
-
+extension Take {
+    /// Does the work of a worker of `dualcam serve`: records take after take, and takes over a pipeline file that has changed.
     func serve() async throws(CommandFailure) -> ExitCode {
-        let pace = try Pace(take.place.environment, for: take.prepared.inputs.pipeline)
-        let takeLoop = TakeLoop(try await take.production())
-        let reloader = Reloader(take, takeLoop)
-        let reloading = Task { [take] in
-            for await content in take.controller.reloads { await reloader.takeOver(content) }
+        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        let takeLoop = TakeLoop(try await production())
+        let reloader = Reloader(self, takeLoop)
+        let reloading = Task { [controller] in
+            for await content in controller.reloads { await reloader.takeOver(content) }
         }
         defer { reloading.cancel() }
-        return await take.follow(
+        return await follow(
             takeLoop.events, takeLoop, pace, stop: { reason in Task { await takeLoop.stop(reason) } },
-            run: { await takeLoop.serve(recordsAtOnce: take.worker.records && take.worker.resume == nil) })
+            run: { await takeLoop.serve(recordsAtOnce: worker.records && worker.resume == nil) })
     }
-}
 
-extension Take {
     /// Returns the production from which a loop of takes makes its takes.
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()

@@ -104,9 +104,7 @@ struct FFmpegReading: Equatable {
 
     /// Takes whole lines out of what was printed.
     mutating func take(_ bytes: inout [UInt8]) {
-        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
-        for line in bytes[...end].split(separator: UInt8(ascii: "\n")) { take(String(decoding: line, as: UTF8.self)) }
-        bytes.removeFirst(end + 1)
+        for line in bytes.removeLines() { take(String(decoding: line, as: UTF8.self)) }
     }
 
     private mutating func take(_ line: String) {

@@ -17,19 +17,9 @@ struct SteadyFile: Sendable {
     var length: Int64 { max(1, source.end -| source.start) }
 }
 
-/// What is wanted of a camera's files.
-struct StabiliseRequest: Sendable {
-    var camera: String
-    var stabilisation = Stabilisation()
-    /// `nil`: in the session's folder.
-    var output: String?
-    /// Files are taken as they are, whatever was recorded.
-    var isUnchecked = false
-    /// Where a file is there already, another with a number behind its name is written.
-    var isNumbered = false
-
+extension StabiliseRun {
     /// The new files of a session: one for each that the camera recorded. Blocks.
-    func files(of session: TrimmedSession, _ view: any FileView) throws(CommandFailure) -> [SteadyFile] {
+    func files(of session: TrimmedSession) throws(CommandFailure) -> [SteadyFile] {
         let cameras = session.files.filter { $0.key != .combined && !$0.value.isEmpty }
         guard let recorded = cameras[OutputName(camera)] else {
             let known = cameras.keys.map(\.rawValue).sorted().joined(separator: ", ")
@@ -37,32 +27,31 @@ struct StabiliseRequest: Sendable {
                 .usage, naming: "\(option: "camera"): the session has no files of a camera '\(camera)'",
                 next: known.isEmpty ? "None of its cameras has any." : "It has those of \(known).")
         }
-        let facts: MediaFacts
-        do throws(GraphFailure) { facts = try FilePreview(recorded[0].path, named: recorded[0].path).facts } catch {
-            throw CommandFailure(error)
+        let facts = try translated { () throws(GraphFailure) in
+            try FilePreview(recorded[0].path, named: recorded[0].path).facts
         }
         let sound = facts.audio.flatMap { AudioCodec(rawValue: $0) }
         let container = try container(of: recorded[0].path, sound)
         return recorded.enumerated().map { number, file in
-            let wanted = path(in: session.folder, container, recorded.count > 1 ? "_\(number.padded)" : "")
-            let path = isNumbered ? OutputOption.numbered(wanted, view) : wanted
+            let path = path(in: session.folder, container, recorded.count > 1 ? "_\(number.padded)" : "")
             return SteadyFile(
-                source: file, path: path, rate: facts.video?.rate ?? session.rate, container: container,
+                source: file, path: making.free(path), rate: facts.video?.rate ?? session.rate, container: container,
                 sound: sound)
         }
     }
 
     private func path(in folder: String, _ container: Container, _ number: String) -> String {
         let ending = ".\(container.rawValue)"
-        guard let output else { return "\(folder)/\(camera)_stabilised\(number)\(ending)" }
+        guard let output = making.output else { return "\(folder)/\(camera)_stabilised\(number)\(ending)" }
         return "\(output.prefix(output.count - ending.count))\(number)\(output.suffix(ending.count))"
     }
 
     /// What the new file's name says, else that of the recorded one.
     private func container(of recorded: String, _ sound: AudioCodec?) throws(CommandFailure) -> Container {
-        guard let container = ExportContainer(ending: output ?? recorded)?.video else {
+        let name = making.output ?? recorded
+        guard let container = ExportContainer(ending: name)?.video else {
             throw CommandFailure(
-                .usage, "'\(output ?? recorded)' does not say what file it is to be",
+                .usage, "'\(name)' does not say what file it is to be",
                 next: "Let the name end with .mov, .mp4 or .mkv.")
         }
         guard let sound, !ContainerRules.accepts(sound, in: container) else { return container }

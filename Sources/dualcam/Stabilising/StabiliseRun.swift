@@ -5,10 +5,12 @@ import DualCamSession
 
 /// Makes a camera's files steady by ffmpeg's filters of vid.stab, and tells how far it is. Of each file the movements are measured in a
 /// first pass, and taken away in a second one.
-struct StabiliseRun: Sendable {
-    var request: StabiliseRequest
-    var json: Bool
-    var place: ProcessEnvironment
+struct StabiliseRun {
+    let camera: String
+    let stabilisation: Stabilisation
+    let making: Making
+
+    private var place: ProcessEnvironment { making.place }
 
     /// The share of the time that a first pass takes, about.
     private static let firstShare = 0.35
@@ -16,53 +18,42 @@ struct StabiliseRun: Sendable {
     private static let measuredBytes: Int64 = 6000
     /// A new file is encoded so well that it may take more bytes than the recorded one, by so much.
     private static let growth: Int64 = 2
-    private static let ended = CommandFailure(
-        .unavailable, "the stabilisation was ended", next: "Nothing was written.")
 
     /// Blocks.
-    func stabilise(_ session: TrimmedSession, goesOn: () -> Bool) throws(CommandFailure) -> ExitCode {
-        let files = try request.files(of: session, place.files)
+    func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
+        let files = try files(of: session)
         let ffmpeg = try FFmpeg(for: "stabilising", in: place)
-        try check(files, of: session, goesOn)
+        try check(files, of: session)
         let key = key(files, session)
         let steps = StabilisingSteps(of: session.folder, key: key, beside: files[0].path, in: place)
         let length = files.reduce(0) { $0 +| $1.length }
-        var progress = ComposeProgress(place, json: json, word: "stabilising", seconds: Double(length) / 1e9)
-        do {
-            defer { progress.end() }
+        let (_, elapsed) = try making.follow("stabilising", seconds: Double(length) / 1e9) {
+            goesOn throws(CommandFailure) in
             let kept = Self.length(of: files, done: steps.count)
             while steps.count < 2 * files.count {
                 let isDone = try perform(steps, files, ffmpeg) { frames, length in
-                    progress.show(.init(frames: frames, length: length, kept: kept))
-                    return goesOn()
+                    goesOn(.init(frames: frames, length: length, kept: kept))
                 }
-                guard isDone else {
-                    throw CommandFailure(.unavailable, "the stabilisation was ended", next: steps.advice)
-                }
+                guard isDone else { throw CommandFailure.ended("stabilisation", next: steps.advice) }
             }
         }
         for (number, file) in files.enumerated() {
             try OutputOption.file.move(steps.path(of: 2 * number + 1), to: file.path)
             place.noteMade(file.path, .stabilise, of: session.folder)
-            tell(file, elapsed: progress.elapsed)
+            tell(file, elapsed: elapsed)
         }
         steps.forget()
-        return .finished
     }
 
     /// Throws where nothing is to be begun.
-    private func check(
-        _ files: [SteadyFile], of session: TrimmedSession, _ goesOn: () -> Bool
-    ) throws(CommandFailure) {
+    private func check(_ files: [SteadyFile], of session: TrimmedSession) throws(CommandFailure) {
         for file in files { _ = try OutputOption.file.create(file.path) }
         let bytes = files.reduce(0) { sum, file in
             sum +| Self.growth * session.bytes(of: file.source.path) +| Int64(file.source.frames) * Self.measuredBytes
         }
         let path = files[0].path
         try OutputOption.file.checkRoom(for: bytes, of: "'\(path)'", at: try OutputOption.file.create(path))
-        guard !request.isUnchecked else { return }
-        try SourceCheck(session.files, reading: Set(files.map(\.source.path)))
-            .check(while: goesOn, ended: Self.ended)
+        try making.check(session.files, reading: Set(files.map(\.source.path)), ended: .ended("stabilisation"))
     }
 
     /// Does the next step. Returns false when it was ended.
@@ -72,7 +63,7 @@ struct StabiliseRun: Sendable {
         _ steps: StabilisingSteps, _ files: [SteadyFile], _ ffmpeg: FFmpeg, goesOn: (Int, Int64) -> Bool
     ) throws(CommandFailure) -> Bool {
         let step = steps.count
-        let pass = Pass(files[step / 2], isFirst: step.isMultiple(of: 2), request.stabilisation)
+        let pass = Pass(file: files[step / 2], isFirst: step.isMultiple(of: 2), stabilisation: stabilisation)
         let before = Self.length(of: files, done: step)
         let share = pass.isFirst ? Self.firstShare : 1 - Self.firstShare
         var hasBegun = false
@@ -104,21 +95,17 @@ struct StabiliseRun: Sendable {
     /// Differs for everything that is not made the same; a session that was moved is the same.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
-        return CompositionDraft.key(of: ["stabilise", request.stabilisation, sources], without: [session.folder])
+        return CompositionDraft.key(of: ["stabilise", stabilisation, sources], without: [session.folder])
     }
 
     private func tell(_ file: SteadyFile, elapsed: Double) {
         let frames = file.source.frames
-        guard !json else {
-            let line: JSONValue = [
+        let length = Wording.clock(.milliseconds(file.length / 1_000_000))
+        making.tell(
+            [
                 "event": "stabilised", "file": .string(file.path), "frames": .count(frames),
                 "seconds": .number(Double(file.length) / 1e9), "elapsed": .ratio(elapsed),
-            ]
-            place.output.write(TerminalText(json: line.line + "\n"))
-            return
-        }
-        let length = Wording.clock(.milliseconds(file.length / 1_000_000))
-        place.output.write("\(file.path): \(frames) frames, \(length)\n")
+            ], "\(file.path): \(frames) frames, \(length)\n")
     }
 }
 
@@ -126,14 +113,10 @@ struct StabiliseRun: Sendable {
 private struct Pass {
     let file: SteadyFile
     let isFirst: Bool
-    private let stabilisation: Stabilisation
+    let stabilisation: Stabilisation
 
     /// Seconds between key frames at most.
     private static let keyframes = 2.0
-
-    init(_ file: SteadyFile, isFirst: Bool, _ stabilisation: Stabilisation) {
-        (self.file, self.isFirst, self.stabilisation) = (file, isFirst, stabilisation)
-    }
 
     /// Each frame keeps its time. Where a demuxer is named, no file can be taken for a list of others.
     var words: [String] {

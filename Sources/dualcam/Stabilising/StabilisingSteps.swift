@@ -14,13 +14,7 @@ final class StabilisingSteps {
     ///   - output: the path of a new file.
     init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
         (self.output, self.place) = (output, place)
-        do throws(FolderFailure) {
-            draft = try CompositionDraft(of: folder, key: key)
-            if draft == nil { place.note("warning: another process makes the same: this one keeps nothing", .warning) }
-        } catch {
-            draft = nil
-            place.note("warning: what is done cannot be kept for the next time: \(error.message)", .warning)
-        }
+        draft = CompositionDraft.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
     /// The number of steps that are done.
@@ -44,10 +38,9 @@ final class StabilisingSteps {
             unnamed.append(file)
             return true
         }
-        let path: String
-        do throws(FolderFailure) { path = try draft.create(step) } catch { throw CommandFailure(error) }
+        let path = try translated { () throws(FolderFailure) in try draft.create(step) }
         guard try body(path) else { return false }
-        do throws(FolderFailure) { try draft.keep(step) } catch { throw CommandFailure(error) }
+        try translated { () throws(FolderFailure) in try draft.keep(step) }
         return true
     }
 
@@ -59,9 +52,5 @@ final class StabilisingSteps {
     }
 
     /// All is done, and has its name.
-    func forget() {
-        do throws(FolderFailure) { try draft?.remove() } catch {
-            place.note("warning: steps of the stabilisation are left over: \(error.message)", .warning)
-        }
-    }
+    func forget() { draft?.forget("steps of the stabilisation", in: place) }
 }

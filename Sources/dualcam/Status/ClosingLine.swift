@@ -1,20 +1,20 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The last line of a recording: what there is, and that nothing is missing, or what is.
-enum ClosingLine {
+extension Audit {
     /// The most findings that fit into a line.
     private static let most = 3
 
+    /// The last line of a recording: what there is, and that nothing is missing, or what is:
     /// `3 files, 10:00 each, 214 MB, nothing lost: proven`
-    static func text(_ audit: Audit) -> String {
-        let rows = audit.rows.filter { $0.files > 0 }
+    var closingLine: String {
+        let rows = rows.filter { $0.files > 0 }
         let files = rows.reduce(0) { $0 + $1.files }
-        let facts = ["\(files) \(files == 1 ? "file" : "files")", length(rows), Wording.bytes(audit.bytes)]
-        return (facts.compactMap { $0 } + [verdict(audit)]).joined(separator: ", ")
+        let facts = ["\(files) \(files == 1 ? "file" : "files")", Self.length(rows), Wording.bytes(bytes)]
+        return (facts.compactMap { $0 } + [losses]).joined(separator: ", ")
     }
 
-    static func severity(_ audit: Audit) -> Severity { audit.verdict == .note ? .information : .warning }
+    var closingSeverity: DualCamSupervision.Severity { verdict == .note ? .information : .warning }
 
     /// The outputs' lengths, rounded to seconds.
     private static func length(_ rows: [Audit.Row]) -> String? {
@@ -25,12 +25,12 @@ enum ClosingLine {
         return rows.count > 1 && rows.allSatisfy { $0.files == 1 } ? "\(text) each" : text
     }
 
-    private static func verdict(_ audit: Audit) -> String {
-        let open = audit.findings.filter { $0.severity > .note }
-        if !open.isEmpty { return "not proven: " + list(open) }
-        let losses = audit.findings.filter(\.isLoss)
-        if !losses.isEmpty { return "accounted for: " + list(losses) }
-        return audit.hasDigests ? "nothing lost: proven" : "nothing lost, as the ledger says"
+    private var losses: String {
+        let open = findings.filter { $0.severity > .note }
+        if !open.isEmpty { return "not proven: " + Self.list(open) }
+        let losses = findings.filter(\.isLoss)
+        if !losses.isEmpty { return "accounted for: " + Self.list(losses) }
+        return hasDigests ? "nothing lost: proven" : "nothing lost, as the ledger says"
     }
 
     private static func list(_ findings: [Audit.Finding]) -> String {
@@ -38,9 +38,7 @@ enum ClosingLine {
         let rest = findings.count - words.count
         return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' tells)" : "")
     }
-}
 
-extension Audit {
     /// Judges the session in a folder that has just been closed; `nil` where it cannot be read, or is not finished. Blocks.
     static func ifReadable(closing folder: String) -> Audit? {
         do throws(SessionReadFailure) { return try closing(folder) } catch { return nil }

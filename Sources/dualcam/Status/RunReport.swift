@@ -98,7 +98,7 @@ struct RunReport {
         }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         if let audit {
-            lines.append(display.message("dualcam: " + ClosingLine.text(audit), ClosingLine.severity(audit)))
+            lines.append(display.message("dualcam: " + audit.closingLine, audit.closingSeverity))
         }
         if isComposedLater, outcome.exit == .finished, let folder = outcome.folder {
             lines.append(display.message("dualcam: 'dualcam compose \(folder)' draws the combined file"))

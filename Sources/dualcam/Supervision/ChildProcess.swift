@@ -20,12 +20,15 @@ struct ChildProcess: Sendable {
     ///   - program: The executable's path; `nil` where the system does not tell.
     ///   - words: The command line after the program's name.
     ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there.
+    ///   - silent: The numbers at which it reads nothing and what it writes is thrown away.
     ///   - stranger: The name of a program that knows nothing of this one: it begins with no signal ignored, and it and whatever it
     ///     starts have the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and ionice(1)).
     init(
         _ program: String?, _ words: [String], environment: [String: String],
-        descriptors: [(own: Int32, from: Int32)], stranger: String? = nil
+        descriptors: [(own: Int32, from: Int32)] = [], silent: [Int32] = [], stranger: String? = nil
     ) throws(Refusal) {
+        let nowhere = silent.isEmpty ? -1 : open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { if nowhere >= 0 { close(nowhere) } }
         var files = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&files)
@@ -34,7 +37,9 @@ struct ChildProcess: Sendable {
             posix_spawn_file_actions_destroy(&files)
             posix_spawnattr_destroy(&attributes)
         }
-        for (own, from) in descriptors { posix_spawn_file_actions_adddup2(&files, from, own) }
+        for (own, from) in silent.map({ (own: $0, from: nowhere) }) + descriptors {
+            posix_spawn_file_actions_adddup2(&files, from, own)
+        }
         // The calling thread may block signals, which would be inherited.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
@@ -110,17 +115,17 @@ struct ChildProcess: Sendable {
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
         defer { close(ends.read) }
-        let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
-        let errors = stranger != nil ? ends.write : isGentle ? nowhere : nil
+        let kept = [
+            (STDIN_FILENO, input), (STDERR_FILENO, stranger.map { _ in ends.write }), (STDERR_FILENO + 1, holding),
+        ]
+        let descriptors =
+            [(own: STDOUT_FILENO, from: ends.write)] + kept.compactMap { own, from in from.map { (own, $0) } }
+        let silent = (input == nil ? [STDIN_FILENO] : []) + (stranger == nil && isGentle ? [STDERR_FILENO] : [])
         let started = Result { () throws(Refusal) in
             try ChildProcess(
-                program, words, environment: environment,
-                descriptors: [(STDIN_FILENO, input ?? nowhere), (STDOUT_FILENO, ends.write)]
-                    + (errors.map { [(STDERR_FILENO, $0)] } ?? [])
-                    + (holding.map { [(STDERR_FILENO + 1, $0)] } ?? []), stranger: stranger)
+                program, words, environment: environment, descriptors: descriptors, silent: silent, stranger: stranger)
         }
         // Only the child's own end keeps the pipe open from here on.
-        close(nowhere)
         close(ends.write)
         let child = try started.get()
         if isGentle { child.yieldToOthers() }

@@ -62,3 +62,10 @@ actor HeartbeatWriter {
         do { sink.write(TerminalText(json: try beat.line()), patience: .zero) } catch {}
     }
 }
+
+extension Heartbeat {
+    mutating func take(_ news: SessionEvent.Workload) {
+        note(news)
+        workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
+    }
+}

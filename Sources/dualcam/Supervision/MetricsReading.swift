@@ -41,7 +41,7 @@ struct FrameRates: Sendable {
 }
 
 /// The figures in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
-enum MetricsText {
+extension MetricsReading {
     /// One metric: its samples, each with labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
@@ -53,14 +53,15 @@ enum MetricsText {
 
         var text: String {
             let lines = samples.map { sample in
-                "\(name)\(MetricsText.labels(sample.labels)) \(MetricsText.number(sample.value))"
+                "\(name)\(MetricsReading.labels(sample.labels)) \(MetricsReading.number(sample.value))"
             }
             return (["# HELP \(name) \(help)", "# TYPE \(name) \(kind.rawValue)"] + lines).map { $0 + "\n" }.joined()
         }
     }
 
-    static func text(_ reading: MetricsReading) -> String {
-        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
+    var text: String {
+        let families =
+            Self.recording(self) + Self.outputs(self) + Self.workload(self) + Self.machine(self) + Self.heat(self)
         return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
@@ -121,8 +122,22 @@ enum MetricsText {
         ]
     }
 
+    private static func heat(_ reading: MetricsReading) -> [Family] {
+        let beat = reading.beat
+        return [
+            one(
+                "heat_level", .gauge, "Level of heat: 0 nominal, 1 fair, 2 serious, 3 critical, 4 shutdown.",
+                beat?.heatLevel.map(Double.init)),
+            one(
+                "heat_forecast_seconds", .gauge,
+                "Time until the next level that costs frames, if it goes on like this.",
+                beat?.heatForecast.map(Double.init)),
+            one("battery_charge_ratio", .gauge, "Charge of the battery, from 0 to 1.", beat?.batteryCharge),
+        ]
+    }
+
     /// A metric without labels; without a value it has no sample.
-    static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
+    private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         many(name, kind, help, value.map { [([], $0)] } ?? [])
     }
 

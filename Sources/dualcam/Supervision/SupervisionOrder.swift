@@ -51,7 +51,6 @@ struct SupervisionOrder: Sendable {
 
     static func places(of folder: String?, fallback: String?) -> [String] {
         guard let folder else { return [] }
-        let name = folder.split(separator: "/").last.map(String.init) ?? folder
-        return [folder] + (fallback.map { ["\($0)/\(name)"] } ?? [])
+        return [folder] + (fallback.map { ["\($0)/\(folder.fileName)"] } ?? [])
     }
 }

@@ -83,7 +83,7 @@ struct Supervisor: Sendable {
     {
         for trouble in troubles {
             let news = SupervisionNews(
-                kind: .hookFailed(message: trouble.message, trouble.fields), time: WallTime.unixNow())
+                kind: .beside(.hookFailed, message: trouble.message, trouble.fields), time: WallTime.unixNow())
             let folder = state.beat?.stage == .recording ? state.folder : nil
             _ = await executor.perform(.tell(news, folder: folder))
         }

@@ -187,8 +187,7 @@ extension SupervisorExecutor {
         journal.async { [self] in
             do throws(CommandFailure) {
                 let found = try PipelineSearch(place).read(order.found.path)
-                var given = place
-                given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+                let given = place.giving(found.bytes, at: found.path)
                 inputContinuation.yield(.reread(found, try Preparation.load(order.request, in: given).pipeline))
             } catch {
                 _ = place.report(error)
@@ -235,7 +234,7 @@ extension SupervisorExecutor {
             hold.release()
             recover(folder, gently: false) { [inputContinuation] code in
                 let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
-                if let audit { note(ClosingLine.text(audit), ClosingLine.severity(audit)) }
+                if let audit { note(audit.closingLine, audit.closingSeverity) }
                 inputContinuation.yield(.state(.settled(code)))
             }
         }
@@ -279,13 +278,10 @@ extension SupervisorExecutor {
     }
 
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
-        let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(nowhere) }
         do throws(ChildProcess.Refusal) {
-            let errors = gently ? [(own: STDERR_FILENO, from: nowhere)] : []
             let child = try ChildProcess(
                 place.launcher, [Self.recovering, "--", path], environment: place.environment,
-                descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, nowhere)] + errors)
+                silent: [STDIN_FILENO, STDOUT_FILENO] + (gently ? [STDERR_FILENO] : []))
             if gently { child.yieldToOthers() }
             DispatchQueue(label: "dualcam.supervisor.recover").async {
                 let code = child.wait()

@@ -86,17 +86,15 @@ struct SupervisorReports {
         figures.async { [facts, inputContinuation] in
             var reading = reading
             reading.temperatures = facts.temperatures
-            let problem = MetricsFile.write(MetricsText.text(reading), to: path)
+            let problem = Self.write(reading.text, to: path)
             if let problem { inputContinuation.yield(.state(.metricsFailed(path: path, problem))) }
         }
     }
-}
 
-/// The file that Prometheus's textfile collector reads.
-enum MetricsFile {
-    /// Puts a whole file in the place of the old one, or leaves that as it is: no figures are worth ending a recording.
+    /// Puts a whole file, which Prometheus's textfile collector reads, in the place of the old one, or leaves that as it is: no figures
+    /// are worth ending a recording.
     /// - Returns: why it could not be written.
-    static func write(_ text: String, to path: String) -> String? {
+    private static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {
             try Disk.replace(path, with: text)
             return nil

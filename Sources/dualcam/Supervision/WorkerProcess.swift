@@ -110,14 +110,13 @@ final class WorkerProcess: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             rest += chunk.prefix(count)
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                if let event = SupervisorLine.event(line: rest[..<end]) {
+            for line in rest.removeLines() {
+                if let event = SupervisorLine.event(line: line[...]) {
                     learn(.told(event))
-                } else if let beat = Heartbeat(line: rest[..<end]) {
+                } else if let beat = Heartbeat(line: line) {
                     folder = beat.folder
                     learn(.state(.heartbeat(pid: child.pid, beat)))
                 }
-                rest.removeSubrange(...end)
             }
         }
         close(beats)

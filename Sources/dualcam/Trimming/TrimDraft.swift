@@ -17,14 +17,10 @@ struct TrimDraft: Sendable {
         guard files.count > 1 else { return nil }
         let recorded = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
         let sounds = Set(files.compactMap(\.sound?.path)).sorted().map(Self.state)
-        do throws(FolderFailure) {
-            let key = CompositionDraft.key(of: [session.pipeline, recorded, files, sounds], without: [session.folder])
-            guard let draft = try CompositionDraft(of: session.folder, key: key) else { return nil }
-            (self.draft, self.place) = (draft, place)
-        } catch {
-            place.note("warning: what is made cannot be kept for the next time: \(error.message)", .warning)
-            return nil
-        }
+        let key = CompositionDraft.key(of: [session.pipeline, recorded, files, sounds], without: [session.folder])
+        let draft = CompositionDraft.kept(what: "made", of: session.folder, key: key, whileBusy: nil, in: place)
+        guard let draft else { return nil }
+        (self.draft, self.place) = (draft, place)
         let trial = "\(folder)/.\(getpid()).new"
         guard link(draft.recordPath, trial) == 0 else {
             forget()
@@ -49,7 +45,7 @@ struct TrimDraft: Sendable {
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
-        return TrimmedCounts(frames: frames, encoded: encoded)
+        return (frames, encoded)
     }
 
     /// Makes the file anew. Returns a path that leads to it while it is open.
@@ -72,19 +68,8 @@ struct TrimDraft: Sendable {
     }
 
     /// All files are whole, and have their names.
-    func forget() {
-        do throws(FolderFailure) { try draft.remove() } catch {
-            place.note("warning: files that were kept are left over: \(error.message)", .warning)
-        }
-    }
-
-    private func translated<Value>(_ work: () throws(FolderFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(FolderFailure) { return try work() } catch { throw CommandFailure(error) }
-    }
+    func forget() { draft.forget("files that were kept", in: place) }
 }
 
 /// The frames of a new file, and how many of them were encoded anew.
-struct TrimmedCounts: Sendable, Equatable {
-    var frames: Int
-    var encoded: Int
-}
+typealias TrimmedCounts = (frames: Int, encoded: Int)

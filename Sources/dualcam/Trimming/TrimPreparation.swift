@@ -10,11 +10,9 @@ struct TrimRequest: Sendable {
     var cuts: [CutStretch] = []
     /// Silence at least so long is left out.
     var silence: Duration?
-    /// The outputs; empty: all.
-    var outputs: [String] = []
+    /// `nil`: all.
+    var outputs: [String]?
     var joins = false
-    /// Files are taken as they are, whatever was recorded.
-    var isUnchecked = false
 }
 
 /// `--cut FROM..TO`
@@ -53,34 +51,21 @@ struct TrimPreparation {
     private let machine: MachineFacts
 
     init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
-        do throws(SessionReadFailure) { session = try TrimmedSession(reading: folder) } catch {
-            throw CommandFailure(error)
-        }
+        session = try translated { () throws(SessionReadFailure) in try TrimmedSession(reading: folder) }
         self.place = place
         let context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
-        do throws(PipelineIssues) {
-            pipeline = try PipelineLoader.load(
-                Array(session.pipeline.utf8), named: "\(session.folder)/session.json", overrides: session.settings,
-                directed: [], context: context
-            ).pipeline
-        } catch {
-            throw CommandFailure(error)
-        }
+        pipeline = try context.pipeline(session.pipeline, of: session.folder, overrides: session.settings)
         machine = MachineProbe.facts()
     }
 
     /// What is kept of the whole recording.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
-        let from = try time(request.from, "from") ?? session.whole.lowerBound
-        let to = try time(request.to, "to") ?? session.whole.upperBound
-        guard from < to else {
-            throw CommandFailure(
-                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
-        }
-        if request.from != nil || request.to != nil { spans.keep(from..<to) }
+        let moments = session.moments
+        if let part = try moments.part(from: request.from, to: request.to) { spans.keep(part) }
         for cut in request.cuts {
-            guard let begin = try time(cut.from, "cut"), let end = try time(cut.to, "cut"), begin < end else {
+            let (begin, end) = (try moments.time(of: cut.from, "cut"), try moments.time(of: cut.to, "cut"))
+            guard begin < end else {
                 throw CommandFailure(
                     .usage, naming: "\(option: "cut"): its end does not lie behind its beginning",
                     next: "Exchange them.")
@@ -94,30 +79,19 @@ struct TrimPreparation {
         return spans
     }
 
-    private func time(_ point: TimePoint?, _ option: String) throws(CommandFailure) -> Int64? {
-        guard let point else { return nil }
-        do throws(Refusal) { return try session.moments.time(of: point) } catch {
-            throw CommandFailure(
-                .usage, naming: "\(option: option): \(error.message)", next: OptionText(error.hint ?? ""))
-        }
-    }
-
     // MARK: Files
     /// The new files of every output, with the word for what encodes their pictures.
     func files(_ request: TrimRequest, _ spans: KeptSpans) throws(CommandFailure) -> [TrimmedFile] {
-        for name in request.outputs where session.files[OutputName(name)] == nil {
+        let wanted = request.outputs ?? []
+        for name in wanted where session.files[OutputName(name)] == nil {
             let known = session.files.keys.map(\.rawValue).sorted().joined(separator: ", ")
             throw CommandFailure(.usage, "the session has no files of '\(name)'", next: "It has those of \(known).")
         }
         var made: [TrimmedFile] = []
         for (output, files) in session.files.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-        where request.outputs.isEmpty || request.outputs.contains(output.rawValue) {
-            do throws(GraphFailure) {
-                let plan = try plan(output, files)
-                made += request.joins ? [whole(plan, spans)] : segments(plan, spans)
-            } catch {
-                throw CommandFailure(error)
-            }
+        where wanted.isEmpty || wanted.contains(output.rawValue) {
+            let plan = try translated { () throws(GraphFailure) in try self.plan(output, files) }
+            made += request.joins ? [whole(plan, spans)] : segments(plan, spans)
         }
         return made.filter { $0.spans.length > 0 }
     }
@@ -211,30 +185,37 @@ struct TrimPreparation {
 
     /// The stretches of the timeline in which the first output with sound is silent for so long.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
-        var found: [Range<Int64>] = []
-        let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }
-        do throws(GraphFailure) {
-            for (_, files) in outputs {
-                guard let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil else {
-                    continue
-                }
-                for file in files {
-                    let shift = file.start - (try FileStart.firstFrame(of: file.path))
-                    guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
-                    found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
-                }
-                return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
-                    .compactMap { stretch in
-                        let (from, to) = (stretch.lowerBound + Self.margin, stretch.upperBound - Self.margin)
-                        return from < to ? from..<to : nil
-                    }
+        let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
+            guard let files = try firstWithSound(of: outputs) else { return nil }
+            var found: [Range<Int64>] = []
+            for file in files {
+                let shift = file.start - (try FileStart.firstFrame(of: file.path))
+                guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
+                found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
             }
-        } catch {
-            throw CommandFailure(error)
+            return found
         }
-        throw CommandFailure(
-            .usage, naming: "the session has no sound, so that no silence can be left out",
-            next: "Leave out \(option: "without-silence").")
+        guard let found else {
+            throw CommandFailure(
+                .usage, naming: "the session has no sound, so that no silence can be left out",
+                next: "Leave out \(option: "without-silence").")
+        }
+        return Self.joined(found).filter { $0.upperBound - $0.lowerBound >= Int64(least / .nanoseconds(1)) }
+            .compactMap { stretch in
+                let (from, to) = (stretch.lowerBound + Self.margin, stretch.upperBound - Self.margin)
+                return from < to ? from..<to : nil
+            }
+    }
+
+    /// The files of the first of some outputs that has sound; `nil`: none has.
+    func firstWithSound(of outputs: [[ComposedSession.File]]) throws(GraphFailure) -> [ComposedSession.File]? {
+        for files in outputs {
+            if let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil {
+                return files
+            }
+        }
+        return nil
     }
 
     /// Silence goes on across the boundaries of files.
@@ -246,6 +227,25 @@ struct TrimPreparation {
                 joined.append(next)
             }
         }
+    }
+}
+
+extension SessionMoments {
+    /// The time that an option says.
+    func time(of point: TimePoint, _ option: String) throws(CommandFailure) -> Int64 {
+        do throws(Refusal) { return try time(of: point) } catch { throw CommandFailure(error, of: option) }
+    }
+
+    /// The part that `--from` and `--to` leave, of which either may be missing; `nil`: both are.
+    func part(from: TimePoint?, to: TimePoint?) throws(CommandFailure) -> Range<Int64>? {
+        if from == nil, to == nil { return nil }
+        let begin = try from.map { point throws(CommandFailure) in try time(of: point, "from") } ?? whole.lowerBound
+        let end = try to.map { point throws(CommandFailure) in try time(of: point, "to") } ?? whole.upperBound
+        guard begin < end else {
+            throw CommandFailure(
+                .usage, naming: "\(option: "to") does not lie behind \(option: "from")", next: "Exchange them.")
+        }
+        return begin..<end
     }
 }
 

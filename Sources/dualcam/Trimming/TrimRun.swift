@@ -5,39 +5,23 @@ import DualCamSession
 import Glibc
 
 /// Writes the new files of a session and tells how far it is.
-struct TrimRun: Sendable {
+struct TrimRun {
     /// What is done to them.
-    var work = MadeFile.Kind.trim
-    /// The folder of the new files; `nil`: one beside the session's.
-    var folder: String?
-    /// Where the folder is there already, another with a number behind its name is made.
-    var isNumbered = false
-    var json: Bool
-    var place: ProcessEnvironment
+    let work: MadeFile.Kind
+    let making: Making
+
+    private var place: ProcessEnvironment { making.place }
 
     /// Blocks.
-    func trim(
-        _ preparation: TrimPreparation, _ request: TrimRequest, goesOn: () -> Bool
-    ) throws(CommandFailure) -> ExitCode {
-        let files = try preparation.files(request, preparation.spans(request))
-        return try make(files, of: preparation.session, isUnchecked: request.isUnchecked, goesOn: goesOn)
-    }
-
-    /// Blocks.
-    func make(
-        _ files: [TrimmedFile], of session: TrimmedSession, isUnchecked: Bool, goesOn: () -> Bool
-    ) throws(CommandFailure) -> ExitCode {
-        if !isUnchecked {
-            try SourceCheck(session.files, reading: TrimPreparation.readPaths(of: files))
-                .check(while: goesOn, ended: ended, leavingOut: "cameras")
-        }
-        let wanted = folder ?? "\(session.folder)_\(work.rawValue)"
-        let folder = isNumbered ? OutputOption.numbered(wanted, place.files) : wanted
+    func make(_ files: [TrimmedFile], of session: TrimmedSession) throws(CommandFailure) {
+        try making.check(
+            session.files, reading: TrimPreparation.readPaths(of: files), ended: ended, leavingOut: "cameras")
+        let folder = making.free(making.output ?? "\(session.folder)_\(work.rawValue)")
         let isNew = try make(folder)
         let draft = TrimDraft(files, of: session, into: folder, in: place)
         do throws(CommandFailure) {
             let paths = files.map { "\(folder)/\($0.name).\($0.plan.container.rawValue)" }
-            let made = try write(files, to: paths, draft, goesOn)
+            let made = try write(files, to: paths, draft)
             for (number, target) in made.enumerated() {
                 if let file = target.file { try OutputOption.folder.keep(file) }
                 if target.file == nil { try draft?.name(number, paths[number]) }
@@ -52,17 +36,16 @@ struct TrimRun: Sendable {
             if isNew { rmdir(folder) }
             throw error
         }
-        return .finished
     }
 
     /// A file that is whole: one that has no name yet, or one that is kept.
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
-        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?, _ goesOn: () -> Bool
+        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?
     ) throws(CommandFailure) -> [Target] {
         let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
-        var progress = ComposeProgress(place, json: json, word: word, seconds: max(0.001, seconds))
+        var progress = ComposeProgress(place, json: making.options.json, word: word, seconds: max(0.001, seconds))
         defer { progress.end() }
         let bytes = max(0, files.reduce(0) { $0 +| $1.bytes } -| (draft?.bytes ?? 0))
         var (made, told): ([Target], SessionComposer.Progress) = ([], .init())
@@ -79,7 +62,7 @@ struct TrimRun: Sendable {
                         var now = told
                         (now.frames, now.length) = (written.frames, before +| written.length)
                         progress.show(now)
-                        return goesOn()
+                        return making.goesOn()
                     })
             }
             told.length = told.length +| file.spans.length
@@ -115,28 +98,23 @@ struct TrimRun: Sendable {
             let path = try draft?.open(number) ?? target.writingPath
             let trimmer = FileTrimmer(
                 file.plan, file.spans, keepsSound: file.keepsSound, sound: file.sound, isSelfTold: isSelfTold)
-            do throws(GraphFailure) { ending = try trimmer.write(to: path, goesOn: goesOn) } catch {
-                throw CommandFailure(error)
-            }
+            ending = try translated { () throws(GraphFailure) in try trimmer.write(to: path, goesOn: goesOn) }
         }
         guard case .whole(let frames, let encoded) = ending else { throw failure(ending, fresh.path, draft) }
-        let counts = TrimmedCounts(frames: frames, encoded: encoded)
+        let counts: TrimmedCounts = (frames, encoded)
         try draft?.keep(number, counts)
         return (draft == nil ? target : nil, counts)
     }
 
     private func tell(_ file: TrimmedFile, _ path: String, _ counts: TrimmedCounts) {
         let length = Duration.milliseconds(file.spans.length / 1_000_000)
-        let told: JSONValue = [
-            "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path),
-            "frames": .count(counts.frames), "encoded": .count(counts.encoded),
-            "seconds": .number(Double(file.spans.length) / 1e9),
-        ]
         let anew = file.sound == nil ? ", \(counts.encoded) of them encoded anew" : ""
-        place.output.write(
-            json
-                ? TerminalText(json: told.line + "\n")
-                : "\(path): \(counts.frames) frames\(anew), \(Wording.clock(length))\n")
+        making.tell(
+            [
+                "event": .string(file.sound == nil ? "trimmed" : "dubbed"), "file": .string(path),
+                "frames": .count(counts.frames), "encoded": .count(counts.encoded),
+                "seconds": .number(Double(file.spans.length) / 1e9),
+            ], "\(path): \(counts.frames) frames\(anew), \(Wording.clock(length))\n")
     }
 
     private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimDraft?) -> CommandFailure {
@@ -146,14 +124,14 @@ struct TrimRun: Sendable {
                 next: "Cut them one by one, without \(option: "join").")
         }
         guard let draft, !draft.isEmpty else { return ended }
-        return CommandFailure(
-            .unavailable, "the \(word) was ended",
+        return .ended(
+            word,
             next:
                 "Files that are whole are kept for a week in the session's folder: the same command goes on behind them."
         )
     }
 
-    var ended: CommandFailure { CommandFailure(.unavailable, "the \(word) was ended", next: "Nothing was written.") }
+    var ended: CommandFailure { .ended(word) }
 
     private var word: String { work == .dub ? "dubbing" : "trimming" }
 }

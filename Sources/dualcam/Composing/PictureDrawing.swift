@@ -4,21 +4,42 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The way from a prepared composition to its file: at once, or in pieces. Its functions block.
+/// The way from a prepared composition to its file: at once, or in pieces that outlive this process, which are then put together: whoever
+/// was interrupted goes on with the piece that is missing. Its functions block.
 struct PictureDrawing: Sendable {
+    private typealias Kept = (pieces: CompositionPieces, draft: CompositionDraft)
+
+    private let preparation: CompositionPreparation
     private let whole: PreparedComposition
-    private let pieces: PiecewiseDrawing?
+    /// `nil`: the file is made at once.
+    private let kept: Kept?
 
     init(_ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength) {
-        (self.whole, pieces) = (whole, PiecewiseDrawing(whole, preparation, length))
+        (self.whole, self.preparation) = (whole, preparation)
+        kept = Self.kept(whole, preparation, length)
     }
 
-    /// Bytes that are needed on the disk besides those of the file.
-    var bytes: Int64 { pieces?.bytes ?? 0 }
+    /// `nil` where the file has to be made at once: it is no longer than a piece, its encoder does not make the same again, or its pieces
+    /// cannot be kept, which is told.
+    private static func kept(
+        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength
+    ) -> Kept? {
+        guard let length = length.length, whole.plan.isRepeatable else { return nil }
+        let plan = whole.plan
+        let pieces = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
+        guard pieces.count > 1 else { return nil }
+        let draft = CompositionDraft.kept(
+            what: "drawn", of: preparation.session.folder, key: key(whole, preparation, length),
+            whileBusy: "draws", in: preparation.place)
+        return draft.map { (pieces, $0) }
+    }
+
+    /// Bytes that the disk of the session's folder still takes for the pieces.
+    var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
     /// What is to be done after an interruption.
     var advice: String {
-        pieces == nil
+        kept == nil
             ? "Nothing was written."
             : "What is drawn is kept for a week in the session's folder: the same command goes on with it."
     }
@@ -29,86 +50,42 @@ struct PictureDrawing: Sendable {
     func write(
         to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
-        if let pieces { return try pieces.write(to: path, curve: curve, goesOn: goesOn) }
-        do throws(GraphFailure) {
-            return try SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve).write(
-                to: path, goesOn: goesOn)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
-    /// The file is whole, and has its name.
-    func forget() { pieces?.forget() }
-}
-
-/// Draws a composition in pieces that outlive this process, and puts them together: whoever was interrupted goes on with the piece that
-/// is missing. Its functions block.
-struct PiecewiseDrawing: Sendable {
-    private let preparation: CompositionPreparation
-    private let whole: PreparedComposition
-    private let pieces: CompositionPieces
-    private let draft: CompositionDraft
-
-    /// `nil` where the file has to be made at once: it is no longer than a piece, its encoder does not make the same again, or its pieces
-    /// cannot be kept, which is told.
-    init?(_ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength) {
-        guard let length = length.length, whole.plan.isRepeatable else { return nil }
-        let plan = whole.plan
-        let pieces = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
-        guard pieces.count > 1 else { return nil }
-        let (place, folder) = (preparation.place, preparation.session.folder)
-        do throws(FolderFailure) {
-            let key = CompositionKey(whole, preparation, length).text
-            guard let draft = try CompositionDraft(of: folder, key: key) else {
-                place.note("warning: another process draws the same: this one keeps nothing", .warning)
-                return nil
+        guard let (pieces, draft) = kept else {
+            return try translated { () throws(GraphFailure) in
+                try SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve).write(
+                    to: path, goesOn: goesOn)
             }
-            self.draft = draft
-        } catch {
-            place.note("warning: what is drawn cannot be kept for the next time: \(error.message)", .warning)
-            return nil
         }
-        (self.whole, self.preparation, self.pieces) = (whole, preparation, pieces)
-    }
-
-    /// Bytes that the disk of the session's folder still takes for the pieces.
-    var bytes: Int64 { max(0, whole.bytes -| draft.bytes) }
-
-    /// Returns `nil` when it was ended.
-    func write(
-        to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
-    ) throws(CommandFailure) -> SessionComposer.Progress? {
         let first = min(draft.count, pieces.count)
-        let kept = pieces.start(of: first) -| pieces.start(of: 0)
+        let drawnBefore = pieces.start(of: first) -| pieces.start(of: 0)
         if first < pieces.count {
             let before = (0..<first).reduce(0) { $0 + pieces.frames(of: $1) }
             let times = pieces.start(of: first)..<max(pieces.start(of: first), whole.plan.end)
             let rest = first == 0 ? whole : try preparation.prepare(whole.plan.container, part: times)
             let composer = SessionComposer(rest.plan, rest.decisions, rest.session.clock)
-            do throws(GraphFailure) {
-                let drawn = try composer.draw(pieces, into: DraftStore(draft: draft)) { told in
-                    goesOn(.init(frames: before + told.frames, length: kept +| told.length, kept: kept))
+            let drawn = try translated { () throws(GraphFailure) in
+                try composer.draw(pieces, into: DraftStore(draft: draft)) { told in
+                    goesOn(
+                        .init(
+                            frames: before + told.frames, length: drawnBefore +| told.length, kept: drawnBefore))
                 }
-                guard drawn != nil else { return nil }
-            } catch {
-                throw CommandFailure(error)
             }
+            guard drawn != nil else { return nil }
         }
-        guard var joined = try joined(to: path, curve, goesOn) else { return nil }
-        joined.kept = kept
+        guard var joined = try joined((pieces, draft), to: path, curve, goesOn) else { return nil }
+        joined.kept = drawnBefore
         return joined
     }
 
     private func joined(
-        to path: String, _ curve: GainCurve?, _ goesOn: (SessionComposer.Progress) -> Bool
+        _ kept: Kept, to path: String, _ curve: GainCurve?, _ goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
         do throws(GraphFailure) {
-            let files = try (0..<pieces.count).map { number throws(GraphFailure) in
-                (path: draft.path(of: number), first: try first(of: number))
+            let files = try (0..<kept.pieces.count).map { number throws(GraphFailure) in
+                (path: kept.draft.path(of: number), first: try Self.first(of: number, kept.draft))
             }
             let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve)
-            return try composer.join(pieces.placed(files), of: pieces, to: path, goesOn: goesOn)
+            return try composer.join(kept.pieces.placed(files), of: kept.pieces, to: path, goesOn: goesOn)
         } catch {
             // Pieces that do not become a file would stand in the way the next time, too.
             if error.code == .fault { forget() }
@@ -117,7 +94,7 @@ struct PiecewiseDrawing: Sendable {
     }
 
     /// The time in a piece of its first frame. One that cannot be read is removed, so that the next call draws it again.
-    private func first(of number: Int) throws(GraphFailure) -> Int64 {
+    private static func first(of number: Int, _ draft: CompositionDraft) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileStart.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
             throw GraphFailure(
@@ -127,11 +104,7 @@ struct PiecewiseDrawing: Sendable {
     }
 
     /// The file is whole, and has its name: nothing of the pieces is needed any more.
-    func forget() {
-        do throws(FolderFailure) { try draft.remove() } catch {
-            preparation.place.note("warning: pieces of the picture are left over: \(error.message)", .warning)
-        }
-    }
+    func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
 /// `--pieces LENGTH`
@@ -169,6 +142,35 @@ extension GraphFailure {
 }
 
 extension CompositionDraft {
+    /// Finds or begins a draft; `nil` where none can be kept, which is told.
+    ///
+    /// - Parameters:
+    ///   - work: what is kept: `drawn`.
+    ///   - busy: what another process does: `draws`; `nil`: nobody is told of it.
+    static func kept(
+        what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
+    ) -> CompositionDraft? {
+        do throws(FolderFailure) {
+            let draft = try CompositionDraft(of: folder, key: key)
+            if draft == nil, let busy {
+                place.note("warning: another process \(busy) the same: this one keeps nothing", .warning)
+            }
+            return draft
+        } catch {
+            place.note("warning: what is \(work) cannot be kept for the next time: \(error.message)", .warning)
+            return nil
+        }
+    }
+
+    /// All is made, and has its name.
+    ///
+    /// - Parameter remains: what is told of where it cannot be removed.
+    func forget(_ remains: String, in place: ProcessEnvironment) {
+        do throws(FolderFailure) { try remove() } catch {
+            place.note("warning: \(remains) are left over: \(error.message)", .warning)
+        }
+    }
+
     /// Tells apart what is not made the same: by what it is made of, and by the program that makes it.
     ///
     /// - Parameter paths: they do not count: the session may have been moved meanwhile.
@@ -179,22 +181,22 @@ extension CompositionDraft {
     }
 }
 
-/// Tells compositions apart whose pieces do not fit together: what is drawn, by what, out of which files.
-private struct CompositionKey {
-    let text: String
-
-    init(_ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration) {
+extension PictureDrawing {
+    /// Tells compositions apart whose pieces do not fit together: what is drawn, by what, out of which files.
+    private static func key(
+        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration
+    ) -> String {
         let session = preparation.session
         let files = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
         let late = whole.plan.late.sorted { $0.key.element < $1.key.element }.map { "\($0.key) \($0.value)" }
         let facts: [Any] = [
             length, session.pipeline, session.decisions, session.clock, files, late,
             whole.plan.start, whole.plan.end, whole.plan.encoding, whole.plan.drawn,
-            preparation.form.map { "\($0.picture as Any)" } ?? "", Self.words(preparation),
-            Self.drawnFiles(whole.decisions),
+            preparation.form.map { "\($0.picture as Any)" } ?? "", words(preparation),
+            drawnFiles(whole.decisions),
         ]
         // What words say counts, and not where they lie.
-        text = CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
+        return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
     /// What the words that are drawn are now.

@@ -2,41 +2,41 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// What is to be published, and how.
-struct PublishingRequest: Sendable {
-    /// An output's name, or the path of a file.
-    typealias Choice = String
-
-    var to: PublishingDestination
-    /// What is to be a video, or the presenter's track; `nil`: the combined file.
-    var file: Choice?
-    var presentation: Choice?
-    var title: String?
-    var description: String?
-    var series: String?
-    var readers: [String] = []
-    var workflow: String?
-    var channel: String?
-    var privacy: PublishedPrivacy?
-    /// The time that the server may be silent.
-    var patience = Duration.seconds(60)
-    /// `nil`: as much as there can be.
-    var bandwidth: Bitrate?
-    /// Where the kernel tells how strained the machine is; `nil`: it is sent at full speed, whoever else wants the machine.
-    var proc: String? = "/proc"
-    /// Files are sent as they are, whatever was recorded.
-    var isUnchecked = false
-    /// What is there already is published once more.
-    var isAgain = false
-
+extension PublishCommand {
     /// Opencast's own workflow for what is uploaded, as its interface names it.
     static let usualWorkflow = "schedule-and-upload"
+    /// A server that hears nothing for some seconds takes it for the end.
+    private static let slowest = Bitrate(bitsPerSecond: 200_000)
+
+    /// What `--bandwidth` allows; `nil`: as much as there can be.
+    func limit() throws(CommandFailure) -> Bitrate? {
+        let limit = try BackupCommand.limit(bandwidth)
+        if let slow = limit, slow < Self.slowest {
+            throw CommandFailure(
+                .usage, "--bandwidth: a server does not wait for \(slow.notation)",
+                next: "Give \(Self.slowest.notation) at least.")
+        }
+        return limit
+    }
+
+    /// The time that the server may be silent.
+    func patience() throws(CommandFailure) -> Duration {
+        guard let text = timeout?.text else { return .seconds(60) }
+        let patience: Duration
+        do throws(Refusal) { patience = try Duration(parsing: text) } catch {
+            throw CommandFailure(.usage, "--timeout: \(error.message)", next: "Write it as in --timeout 90s.")
+        }
+        guard patience >= .seconds(1) else {
+            throw CommandFailure(.usage, "--timeout: nothing answers in \(text)", next: "Give 1s at least.")
+        }
+        return patience
+    }
 
     /// Throws where something is asked for that the service does not have.
-    func check() throws(CommandFailure) {
+    func check(for to: PublishingDestination) throws(CommandFailure) {
         let others: [(PublishingDestination.Kind, String, Bool)] = [
             (.opencast, "--presentation", presentation != nil), (.opencast, "--series", series != nil),
-            (.opencast, "--readers", !readers.isEmpty), (.opencast, "--workflow", workflow != nil),
+            (.opencast, "--readers", readers != nil), (.opencast, "--workflow", workflow != nil),
             (.peertube, "--channel", channel != nil), (.peertube, "--privacy", privacy != nil),
         ]
         for (kind, option, isGiven) in others where isGiven && kind != to.kind {
@@ -50,7 +50,7 @@ struct PublishingRequest: Sendable {
     }
 
     /// The title, as the service takes it.
-    func title(_ source: PublishingSource) throws(CommandFailure) -> String {
+    func title(of source: PublishingSource, for to: PublishingDestination) throws(CommandFailure) -> String {
         let text = title ?? source.title
         guard to.kind == .peertube, !PeerTubeVideo.titles.contains(text.count) else { return text }
         throw CommandFailure(
@@ -59,7 +59,7 @@ struct PublishingRequest: Sendable {
     }
 
     /// The description, as the service takes it.
-    func checkedDescription() throws(CommandFailure) -> String? {
+    func checkedDescription(for to: PublishingDestination) throws(CommandFailure) -> String? {
         guard to.kind == .peertube, let description, !PeerTubeVideo.descriptions.contains(description.count) else {
             return description
         }
@@ -77,13 +77,12 @@ extension PeerTubeVideo {
     }
 }
 
-extension PublishedPrivacy {
-    var ofPeerTube: PeerTubeVideo.Privacy {
-        switch self {
-        case .public: .public
-        case .unlisted: .unlisted
-        case .private: .private
-        case .internal: .internal
-        }
-    }
+extension PublishingDestination: OptionValue {
+    static var completion: Completion { .words(Kind.allCases.map { $0.rawValue + ":https://" }) }
+
+    init(argument text: String) throws(Refusal) { try self.init(parsing: text) }
+}
+
+extension PeerTubeVideo.Privacy: OptionWord {
+    static let refusal = "says not who sees it"
 }

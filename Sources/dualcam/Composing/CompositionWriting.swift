@@ -1,0 +1,75 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Synchronization
+
+extension Making {
+    /// Writes a composition into a new file and tells how far it is. Blocks.
+    ///
+    /// - Parameter pieces: what is drawn is kept in pieces of this length until the file is whole.
+    func compose(_ preparation: CompositionPreparation, in pieces: PieceLength) throws(CommandFailure) {
+        let container = try container(preparation)
+        let path = free(output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
+        let file = try OutputOption.file.create(path)
+        let prepared = try preparation.prepare(container)
+        let drawing = PictureDrawing(prepared, preparation, pieces)
+        try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
+        try check(
+            prepared.session.files, reading: prepared.plan.elements.readPaths, ended: .ended("composition"))
+        let (made, elapsed) = try follow("composing", seconds: prepared.seconds) {
+            goesOn throws(CommandFailure) in
+            try drawing.write(to: file.writingPath, curve: nil, goesOn: goesOn)
+        }
+        guard let made else { throw .ended("composition", next: drawing.advice) }
+        try OutputOption.file.keep(file)
+        drawing.forget()
+        place.noteMade(path, .compose, of: preparation.session.folder)
+        tell(path, made, prepared, elapsed: elapsed)
+    }
+
+    private func tell(
+        _ path: String, _ made: SessionComposer.Progress, _ prepared: PreparedComposition, elapsed: Double
+    ) {
+        let speed = (prepared.seconds - Double(made.kept) / 1e9) / max(elapsed, 0.001)
+        let length = Wording.clock(.milliseconds(Int64(saturating: prepared.seconds * 1000)))
+        let figure = Wording.number(speed, fractionDigits: 1)
+        tell(
+            [
+                "event": "composed", "file": .string(path), "frames": .count(made.frames),
+                "seconds": .number(prepared.seconds), "elapsed": .ratio(elapsed), "speed": .ratio(speed),
+                "encoder": .string(prepared.plan.encoder),
+            ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
+    }
+
+    /// What the new file's name says, else the container of the recording.
+    private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
+        guard let output = output else { return try preparation.container() }
+        let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+        guard let container = Container(rawValue: ending) else {
+            throw CommandFailure(
+                .usage, "'\(output)' does not say what file it is to be",
+                next: "Let the name end with .mov, .mp4 or .mkv.")
+        }
+        return container
+    }
+}
+
+/// Hears of SIGINT, SIGTERM and SIGHUP.
+final class EndRequest: Sendable {
+    private let flag = Atomic(false)
+    private let watch = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ place: ProcessEnvironment) {
+        let signals = place.signals()
+        watch.withLock {
+            $0 = Task { [weak self] in
+                for await _ in signals { self?.flag.store(true, ordering: .relaxed) }
+            }
+        }
+    }
+
+    var hasCome: Bool { flag.load(ordering: .relaxed) }
+
+    func stop() { watch.withLock { $0?.cancel() } }
+}

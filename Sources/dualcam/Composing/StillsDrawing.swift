@@ -1,0 +1,67 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+extension StillsCommand {
+    /// A frame that is wanted: its file, and its time on the timeline and that of the next one, in nanoseconds.
+    private typealias Still = (path: String, times: Range<Int64>)
+
+    /// Draws single frames of a session, each into a file of its own. Blocks.
+    func draw(_ preparation: CompositionPreparation, _ making: Making) throws(CommandFailure) {
+        var preparation = preparation
+        preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
+        let container = try preparation.container()
+        let whole = try preparation.prepare(container)
+        let stills = try stills(of: preparation.session, whole.plan, in: making.output ?? making.place.workingDirectory)
+        let files = try stills.map { still throws(CommandFailure) in try OutputOption.folder.create(still.path) }
+        let parts = try stills.map { still throws(CommandFailure) in
+            try preparation.prepare(container, part: still.times)
+        }
+        let read = parts.reduce(into: Set<String>()) { $0.formUnion($1.plan.drawn.elements.readPaths) }
+        try making.check(preparation.session.files, reading: read, ended: Self.ended)
+        for (part, file) in zip(parts, files) {
+            let composer = SessionComposer(part.plan, part.decisions, part.session.clock)
+            let still = try translated { () throws(GraphFailure) in
+                try composer.still(as: format ?? .jpeg) { _ in making.goesOn() }
+            }
+            guard let still else { throw Self.ended }
+            try OutputOption.folder.write(still.bytes, file)
+            let time = part.plan.start -| whole.plan.start
+            making.tell(
+                ["event": "still", "file": .string(file.path), "at": .seconds(nanoseconds: time)], "\(file.path)\n")
+        }
+    }
+
+    private static let ended = CommandFailure(
+        .unavailable, "it was ended", next: "The stills that are told of are written.")
+
+    private func stills(
+        of session: ComposedSession, _ plan: CompositionPlan, in folder: String
+    ) throws(CommandFailure) -> [Still] {
+        let length = Duration.nanoseconds(plan.rate.frameNanoseconds)
+        let frames = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
+        var stills: [Still] = []
+        for point in times {
+            let time = try session.moments.time(of: point, "at")
+            // The end is behind the last frame.
+            let number = min(frames.number(at: time), frames.count - 1)
+            let start = frames.start(of: number)
+            let words = Self.words(start -| frames.start(of: 0))
+            let path = "\(folder)/\(session.name)_\(words).\((format ?? .jpeg).suffix)"
+            guard !stills.contains(where: { $0.path == path }) else { continue }
+            stills.append((path, start..<max(start, frames.start(of: number + 1))))
+        }
+        return stills
+    }
+
+    /// `12-40.033`: minutes, seconds and their thousandths.
+    private static func words(_ time: Int64) -> String {
+        let milliseconds = (time + 500_000) / 1_000_000
+        let digits = { (number: Int64, count: Int) in
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        let seconds = milliseconds / 1000
+        return "\(digits(seconds / 60, 2))-\(digits(seconds % 60, 2)).\(digits(milliseconds % 1000, 3))"
+    }
+}

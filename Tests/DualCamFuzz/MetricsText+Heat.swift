@@ -1,1 +1,0 @@
-../../Sources/dualcam/Supervision/MetricsText+Heat.swift
