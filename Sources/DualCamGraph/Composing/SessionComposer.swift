@@ -180,7 +180,7 @@ package enum FileStart {
     package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) {
             let demuxer = try FileProbe.demuxer(of: path)
-            if let first = try translating({ try MediaStart.firstFrame(of: path, demuxer: demuxer) }) { return first }
+            if let first = try translating({ try MediaScan.firstFrame(of: path, demuxer: demuxer) }) { return first }
         } catch {
             throw .unread(path, error.message)
         }
