@@ -18,7 +18,7 @@ extension TrimPreparation {
             }
             return try files.map { file throws(GraphFailure) in
                 CompositionSources.File(
-                    path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
+                    path: file.path, first: try FileProbe.firstFrame(of: file.path), start: file.start, end: file.end)
             }
         }
         return nil
@@ -41,7 +41,7 @@ extension TrimPreparation {
                 codec =
                     try FilePreview(path, named: path).facts.audio.flatMap { AudioCodec(rawValue: $0) }
                     ?? pipeline.encoders.audio.use
-                rate = try FileSound.forms(of: path).first?.rate ?? microphone?.rate ?? 48_000
+                rate = try FileProbe.soundForms(of: path).first?.rate ?? microphone?.rate ?? 48_000
             } catch {
                 throw CommandFailure(error)
             }
