@@ -66,11 +66,11 @@ final class ConnectedPeople: Sendable {
     }
 
     /// The event of WebSockets.
-    var line: String { JSONValue.object([.init("event", "people"), .init("people", json)]).line }
+    var line: String { (["people": json] as JSONValue).line(ofEvent: "people") }
 
     /// Members of the state, for somebody.
-    func members(for person: String?, _ role: ControlRole) -> [JSONValue.Member] {
-        [.init("role", .string(role.rawValue)), .init("person", .text(person)), .init("people", json)]
+    func members(for person: String?, _ role: ControlRole) -> JSONValue {
+        ["role": .string(role.rawValue), "person": .text(person), "people": json]
     }
 
     private var json: JSONValue { .array(people.withLock { $0 }.prefix(Self.mostTold).map(\.json)) }
@@ -82,26 +82,5 @@ final class ConnectedPeople: Sendable {
             return "tablet"
         }
         return isMobile ? "phone" : words.hasPrefix("mozilla/") ? "computer" : "program"
-    }
-}
-
-/// The JSON Schemas of them.
-enum PeopleSchemas {
-    static var people: JSONValue { ["type": "array", "items": ["$ref": "#/components/schemas/Person"]] }
-
-    static var role: JSONValue {
-        ["type": "string", "enum": .array(ControlRole.allCases.map { .string($0.rawValue) })]
-    }
-
-    static var person: JSONValue {
-        let text: JSONValue = ["type": "string"]
-        let names = TableRoute.all.filter(\.isTold).map(\.name)
-        let change: JSONValue = ["type": "string", "enum": .array(names.map(JSONValue.string))]
-        let command = InterfaceSchemas.object([.init("command", change), .init("time", text)])
-        return InterfaceSchemas.object(
-            [
-                .init("id", text), .init("role", role), .init("since", text),
-                .init("last-command", ["oneOf": [["type": "null"], command]]),
-            ], isOpen: true)
     }
 }

@@ -5,33 +5,29 @@ package import Soup
 /// Returns figures in Prometheus's text format, as they are when somebody asks.
 package typealias MetricsSource = @Sendable () async -> String
 
-/// The interface of a controller over HTTP and WebSocket: what each request and message comes to.
+/// The interface of a controller over HTTP and WebSocket: what each request and message comes to. All endpoints of a controller have
+/// the same, but for their rules.
 package struct ControlRoutes: WebApplication {
     let controller: any SessionController
-    let rules: AccessRules
+    var rules: AccessRules
     let snapshots: SnapshotLimiter
     private let previews: PreviewHub
     let people: ConnectedPeople
     let metrics: MetricsSource
     let library: Library?
     let pipeline: PipelineAccess?
-    let description: JSONValue
 
     /// - Parameters:
-    ///   - snapshots: Shared by all endpoints of a controller.
-    ///   - previews: Shared by them, too.
-    ///   - people: As well.
-    ///   - library: The recorded sessions, shared as well; `nil`: none are shown.
-    ///   - pipeline: The pipeline file, shared as well; `nil`: none is shown.
+    ///   - library: The recorded sessions; `nil`: none are shown.
+    ///   - pipeline: The pipeline file; `nil`: none is shown.
     init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
-        previews: PreviewHub? = nil, people: ConnectedPeople = ConnectedPeople(), library: Library? = nil,
-        pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
+        people: ConnectedPeople = ConnectedPeople(), library: Library? = nil, pipeline: PipelineAccess? = nil,
+        metrics: @escaping MetricsSource = { "" }
     ) {
         (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
-        (self.previews, self.people) = (previews ?? PreviewHub(controller), people)
+        (previews, self.people) = (PreviewHub(controller), people)
         (self.library, self.pipeline) = (library, pipeline)
-        description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
     package func refusal(of head: WebHead) -> WebResponse? {
@@ -101,15 +97,13 @@ package struct ControlRoutes: WebApplication {
 
 extension RecorderRoutes {
     static func command(_ schema: CommandSchema) -> TableRoute {
-        let properties = schema.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
+        let properties = JSONValue.object(schema.parameters.map { .init($0.name, Schema.parameter($0)) })
+        let required = schema.parameters.filter(\.isRequired).map(\.name)
         return TableRoute(
             method: .post, path: "/api/v1/commands/\(schema.name.rawValue)", name: schema.name.rawValue,
             summary: schema.summary, query: nil,
-            arguments: [
-                "type": "object", "properties": .object(properties),
-                "required": .array(schema.parameters.filter(\.isRequired).map { .string($0.name) }),
-                "additionalProperties": false, "examples": [schema.example],
-            ], success: [.json("What holds now.", "Answer")],
+            arguments: Schema.object(properties, required: required).with(["examples": [schema.example]]),
+            success: [.json("What holds now.", "Answer")],
             refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], isTold: true, answer: perform)
     }
 
@@ -152,12 +146,12 @@ extension ControlRoutes {
         let role = rules.role(of: socket.head)
         let person = people.enter(socket.head, role)
         defer { people.leave(person) }
-        await socket.begin(with: JSONValue.object([.init("event", "state")] + (await state(for: person, role))).line)
+        await socket.begin(with: await state(for: person, role).line(ofEvent: "state"))
         for await text in socket.messages { await socket.send(await answer(to: text, of: person, role).line) }
     }
 
-    func state(for person: String?, _ role: ControlRole) async -> [JSONValue.Member] {
-        (await controller.state().json.members ?? []) + people.members(for: person, role)
+    func state(for person: String?, _ role: ControlRole) async -> JSONValue {
+        await controller.state().json.with(people.members(for: person, role))
     }
 
     /// Answers `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import DualCamConfig
 package import DualCamSession
 internal import GStreamer
@@ -23,33 +22,23 @@ package struct EndpointPlaces: Sendable {
 
 /// All endpoints to one controller.
 package struct ControlServer: Sendable {
-    /// The path of the Unix socket; `nil`: there is none.
-    package private(set) var socket: String?
-    /// `https://192.168.1.5:8443`; `nil`: there is no TCP endpoint.
-    package private(set) var url: String?
-    /// The file that holds the token clients must show at `url`.
-    package private(set) var tokenFile: String?
-    /// The certificate that `url` shows, where it is self-signed.
-    package private(set) var certificateFile: String?
+    /// The socket, the address of the TCP endpoint, and the files that its clients need, as far as there are such.
+    package private(set) var address = ControlAddress(socket: nil, url: nil, tokenFile: nil, certificate: nil)
     /// Endpoints that could not be opened.
     package private(set) var failures: [Refusal] = []
     /// Notes for people about the endpoints that are open.
     package private(set) var notes: [Refusal] = []
-    /// The link that opens `url` in a browser, its token in the fragment, which browsers do not send: for this user's eyes alone.
+    /// The link that opens the address in a browser, its token in the fragment, which browsers do not send: for this user's eyes alone.
     package private(set) var link: String?
-
     /// The link for those who only look; `nil`: nobody asked for it.
     package private(set) var viewerLink: String?
 
-    private let controller: any SessionController
     private let places: EndpointPlaces
-    private let metrics: MetricsSource
-    private let library: Library?
-    private let pipeline: PipelineAccess?
+    /// What every endpoint answers, whatever its rules.
+    private let routes: ControlRoutes
     private let thread = GLibThread(named: "dualcam-control")
-    private let snapshots = SnapshotLimiter()
-    private let previews: PreviewHub
-    private let people = ConnectedPeople()
+    /// For what blocks.
+    private let queue = DiskQueue("dualcam.control")
     private var servers: [WebServer] = []
     private var tasks: [Task<Void, Never>] = []
 
@@ -64,7 +53,10 @@ package struct ControlServer: Sendable {
         _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
         library: Library? = nil, pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
     ) async -> ControlServer {
-        var endpoints = ControlServer(controller, places, library, pipeline, metrics)
+        let routes = ControlRoutes(
+            controller, AccessRules(), snapshots: SnapshotLimiter(), library: library, pipeline: pipeline,
+            metrics: metrics)
+        var endpoints = ControlServer(places, routes)
         // The socket tells what the port's link is.
         if let listen = control.listen {
             do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
@@ -80,14 +72,7 @@ package struct ControlServer: Sendable {
         return endpoints
     }
 
-    private init(
-        _ controller: any SessionController, _ places: EndpointPlaces, _ library: Library?,
-        _ pipeline: PipelineAccess?, _ metrics: @escaping MetricsSource
-    ) {
-        (self.controller, self.places, self.metrics) = (controller, places, metrics)
-        (self.library, self.pipeline) = (library, pipeline)
-        previews = PreviewHub(controller)
-    }
+    private init(_ places: EndpointPlaces, _ routes: ControlRoutes) { (self.places, self.routes) = (places, routes) }
 
     /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
     package func close() async {
@@ -97,40 +82,40 @@ package struct ControlServer: Sendable {
             await task.value
         }
         for server in servers { await server.close() }
-        if let socket { unlink(socket) }
+        if let socket = address.socket { unlink(socket) }
     }
 
     private mutating func openSocket(_ name: String) async throws(Refusal) {
         let places = places
-        let place = try await Self.blocking { () throws(Refusal) in
-            try SocketPlace(folder: places.sockets, name: name, process: places.process)
+        let path = try await queue.perform { () throws(Refusal) in
+            try SocketFolders.place(in: places.sockets, for: name, process: places.process)
         }
         var rules = AccessRules()
         rules.isPrivate = true
-        rules.pageLink = link ?? url.map { $0 + "/" }
-        _ = try await serve(.socket(path: place.path), rules, nil)
-        socket = place.path
+        rules.pageLink = link ?? address.url.map { $0 + "/" }
+        _ = try await serve(.socket(path: path), rules, nil)
+        address.socket = path
     }
 
     private mutating func openPort(_ listen: ListenAddress, _ control: Control) async throws(Refusal) {
         var rules = AccessRules()
-        let host = places.host.lowercased()
-        rules.hosts = host.isEmpty ? [] : [host, host + ".local"]
+        let name = places.host.lowercased()
+        rules.hosts = name.isEmpty ? [] : [name, name + ".local"]
         rules.origins = Set(control.origins)
         let (places, token) = (places, control.token)
         if token != .off {
-            let read = try await Self.blocking { () throws(Refusal) in
+            let read = try await queue.perform { () throws(Refusal) in
                 try AccessToken.read(token, state: places.state)
             }
-            (rules.token, tokenFile) = (read.token, read.path)
+            (rules.token, address.tokenFile) = (read.token, read.path)
         }
         rules.hasViewers = control.viewers
         let certificate = try await certificate(control.tls, listen)
         rules.isEncrypted = certificate != nil
         let port = try await serve(.tcp(address: listen.address, port: listen.port), rules, certificate)
-        let address = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
-        let url = "\(rules.isEncrypted ? "https" : "http")://\(address):\(port)"
-        self.url = url
+        let host = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
+        let url = "\(rules.isEncrypted ? "https" : "http")://\(host):\(port)"
+        address.url = url
         link = rules.token.map { url + AccessRules.path($0) }
         viewerLink = rules.token(for: .viewer).map { url + AccessRules.path($0) }
         if rules.token == nil {
@@ -151,11 +136,11 @@ package struct ControlServer: Sendable {
         case .files(let certificate, let key): paths = (certificate, key)
         case .auto, .on:
             let places = places
-            let made = try await Self.blocking { () throws(Refusal) in
+            let made = try await queue.perform { () throws(Refusal) in
                 try SelfSigned(for: listen.address, host: places.host, in: places.state)
             }
             paths = (made.certificate, made.key)
-            certificateFile = made.certificate
+            address.certificate = made.certificate
             if let note = made.note { notes.append(note) }
         }
         do throws(LibraryError) {
@@ -171,12 +156,10 @@ package struct ControlServer: Sendable {
         _ place: ListeningPlace, _ rules: AccessRules, _ certificate: ServerCertificate?
     ) async throws(Refusal) -> UInt16 {
         do throws(LibraryError) {
+            var routes = routes
+            routes.rules = rules
             let server = try WebServer(
-                ControlRoutes(
-                    controller, rules, snapshots: snapshots, previews: previews, people: people, library: library,
-                    pipeline: pipeline,
-                    metrics: metrics),
-                on: thread, socketPaths: ControlRoutes.socketPaths, socketProtocol: AccessRules.socketProtocol,
+                routes, on: thread, socketPaths: ControlRoutes.socketPaths, socketProtocol: AccessRules.socketProtocol,
                 certificate: certificate)
             let port = try await server.open(place)
             servers.append(server)
@@ -191,9 +174,10 @@ package struct ControlServer: Sendable {
     /// Hands on what the controller tells.
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
+        let (controller, library, people) = (routes.controller, routes.library, routes.people)
         let news = await controller.news()
         // A page may ask for what was made of files; over the Unix socket alone nobody looks at pictures.
-        let isLookedAt = url != nil
+        let isLookedAt = address.url != nil
         tasks = [
             Task { [servers, library] in
                 for await item in news {
@@ -221,16 +205,6 @@ package struct ControlServer: Sendable {
                 }
             },
         ]
-    }
-
-    /// Runs what blocks on a thread of its own.
-    private static func blocking<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(Refusal) -> Value
-    ) async throws(Refusal) -> Value {
-        let result: Result<Value, Refusal> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: Result(catching: work)) }
-        }
-        return try result.get()
     }
 }
 

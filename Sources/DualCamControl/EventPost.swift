@@ -45,7 +45,8 @@ package struct EventPost: Sendable {
     /// Sends it (POST), and follows the answer nowhere else. Blocks for up to `patience`.
     package func send(to address: String, patience: Duration) -> Outcome {
         do throws(ClientFailure) {
-            return Outcome(status: try WebPost(address, body: Array(body.utf8), fields).send(patience: patience))
+            return Outcome(
+                status: try WebClient.post(Array(body.utf8), to: address, fields, patience: patience))
         } catch {
             return .failed(error.words)
         }

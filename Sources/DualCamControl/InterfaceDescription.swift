@@ -65,18 +65,18 @@ package struct InterfaceDescription: Sendable {
         // Any request may be refused for its form, its token, its origin, its method, or as one too many.
         let refusals = Set(route.refusals + (names.isEmpty ? [] : [404]) + [400, 401, 403, 405, 429]).sorted()
         let responses = route.success + refusals.map { .json("Refused.", "Refusal", status: $0) }
-        return .object(members + [.init("responses", .object(responses.map(response)))] + route.more)
+        return .object(members + [.init("responses", .object(responses.map(response)))]).with(route.more)
     }
 
     private static func response(_ success: TableRoute.Success) -> JSONValue.Member {
         var members = [JSONValue.Member("description", .string(success.explanation))]
         if let headers = success.headers { members.append(.init("headers", headers)) }
-        if !success.content.isEmpty { members.append(.init("content", .object(success.content))) }
+        if success.content != [:] { members.append(.init("content", success.content)) }
         return .init("\(success.status)", .object(members))
     }
 
     private var components: [JSONValue.Member] {
-        var members: [JSONValue.Member] = [.init("schemas", InterfaceSchemas.json)]
+        var members: [JSONValue.Member] = [.init("schemas", Schema.components)]
         if needsToken {
             members.append(.init("securitySchemes", ["token": ["type": "http", "scheme": "bearer"]]))
         }

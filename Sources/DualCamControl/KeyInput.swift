@@ -31,7 +31,7 @@ package struct KeyInput: Sendable {
         var actions: [UInt16: KeyDevice.Action] = [:]
         for action in KeyDevice.Action.allCases {
             guard let name = keys.names[action] else { continue }
-            guard let code = KeyCode.named(name) else {
+            guard let code = KeyPresses.code(named: name) else {
                 throw Refusal(
                     "control.keys.\(action.rawValue): there is no key \(name)",
                     hint: "The program 'evtest' shows the names of a device's keys.")

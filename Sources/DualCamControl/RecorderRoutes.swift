@@ -1,6 +1,7 @@
 import DualCamPlan
 import DualCamSession
 import Soup
+internal import Synchronization
 
 /// The routes to the recording that runs.
 enum RecorderRoutes {
@@ -16,21 +17,18 @@ enum RecorderRoutes {
     private static let state = TableRoute(
         path: "/api/v1/state", name: "state", summary: "what is recorded, how, and what of it can be changed now",
         query: nil, success: [.json("The state.", "State")]
-    ) { call in WebResponse(200, .object(await call.routes.state(for: nil, call.role))) }
+    ) { call in WebResponse(200, await call.routes.state(for: nil, call.role)) }
 
     private static let snapshot = TableRoute(
         path: "/api/v1/snapshots/{output}", name: "snapshot", summary: "a still picture of a camera or of combined",
         query: [
             .init(
                 name: "format", explanation: "The kind of picture.",
-                schema: [
-                    "type": "string", "enum": .array(Snapshot.Format.allCases.map { .string($0.rawValue) }),
-                    "default": "jpeg",
-                ])
+                schema: Schema.words(of: Snapshot.Format.self).with(["default": "jpeg"]))
         ],
         success: [
             .init(
-                explanation: "The picture.", content: [.init("image/jpeg", [:]), .init("image/png", [:])],
+                explanation: "The picture.", content: ["image/jpeg": [:], "image/png": [:]],
                 headers: [
                     "X-Running-Time": ["description": "Of the frame, in seconds.", "schema": ["type": "number"]]
                 ])
@@ -54,11 +52,11 @@ enum RecorderRoutes {
     private static let description = TableRoute(
         path: "/api/v1/openapi.json", name: "description", summary: "this description", query: nil,
         success: [.object("This description.")]
-    ) { call in WebResponse(200, call.routes.description) }
+    ) { call in WebResponse(200, InterfaceDescription(needsToken: call.rules.token != nil).json) }
 
     private static let metrics = TableRoute(
         path: "/metrics", name: "metrics", summary: "figures in Prometheus's text format", query: nil,
-        success: [.init(explanation: "The figures.", content: [.init(WebResponse.metricsType, [:])])]
+        success: [.init(explanation: "The figures.", content: [WebResponse.metricsType: [:]])]
     ) { call in
         WebResponse(
             200, type: WebResponse.metricsType, fields: [WebField("Cache-Control", "no-store")],
@@ -69,8 +67,14 @@ enum RecorderRoutes {
         path: "/healthz", name: "health", summary: "whether frames come where some are due", query: nil,
         success: [.object("Frames come where some are due."), .object("They do not.", status: 503)]
     ) { call in
-        let health = Health(await call.routes.controller.state())
-        return WebResponse(health.isWell ? 200 : 503, health.json)
+        let state = await call.routes.controller.state()
+        return WebResponse(
+            state.isWell ? 200 : 503,
+            [
+                "well": .bool(state.isWell), "phase": .string(state.phase.rawValue),
+                // Inputs that are out now.
+                "lost": .array((state.status?.lost ?? []).map { .string($0.rawValue) }),
+            ])
     }
 }
 
@@ -83,15 +87,14 @@ extension RecorderRoutes {
         path: "/api/v1/events", name: "events", summary: "a WebSocket of what happens; commands may be sent over it",
         success: [opened], refusals: [426], socket: .events,
         more: [
-            .init(
-                "description",
+            "description":
                 """
-                Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
-                prints, and "event":"levels" of every microphone ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
-                answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
-                "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
-                """),
-            .init("x-messages", ["$ref": "#/components/schemas/Event"]),
+            Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
+            prints, and "event":"levels" of every microphone ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
+            answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
+            "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
+            """,
+            "x-messages": Schema.reference("Event"),
         ]
     ) { _ throws(RouteRefusal) in throw .upgradeRequired }
 
@@ -100,7 +103,7 @@ extension RecorderRoutes {
         summary: "a WebSocket of pictures as they are recorded, in H.264 or as JPEGs",
         query: [
             .init(
-                name: "source", explanation: "A camera, combined or multiview.", schema: ["type": "string"],
+                name: "source", explanation: "A camera, combined or multiview.", schema: Schema.text,
                 isRequired: true),
             .init(
                 name: "width", explanation: "In pixels.",
@@ -109,22 +112,19 @@ extension RecorderRoutes {
                 ], isRequired: true),
             .init(
                 name: "format", explanation: "h264 (the default), or jpeg: each picture by itself.",
-                schema: [
-                    "type": "string", "enum": .array(PreviewRequest.Form.allCases.map { .string($0.rawValue) }),
-                ]),
+                schema: Schema.words(of: PreviewRequest.Form.self)),
         ], success: [opened], refusals: [422, 426], socket: .preview,
         more: [
-            .init(
-                "description",
+            "description":
                 """
-                The first message is a JSON text: {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}, \
-                that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
-                behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
-                number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
-                are not acknowledged gets no more, and goes on with the newest group of pictures. With the \
-                format jpeg each picture is a JPEG by itself, and the codec "jpeg". {"error":{...}} comes where \
-                there is no such picture now, and the end behind it.
-                """)
+            The first message is a JSON text: {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}, \
+            that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
+            behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
+            number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
+            are not acknowledged gets no more, and goes on with the newest group of pictures. With the \
+            format jpeg each picture is a JPEG by itself, and the codec "jpeg". {"error":{...}} comes where \
+            there is no such picture now, and the end behind it.
+            """
         ]
     ) { _ throws(RouteRefusal) in throw .upgradeRequired }
 }
@@ -148,25 +148,30 @@ extension RouteRefusal {
     }
 }
 
-/// The answer to `/healthz`: a recording is well as long as frames come where some are due.
-struct Health {
-    private let state: ControlState
-
-    init(_ state: ControlState) { self.state = state }
-
+extension ControlState {
+    /// A recording is well as long as frames come where some are due.
     var isWell: Bool {
-        switch state.phase {
-        case .recording: state.status?.isFlowing ?? true
+        switch phase {
+        case .recording: status?.isFlowing ?? true
         case .finished: false
         case .standby, .preparing, .paused, .finishing: true
         }
     }
+}
 
-    /// Keys: `well`, `phase`, `lost` (inputs that are out now).
-    var json: JSONValue {
-        [
-            "well": .bool(isWell), "phase": .string(state.phase.rawValue),
-            "lost": .array((state.status?.lost ?? []).map { .string($0.rawValue) }),
-        ]
+/// Pictures cost the processor far more than anything else that is asked: two at a time, and four a second in the long run.
+package final class SnapshotLimiter: Sendable {
+    private let state = Mutex((inside: 0, rate: RateLimit(each: .milliseconds(250), burst: 8)))
+
+    package init() {}
+
+    func enter() -> Bool {
+        state.withLock { state in
+            guard state.inside < 2, state.rate.admit(at: .now) else { return false }
+            state.inside += 1
+            return true
+        }
     }
+
+    func leave() { state.withLock { $0.inside -= 1 } }
 }

@@ -104,27 +104,24 @@ package enum SocketFolders {
     }
 }
 
-/// The Unix socket of a recording: `NAME-PID.sock` in a private folder.
-struct SocketPlace: Sendable {
-    let path: String
-
-    /// Takes away what dead recordings have left in the folder. Blocks.
+extension SocketFolders {
+    /// Returns the path of a recording's socket, `NAME-PID.sock` in a private folder. Takes away what dead recordings have left there. Blocks.
     ///
     /// - Parameters:
     ///   - folder: The one that takes sockets; made where it is missing.
     ///   - name: `name` of the pipeline file.
     ///   - process: The supervisor's.
     /// - Throws: When the folder is not this user's alone, or a living process has the socket.
-    init(folder: String, name: String, process: Int32) throws(Refusal) {
+    static func place(in folder: String, for name: String, process: Int32) throws(Refusal) -> String {
         let folder = try PrivateFolder(folder)
-        path = "\(folder.path)/\(Self.safe(name))-\(process).sock"
+        let path = "\(folder.path)/\(safe(name))-\(process).sock"
         guard path.utf8.count <= 107 else {
             throw Refusal(
                 "the path '\(path)' is too long for a socket", hint: "Give the pipeline file a shorter name.")
         }
         for name in folder.names where name.hasSuffix(".sock") {
             let other = folder.path + "/" + name
-            guard Self.isOwnSocket(other) else {
+            guard isOwnSocket(other) else {
                 guard other != path else {
                     throw Refusal(
                         "'\(path)' is in the way of the control socket: it is no socket of this user's",
@@ -138,6 +135,7 @@ struct SocketPlace: Sendable {
                 throw Refusal("another process listens at '\(path)' already", hint: "End that process.")
             }
         }
+        return path
     }
 
     /// Nothing else is ever taken away, whatever its name.
@@ -147,7 +145,7 @@ struct SocketPlace: Sendable {
     }
 
     /// Letters, digits, `-`, `_` and `.` stay; at most 60 bytes, so that a socket's path is short enough.
-    static func safe(_ name: String) -> String {
+    private static func safe(_ name: String) -> String {
         let bytes = name.utf8.prefix(60).map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -18,9 +18,23 @@ struct TableRoute: Sendable {
         var status = 200
         var explanation: String
         /// By media type; empty: nothing follows the head.
-        var content: [JSONValue.Member] = []
+        var content: JSONValue = [:]
         /// Fields of the head, by name; `nil`: none worth telling.
         var headers: JSONValue?
+
+        /// An answer in JSON, by the name of its schema.
+        static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
+            Self(
+                status: status, explanation: explanation,
+                content: ["application/json": ["schema": Schema.reference(schema)]])
+        }
+
+        /// An answer in JSON of no written form.
+        static func object(_ explanation: String, status: Int = 200) -> Self {
+            Self(
+                status: status, explanation: explanation,
+                content: ["application/json": ["schema": ["type": "object"]]])
+        }
     }
 
     /// What goes over a WebSocket: what happens and commands, or pictures.
@@ -44,7 +58,7 @@ struct TableRoute: Sendable {
     /// The WebSocket that a request can become; `nil`: none.
     var socket: Socket?
     /// What else the description says of it.
-    var more: [JSONValue.Member] = []
+    var more: JSONValue = [:]
     /// Everybody is told who has done it, by the route's name.
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
@@ -52,9 +66,7 @@ struct TableRoute: Sendable {
     /// All that is answered from tables.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
-        + PipelineRoutes.all + CalibrationRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all
-        + PublishRoutes.all
-        + LinkRoutes.all
+        + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
 }
 
 /// A request that has found its route, and what answers need.
@@ -66,9 +78,16 @@ struct RouteCall: Sendable {
 
     var head: WebHead { request.head }
     var rules: AccessRules { routes.rules }
-    var library: Library? { routes.library }
-    var pipeline: PipelineAccess? { routes.pipeline }
     var role: ControlRole { rules.role(of: head) }
+    var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
+
+    /// - Throws: `not-found` where no sessions are shown.
+    var library: Library {
+        get throws(RouteRefusal) {
+            guard let library = routes.library else { throw .noLibrary }
+            return library
+        }
+    }
 
     /// The value that stands in the path for a name.
     subscript(_ name: String) -> String { values[name] ?? "" }
@@ -137,16 +156,12 @@ extension TableRoute {
             .init(
                 explanation: "The link.",
                 content: [
-                    .init(
-                        "application/json",
-                        [
-                            "schema": [
-                                "type": "object",
-                                "properties": [
-                                    "link": ["type": ["string", "null"]], "viewers": ["type": ["string", "null"]],
-                                ],
-                            ]
-                        ])
+                    "application/json": [
+                        "schema": [
+                            "type": "object",
+                            "properties": ["link": Schema.maybeText, "viewers": Schema.maybeText],
+                        ]
+                    ]
                 ])
         ]
     ) { call in

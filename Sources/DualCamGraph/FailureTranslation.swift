@@ -2,10 +2,9 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Makes failures of the errors that elements report: by GError's domain and code, never by a message's text.
-struct FailureTranslation {
-    let plan: GraphPlan
-
+extension GraphPlan {
+    /// Makes a failure of the error that an element reports: by GError's domain and code, never by a message's text.
+    ///
     /// - Parameters:
     ///   - branch: the one that the element belongs to.
     ///   - element: its name.
@@ -16,13 +15,13 @@ struct FailureTranslation {
     }
 
     private func output(of branch: BranchID) -> OutputName? {
-        if let known = plan.branches.first(where: { $0.name == branch }) { return known.output }
-        return plan.outputs.first { $0.elements.contains { $0.branch == branch } }?.name
+        if let known = branches.first(where: { $0.name == branch }) { return known.output }
+        return outputs.first { $0.elements.contains { $0.branch == branch } }?.name
     }
 
     /// The V4L2 device an element reads from.
     func device(of element: String) -> String? {
-        guard let plan = plan.elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
+        guard let plan = elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
             case .string(let path)? = plan.properties.first(where: { $0.name == "device" })?.value
         else { return nil }
         return path
@@ -37,7 +36,7 @@ struct FailureTranslation {
         case .openWrite, .openReadWrite: return isWriter ? .outputNotCreated : .deviceMissing
         case .some: return isWriter ? .diskFailed : .deviceMissing
         case nil:
-            let isEncoder = plan.outputs.contains { $0.videoEncoder == element }
+            let isEncoder = outputs.contains { $0.videoEncoder == element }
             return isWriter ? .diskFailed : isEncoder ? .encoderFailed : .deviceFormat
         }
     }

@@ -9,44 +9,30 @@ package enum FileDigest {
 
     /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
-        let sum = try sum(for: path)
-        try read(path) { bytes in
-            sum.add(bytes)
-            return true
-        }
-        return sum.text()
+        try digest(of: path) { true }.text
     }
 
     /// Returns the digest of a file; `nil`: `goesOn`, which is asked at each megabyte, has returned false. Blocks. Throws as above.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
-        let sum = try sum(for: path)
-        let isWhole = try read(path) { bytes in
-            sum.add(bytes)
-            return goesOn()
-        }
-        return isWhole ? sum.text() : nil
+        let digest = try digest(of: path, goesOn)
+        return digest.isWhole ? digest.text : nil
     }
 
-    private static func sum(for path: String) throws(GraphFailure) -> Digest {
+    private static func digest(
+        of path: String, _ goesOn: () -> Bool
+    ) throws(GraphFailure) -> (text: String, isWhole: Bool) {
         guard let sum = Digest(.sha256) else { throw unreadable(path, ENOMEM) }
-        return sum
-    }
-
-    /// Returns false where `take` wanted no more.
-    @discardableResult
-    private static func read(
-        _ path: String, take: (UnsafeRawBufferPointer) -> Bool
-    ) throws(GraphFailure) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw unreadable(path, errno) }
         defer { close(file) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
         defer { block.deallocate() }
         while true {
-            let count = Glibc.read(file, block.baseAddress, block.count)
+            let count = read(file, block.baseAddress, block.count)
             guard count >= 0 else { throw unreadable(path, errno) }
-            if count == 0 { return true }
-            guard take(UnsafeRawBufferPointer(rebasing: block[..<count])) else { return false }
+            if count == 0 { return (sum.text(), true) }
+            sum.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
+            guard goesOn() else { return (sum.text(), false) }
         }
     }
 

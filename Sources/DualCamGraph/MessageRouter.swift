@@ -26,13 +26,11 @@ struct MessageRouter {
         }
     }
 
-    private var translation: FailureTranslation { FailureTranslation(plan: live.plan) }
-
     /// The branch whose bin holds what the message came from.
     private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
     private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError, _ details: String) {
-        let failure = translation.failure(of: error, in: branch, element: element)
+        let failure = live.plan.failure(of: error, in: branch, element: element)
         if tellTrial(of: element, failure, error) { return }
         switch branch {
         case .source(let input)?: fail(input, element, failure, error)
@@ -53,7 +51,7 @@ struct MessageRouter {
 
     private func fail(_ name: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
         guard let input = inputs.first(where: { $0.name == name }), input.takeFailure() else { return }
-        guard let device = translation.device(of: element) else { return input.tell(told.advised) }
+        guard let device = live.plan.device(of: element) else { return input.tell(told.advised) }
         let peers = input.plan?.busPeers
         Task {
             var failure = await explained(told, name, device, error)

@@ -11,20 +11,18 @@ final class Reporter: Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
         case lacking(InputName)
+
+        /// The output whose frames are lost.
+        var output: OutputName? { if case .dropping(_, let output) = self { output } else { nil } }
     }
+
+    fileprivate typealias Loss = LossCounter<Loser>.Sum
 
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
         /// What was lost since the past is kept; `nil`: it is not.
         var past: [Loss]?
-    }
-
-    fileprivate struct Loss: Sendable {
-        var loser: Loser
-        var count: Int
-        var time: Int64
-        var output: OutputName?
     }
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -51,7 +49,7 @@ final class Reporter: Sendable {
     /// Frames that were lost in a branch until now.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
         let time = Int64(clamping: pipeline.runningTime ?? 0)
-        add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time, output: branch.output))
+        add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 
     /// Combined frames until the running time `time` (in nanoseconds) that showed a branch's picture once more.
@@ -74,7 +72,7 @@ final class Reporter: Sendable {
                 counts.past?.keep(loss)
                 return true
             }
-            if let output = loss.output { counts.dropped[output, default: 0] += loss.count }
+            if let output = loss.loser.output { counts.dropped[output, default: 0] += loss.count }
             return false
         }
         if isKept { return }
@@ -95,13 +93,13 @@ final class Reporter: Sendable {
     }
 
     /// Tells sums under the lock, so that a branch's sums stay in their order.
-    private func tell(_ sums: (inout LossCounter<Loser>) -> [LossCounter<Loser>.Sum]) {
+    private func tell(_ sums: (inout LossCounter<Loser>) -> [Loss]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
         }
     }
 
-    private static func event(_ sum: LossCounter<Loser>.Sum) -> GraphEvent {
+    private static func event(_ sum: Loss) -> GraphEvent {
         let time = RunningTime(nanoseconds: sum.time)
         return switch sum.loser {
         case .dropping(let branch, let output):

@@ -16,21 +16,19 @@ package struct InputFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The keys of the kernel's input devices, by the names of `linux/input-event-codes.h`.
-package enum KeyCode {
-    /// `KEY_RECORD` -> 167 (`libevdev_event_code_from_name`); `nil` when the kernel has no such key.
-    package static func named(_ name: String) -> UInt16? {
-        let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
-        return code < 0 ? nil : UInt16(exactly: code)
-    }
-}
-
 /// The keys of an input device as they are pressed; what a held key repeats is left out.
 package final class KeyPresses: @unchecked Sendable {
     // Invariant: nothing is changed after the initialiser; a dispatch source may be cancelled from any thread.
     /// The codes. Ends when the device goes, or after `close`.
     package let codes: AsyncStream<UInt16>
     private let source: any DispatchSourceRead
+
+    /// The code of a key by its name in `linux/input-event-codes.h`, `KEY_RECORD` -> 167 (`libevdev_event_code_from_name`); `nil` when the
+    /// kernel has no such key.
+    package static func code(named name: String) -> UInt16? {
+        let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
+        return code < 0 ? nil : UInt16(exactly: code)
+    }
 
     /// Opens a device (`/dev/input/by-id/...`) and leaves its keys to others as well.
     ///

@@ -12,13 +12,11 @@ package enum GraphError: Error, Sendable, Equatable {
 }
 
 /// The states of an element (GstState).
-package enum State: UInt32, Sendable, Comparable {
+package enum State: UInt32, Sendable {
     case null = 1
     case ready, paused, playing
 
     var native: GstState { GstState(rawValue: rawValue) ?? .null }
-
-    package static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 }
 
 package class Element: Object, @unchecked Sendable {

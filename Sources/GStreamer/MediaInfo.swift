@@ -77,7 +77,7 @@ extension MediaPipeline {
 }
 
 extension LibraryError {
-    fileprivate static let silence = LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
+    static let silence = LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
 }
 
 extension Element {

@@ -54,9 +54,7 @@ final class MediaReader {
 
     private func awaitFrame() throws {
         guard try pipeline.pop([.error, .eos, .asyncDone], Self.patience, { $0.pointee.type == .asyncDone }) == true
-        else {
-            throw LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
-        }
+        else { throw LibraryError.silence }
     }
 
     /// Reads to the end, as long as `progress` grows.
@@ -64,9 +62,7 @@ final class MediaReader {
         try pipeline.setState(.playing)
         var before = -1
         while try !pipeline.waitForEnd(nanoseconds: Self.patience) {
-            guard progress() > before else {
-                throw LibraryError(domain: "unknown", code: 0, message: "nothing more comes out of it")
-            }
+            guard progress() > before else { throw LibraryError.stalled }
             before = progress()
         }
     }

@@ -23,7 +23,8 @@ package struct MediaScan: Sendable {
         parser.onPadAdded { [weak pipeline] pad in
             if pad.name.hasPrefix("video") {
                 pad.addProbe(.buffers) { info in
-                    if let (time, length) = info.place { frames.withLock { $0.take(time, length) } }
+                    let (time, length) = (info.fileTime, info.duration.map(Int64.init(clamping:)))
+                    if let time { frames.withLock { $0.take(time, length) } }
                     return .pass
                 }
             }
@@ -50,6 +51,36 @@ package struct MediaScan: Sendable {
     }
 }
 
+extension MediaScan {
+    /// The time that the first frame may take, in seconds.
+    private static var patience: Double { 10 * Double(Patience.factor) }
+
+    /// Returns the time in the file of its first frame, in nanoseconds; `nil`: it has no picture. Only the beginning is read. Blocks.
+    ///
+    /// - Parameter demuxer: The factory that opens the container (`qtdemux`).
+    package static func firstFrame(of path: String, demuxer: String) throws -> Int64? {
+        let parser = try Element.make(demuxer)
+        let pipeline = try MediaPipeline(reading: path, with: parser)
+        let first = Promise<Int64?>()
+        parser.onPadAdded { [weak pipeline] pad in
+            if pad.name.hasPrefix("video") {
+                pad.addProbe([.buffers, .events]) { info in
+                    if let time = info.runningTime { first.keep(time) }
+                    if case .endOfStream? = info.event { first.keep(nil) }
+                    return .pass
+                }
+            }
+            do { try pipeline?.discard(pad) } catch { first.keep(nil) }
+        }
+        defer { pipeline.stop() }
+        try pipeline.setState(.playing)
+        let found = first.wait(within: patience) ?? nil
+        // Of an error the bus tells more.
+        if found == nil { _ = try pipeline.waitForEnd(nanoseconds: 0) }
+        return found
+    }
+}
+
 /// The frames of a picture that streaming threads have seen.
 private struct Frames {
     var times: [Int64] = []
@@ -64,15 +95,6 @@ private struct Frames {
     mutating func note(_ error: any Error) {
         let text = (error as? LibraryError)?.message ?? "\(error)"
         failure = failure ?? LibraryError(domain: "unknown", code: 0, message: text)
-    }
-}
-
-extension ProbeInfo {
-    /// The buffer's place in its file and its duration, in nanoseconds.
-    fileprivate var place: (Int64, Int64?)? {
-        guard let stamp = presentationTime else { return nil }
-        let shift = Segment(flowingThrough: pad)?.shift ?? 0
-        return (Int64(clamping: stamp) &+ shift, duration.map(Int64.init(clamping:)))
     }
 }
 
@@ -106,7 +128,7 @@ extension MediaPipeline {
 }
 
 extension LibraryError {
-    fileprivate static let stalled = LibraryError(domain: "unknown", code: 0, message: "nothing more comes out of it")
+    static let stalled = LibraryError(domain: "unknown", code: 0, message: "nothing more comes out of it")
     fileprivate static let unopened = LibraryError(domain: "unknown", code: 0, message: "it does not open")
 }
 

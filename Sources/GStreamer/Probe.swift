@@ -179,18 +179,15 @@ package struct ProbeInfo: ~Copyable {
     /// Keeps a part of a buffer of raw sound, to the sample, with time stamp and duration to match
     /// (`gst_audio_buffer_truncate`); both in nanoseconds. `false`: nothing is left, or what flows here is no raw sound.
     package func keepSound(from skip: Int64, length: Int64) -> Bool {
-        guard let whole = buffer, let caps = gst_pad_get_current_caps(pad) else { return false }
-        defer { gst_caps_unref(caps) }
-        var format = GstAudioInfo()
-        guard gst_audio_info_from_caps(&format, caps) != 0, format.rate > 0, format.bpf > 0 else { return false }
-        let all = Int64(gst_buffer_get_size(whole)) / Int64(format.bpf)
-        let samples = { (time: Int64) in (time * Int64(format.rate) + 500_000_000) / 1_000_000_000 }
+        guard isBuffer, let form = soundForm else { return false }
+        let all = Int64(size / form.bytesPerFrame)
+        let samples = { (time: Int64) in (time * Int64(form.rate) + 500_000_000) / 1_000_000_000 }
         let first = min(all, max(0, samples(skip)))
         let count = min(all, samples(skip + length)) - first
         guard count > 0 else { return false }
-        let length = { (samples: Int64) in UInt64(clamping: samples * 1_000_000_000 / Int64(format.rate)) }
+        let length = { (samples: Int64) in UInt64(clamping: samples * 1_000_000_000 / Int64(form.rate)) }
         cutSound(
-            from: Int(first), count: Int(count), bytesPerFrame: Int(format.bpf),
+            from: Int(first), count: Int(count), bytesPerFrame: form.bytesPerFrame,
             stamp: presentationTime.map { $0 + length(first) }, length: length(count))
         return true
     }

@@ -116,11 +116,6 @@ extension Element {
 
     /// Draws nothing of what was to be shown from `runningTime` (nanoseconds) on. Any thread.
     package func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
-
-    /// Prepares a composition and draws it from `runningTime` on.
-    package func show(_ composition: PictureComposition, from runningTime: UInt64 = 0) throws(SettingError) {
-        try prepare(composition).show(from: runningTime)
-    }
 }
 
 // MARK: Layers

@@ -83,7 +83,7 @@ package actor BusService {
         owner = g_bus_own_name_on_connection(
             made, name, .doNotQueue, { _, _, data in BusListener.of(data)?.tell(.named) },
             { connection, _, data in if connection != nil { BusListener.of(data)?.tell(.nameLost) } },
-            listener.retained, { BusListener.release($0) })
+            listener.retained, { releaseContext($0) })
     }
 
     private var listener: BusListener { BusListener(service: self, tell: tell) }
@@ -95,7 +95,7 @@ package actor BusService {
         while let information = interface?.pointee {
             var error: UnsafeMutablePointer<GError>?
             let registration = g_dbus_connection_register_object(
-                connection, path, information, BusListener.table, listener.retained, { BusListener.release($0) }, &error
+                connection, path, information, BusListener.table, listener.retained, { releaseContext($0) }, &error
             )
             guard registration != 0 else { throw LibraryError(takingError: error) }
             registrations.append(registration)
@@ -109,7 +109,7 @@ package actor BusService {
         }
         watch = g_signal_connect_data(
             UnsafeMutableRawPointer(connection), "closed", unsafeBitCast(closed, to: GCallback.self), listener.retained,
-            { data, _ in BusListener.release(data) }, GConnectFlags(rawValue: 0))
+            { data, _ in releaseContext(data) }, GConnectFlags(rawValue: 0))
     }
 
     func property(_ name: String, of interface: String) -> BusValue? { properties[interface]?[name] }
@@ -156,22 +156,12 @@ package actor BusService {
 }
 
 /// GIO calls a listener back on the service's thread.
-final class BusListener: Sendable {
+final class BusListener: CallbackContext, Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void
 
     init(service: BusService, tell: @escaping @Sendable (BusService.News) -> Void) {
         (self.service, self.tell) = (service, tell)
-    }
-
-    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-    static func of(_ data: UnsafeMutableRawPointer?) -> BusListener? {
-        data.map { Unmanaged<BusListener>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    static func release(_ data: UnsafeMutableRawPointer?) {
-        if let data { Unmanaged<BusListener>.fromOpaque(data).release() }
     }
 
     // GIO only reads it, for the life of the process.

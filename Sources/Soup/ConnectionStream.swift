@@ -2,7 +2,7 @@ internal import CGStreamer
 
 /// A meter counts how many bytes a connection may still send, and knows whether it is over. libsoup bounds neither a body nor a
 /// WebSocket message that comes in pieces.
-final class InputMeter {
+final class InputMeter: CallbackContext {
     // Read and written on the server's thread only.
     var rest: Int
     /// libsoup has closed the connection, and let go of it.
@@ -78,13 +78,11 @@ enum ConnectionStream {
     }
 
     fileprivate static func attach(_ meter: InputMeter, to object: UnsafeMutablePointer<GObject>?) {
-        g_object_set_data_full(
-            object, meterKey, Unmanaged.passRetained(meter).toOpaque(),
-            { meter in if let meter { Unmanaged<InputMeter>.fromOpaque(meter).release() } })
+        g_object_set_data_full(object, meterKey, meter.retained, { releaseContext($0) })
     }
 
     fileprivate static func meter(of object: UnsafeMutablePointer<GObject>?) -> InputMeter? {
-        g_object_get_data(object, meterKey).map { Unmanaged<InputMeter>.fromOpaque($0).takeUnretainedValue() }
+        InputMeter.of(g_object_get_data(object, meterKey))
     }
 }
 

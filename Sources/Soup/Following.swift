@@ -2,7 +2,7 @@ internal import CGStreamer
 internal import GStreamer
 
 /// A WebSocket as a client reads it, on the thread that calls `run` and nowhere else.
-final class Following {
+final class Following: CallbackContext {
     /// A message may be as long; libsoup's own limit is 128 KiB.
     private static let longest: guint64 = 4 << 20
 
@@ -30,7 +30,7 @@ final class Following {
             { source, result, data in
                 guard let data else { return }
                 Unmanaged<Following>.fromOpaque(data).takeRetainedValue().open(source, result)
-            }, Unmanaged.passRetained(self).toOpaque())
+            }, retained)
         while !isOver { g_main_context_iteration(context, 1) }
         disconnect()
         if let failure { throw failure }
@@ -48,11 +48,11 @@ final class Following {
         soup_websocket_connection_set_max_incoming_payload_size(made, Self.longest)
         let heard: @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = {
             _, kind, bytes, data in
-            guard let bytes, let data, kind == CInt(SoupWebsocketDataType.text.rawValue) else { return }
-            Unmanaged<Following>.fromOpaque(data).takeUnretainedValue().hear([UInt8](bytes))
+            guard let bytes, kind == CInt(SoupWebsocketDataType.text.rawValue) else { return }
+            Following.of(data)?.hear([UInt8](bytes))
         }
         let ended: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
-            if let data { Unmanaged<Following>.fromOpaque(data).takeUnretainedValue().isOver = true }
+            Following.of(data)?.isOver = true
         }
         connect("message", unsafeBitCast(heard, to: GCallback.self))
         connect("closed", unsafeBitCast(ended, to: GCallback.self))
@@ -60,8 +60,8 @@ final class Following {
 
     private func connect(_ signal: String, _ callback: GCallback) {
         g_signal_connect_data(
-            UnsafeMutableRawPointer(connection), signal, callback, Unmanaged.passRetained(self).toOpaque(),
-            { data, _ in if let data { Unmanaged<Following>.fromOpaque(data).release() } }, GConnectFlags(rawValue: 0))
+            UnsafeMutableRawPointer(connection), signal, callback, retained, { data, _ in releaseContext(data) },
+            GConnectFlags(rawValue: 0))
     }
 
     private func disconnect() {

@@ -36,18 +36,13 @@ private struct GLibJob {
 }
 
 /// The main context, its thread and the jobs for it.
-private final class GLibLoop: @unchecked Sendable {
+private final class GLibLoop: CallbackContext, @unchecked Sendable {
     // Invariant: `context` and `wake` never change, and every function called with them is documented as thread-safe; the rest is
     // behind the mutex.
-    private struct State {
-        var jobs: [GLibJob] = []
-        var isOver = false
-    }
-
     let context: OpaquePointer = g_main_context_new()
     /// Is due as soon as there are jobs, and never otherwise.
     private let wake: UnsafeMutablePointer<GSource>
-    private let state = Mutex(State())
+    private let state = Mutex<(jobs: [GLibJob], isOver: Bool)>(([], false))
 
     init() {
         wake = g_source_new(WakeSource.functions, UInt32(MemoryLayout<GSource>.size))
@@ -63,21 +58,17 @@ private final class GLibLoop: @unchecked Sendable {
 
     func start(named name: String) {
         let run: GSourceFunc = { loop in
-            if let loop { Unmanaged<GLibLoop>.fromOpaque(loop).takeUnretainedValue().runJobs() }
+            GLibLoop.of(loop)?.runJobs()
             return 1
         }
-        g_source_set_callback(
-            wake, run, Unmanaged.passRetained(self).toOpaque(),
-            { loop in
-                if let loop { Unmanaged<GLibLoop>.fromOpaque(loop).release() }
-            })
+        g_source_set_callback(wake, run, retained, { releaseContext($0) })
         g_source_attach(wake, context)
         let thread = g_thread_new(
             name,
             { loop in
                 if let loop { Unmanaged<GLibLoop>.fromOpaque(loop).takeRetainedValue().run() }
                 return nil
-            }, Unmanaged.passRetained(self).toOpaque())
+            }, retained)
         g_thread_unref(thread)
     }
 

@@ -71,15 +71,7 @@ package struct UploadBody {
 }
 
 /// Reads the pieces of a body in their order.
-final class UploadReader {
-    enum Failure: Equatable {
-        /// A file has changed since it was opened.
-        case changed
-        /// `beforeEnd` said false.
-        case unwanted
-        case system(SystemError)
-    }
-
+final class UploadReader: CallbackContext {
     /// The bytes after which somebody is told again.
     private static let step: Int64 = 1 << 15
 
@@ -92,7 +84,7 @@ final class UploadReader {
     private var isNearEnd = false
     /// The bytes that were handed on.
     private(set) var sent: Int64 = 0
-    private(set) var failure: Failure?
+    private(set) var failure: WebFailure?
 
     /// - Parameter alive: is called at each reading.
     init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
@@ -110,7 +102,7 @@ final class UploadReader {
         guard let taken = take(body.pieces[index], buffer) else { return nil }
         if sent + Int64(taken) == count, !isNearEnd {
             isNearEnd = true
-            guard body.beforeEnd() else { return fail(.unwanted) }
+            guard body.beforeEnd() else { return fail(.ended) }
         }
         offset += Int64(taken)
         sent += Int64(taken)
@@ -131,16 +123,18 @@ final class UploadReader {
             while true {
                 let read = pread(file.descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + offset))
                 if read < 0, errno == EINTR { continue }
-                guard read >= 0 else { return fail(.system(SystemError(errno: errno))) }
+                guard read >= 0 else { return fail(.unreadable(SystemError(errno: errno).message)) }
                 // It is shorter than it was, or was written to while it was sent.
                 let isEnd = offset + Int64(read) == piece.count
-                guard read > 0, !isEnd || file.isUnchanged else { return fail(.changed) }
+                guard read > 0, !isEnd || file.isUnchanged else {
+                    return fail(.unreadable("the file has changed while it was sent"))
+                }
                 return read
             }
         }
     }
 
-    private func fail(_ failure: Failure) -> Int? {
+    private func fail(_ failure: WebFailure) -> Int? {
         self.failure = failure
         return nil
     }
@@ -153,9 +147,7 @@ enum UploadStream {
     /// Transfer full.
     static func make(_ reader: UploadReader) -> UnsafeMutablePointer<GInputStream>? {
         guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
-        g_object_set_data_full(
-            made, readerKey, Unmanaged.passRetained(reader).toOpaque(),
-            { reader in if let reader { Unmanaged<UploadReader>.fromOpaque(reader).release() } })
+        g_object_set_data_full(made, readerKey, reader.retained, { releaseContext($0) })
         return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GInputStream.self)
     }
 
@@ -175,10 +167,8 @@ enum UploadStream {
         _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
     ) -> gssize {
         let object = stream.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self) }
-        guard let reader = g_object_get_data(object, readerKey) else { return 0 }
-        if let count = Unmanaged<UploadReader>.fromOpaque(reader).takeUnretainedValue().read(into: buffer) {
-            return count
-        }
+        guard let reader = UploadReader.of(g_object_get_data(object, readerKey)) else { return 0 }
+        if let count = reader.read(into: buffer) { return count }
         g_set_error_literal(error, g_io_error_quark(), CInt(GIOErrorEnum.failed.rawValue), "it cannot be read")
         return -1
     }

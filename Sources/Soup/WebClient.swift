@@ -143,15 +143,44 @@ package struct WebClient: Sendable {
     }
 
     private func loss(_ error: LibraryError, _ reader: UploadReader?, _ watch: RequestWatch) -> WebLoss {
-        let failure: WebFailure =
-            switch (reader?.failure, watch.reason) {
-            case (.changed, _): .unreadable("the file has changed while it was sent")
-            case (.system(let error), _): .unreadable(error.message)
-            case (.unwanted, _), (_, .ended): .ended
-            case (_, .late): .late
-            default: WebFailure(error)
-            }
+        let failure = reader?.failure ?? watch.reason ?? WebFailure(error)
         return WebLoss(failure: failure, sent: reader?.sent ?? 0, isSentWhole: reader?.isAtEnd ?? true)
+    }
+}
+
+extension WebClient {
+    /// Sends JSON to a web address (POST). Certificates are judged by the system's authorities, and no redirection is followed.
+    ///
+    /// - Parameters:
+    ///   - address: `http://...` or `https://...`
+    ///   - fields: Headers, in ASCII.
+    /// - Returns: the status of the answer, whose body nobody reads. Blocks for up to `patience`.
+    package static func post(
+        _ body: [UInt8], to address: String, _ fields: [(name: String, value: String)], patience: Duration
+    ) throws(ClientFailure) -> Int {
+        guard let message = soup_message_new("POST", address) else {
+            throw .broken(LibraryError(domain: "dualcam", code: 2, message: "it is no web address"))
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+        soup_message_add_flags(message, .noRedirect)
+        let bytes = g_bytes_new(body, gsize(body.count))
+        soup_message_set_request_body_from_bytes(message, "application/json", bytes)
+        g_bytes_unref(bytes)
+        for (name, value) in fields {
+            soup_message_headers_replace(soup_message_get_request_headers(message), name, value)
+        }
+        guard let session = soup_session_new() else {
+            throw .broken(LibraryError(domain: "dualcam", code: 1, message: "libsoup made no session"))
+        }
+        defer { g_object_unref(session) }
+        let stop = Cancellation()
+        stop.cancel(after: patience)
+        var error: UnsafeMutablePointer<GError>?
+        guard let answer = soup_session_send(session, message, stop.pointer, &error) else {
+            throw ClientFailure(LibraryError(takingError: error))
+        }
+        g_object_unref(answer)
+        return Int(soup_message_get_status(message).rawValue)
     }
 }
 
@@ -180,29 +209,22 @@ extension WebFailure {
 /// Ends a request that nobody wants any more, and one that does not go on.
 private final class RequestWatch: @unchecked Sendable {
     // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
-    enum Reason { case late, ended }
-
-    private struct State {
-        /// When it is late, unless something is heard before.
-        var deadline: ContinuousClock.Instant
-        var reason: Reason?
-    }
-
     private static let queue = DispatchQueue(label: "dualcam.request-watch")
 
     let stop = Cancellation()
     private let goesOn: @Sendable () -> Bool
-    private let state: Mutex<State>
+    /// When it is late, unless something is heard before.
+    private let state: Mutex<(deadline: ContinuousClock.Instant, reason: WebFailure?)>
     private let timer: any DispatchSourceTimer
 
     init(_ patience: Duration, _ goesOn: @escaping @Sendable () -> Bool) {
         self.goesOn = goesOn
-        state = Mutex(State(deadline: .now + patience))
+        state = Mutex((.now + patience, nil))
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
     }
 
-    /// Why it was ended; `nil`: it was not.
-    var reason: Reason? { state.withLock { $0.reason } }
+    /// `late` or `ended`; `nil`: it was not ended.
+    var reason: WebFailure? { state.withLock { $0.reason } }
 
     func begin() {
         timer.setEventHandler { [self] in look() }

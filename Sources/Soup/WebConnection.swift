@@ -148,30 +148,23 @@ struct Peer: Hashable {
 }
 
 /// A link tells which connection a callback is about.
-final class ConnectionLink: Sendable {
+final class ConnectionLink: CallbackContext, Sendable {
     let server: WebServer
     let number: WebConnection.Number
 
     init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 
-    /// The link that a callback was registered with, which keeps it.
-    static func of(_ data: UnsafeMutableRawPointer?) -> ConnectionLink? {
-        data.map { Unmanaged<ConnectionLink>.fromOpaque($0).takeUnretainedValue() }
-    }
-
     /// Makes `source` call `body` on the server's thread until that returns `false`, and starts it.
     func attach(_ source: UnsafeMutablePointer<GSource>, _ callback: GSourceFunc?) {
         g_source_set_priority(source, G_PRIORITY_DEFAULT)
-        g_source_set_callback(
-            source, callback, Unmanaged.passRetained(self).toOpaque(),
-            { link in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } })
+        g_source_set_callback(source, callback, retained, { releaseContext($0) })
         g_source_attach(source, g_main_context_get_thread_default())
     }
 }
 
-/// A value that C hands over on the server's thread, on its way into the actor, which runs there.
+/// A value that C has handed over, on its way into the actor, or back to it.
 struct Handed<Value>: @unchecked Sendable {
-    // Invariant: made in a callback on the server's thread and used there at once.
+    // Invariant: made and used on the server's thread only; of a message that is kept for later a reference is held.
     let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -129,7 +129,7 @@ extension WebServer {
                 let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeRetainedValue()
                 let outcome = Handed((tls, result))
                 link.server.assumeIsolated { $0.finish(link.number, outcome.value.0, outcome.value.1) }
-            }, Unmanaged.passRetained(ConnectionLink(self, number)).toOpaque())
+            }, ConnectionLink(self, number).retained)
     }
 
     /// The server's end of a TLS connection, without a database of trusted certificates: clients show none.

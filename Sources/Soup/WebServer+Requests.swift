@@ -12,8 +12,8 @@ struct WebExchange {
     var bytes = 0
     /// The values of the request's Range headers, which libsoup does not see.
     var ranges: [String] = []
-    /// Content that is sent in pieces.
-    var sending: WebSending?
+    /// Content that is sent in pieces, of which the rest has not been asked of its source yet.
+    var sending: WebContent?
 }
 
 extension WebServer {
@@ -153,7 +153,7 @@ extension WebServer {
         g_object_ref(UnsafeMutableRawPointer(message))
         soup_server_message_pause(message)
         requests.waiting.append(
-            WaitingRequest(message: MessageKey(message: message), number: exchange.number, body: body))
+            WaitingRequest(message: Handed(message), number: exchange.number, body: body))
         startRequests()
     }
 
@@ -161,12 +161,12 @@ extension WebServer {
     private func startRequests() {
         while requests.running < limits.running, !requests.waiting.isEmpty {
             let next = requests.waiting.removeFirst()
-            guard exchanges[next.message.message]?.number == next.number else {
-                g_object_unref(UnsafeMutableRawPointer(next.message.message))
+            guard exchanges[next.message.value]?.number == next.number else {
+                g_object_unref(UnsafeMutableRawPointer(next.message.value))
                 continue
             }
             requests.running += 1
-            let request = WebRequest(head(of: next.message.message), body: next.body)
+            let request = WebRequest(head(of: next.message.value), body: next.body)
             Task { [application] in
                 let response = await application.response(to: request)
                 requests.running -= 1
@@ -176,17 +176,17 @@ extension WebServer {
         }
     }
 
-    private func answer(_ key: MessageKey, _ number: Int, _ response: WebResponse) {
-        defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
-        guard let exchange = exchanges[key.message], exchange.number == number else { return }
+    private func answer(_ key: Handed<OpaquePointer>, _ number: Int, _ response: WebResponse) {
+        defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
+        guard let exchange = exchanges[key.value], exchange.number == number else { return }
         var response = response
         if let peer = connections[exchange.connection]?.peer { response = counted(response, of: peer, at: .now) }
-        exchanges[key.message]?.isPaused = false
+        exchanges[key.value]?.isPaused = false
         let isTooMuch =
             requests.responseBytes > 0 && requests.responseBytes + response.body.count > limits.responses
             || response.content != nil && sendings >= limits.contents
-        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: isTooMuch)
-        if !sendNext(key, number) { soup_server_message_unpause(key.message) }
+        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.value, closing: isTooMuch)
+        if !sendNext(key, number) { soup_server_message_unpause(key.value) }
     }
 
     private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
@@ -211,9 +211,7 @@ extension WebServer {
         else { return nil }
         guard let bytes = soup_message_body_flatten(body) else { return [] }
         defer { g_bytes_unref(bytes) }
-        var count: gsize = 0
-        let data = g_bytes_get_data(bytes, &count)
-        return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
+        return [UInt8](bytes)
     }
 
     func head(of message: OpaquePointer) -> WebHead {
@@ -250,14 +248,9 @@ struct RequestQueue {
 
 /// A whole request that the application does not have yet.
 struct WaitingRequest: Sendable {
-    fileprivate let message: MessageKey
+    /// A reference.
+    fileprivate let message: Handed<OpaquePointer>
     /// The number of its exchange.
     fileprivate let number: Int
     fileprivate let body: [UInt8]
-}
-
-/// A message that a reference is held of.
-struct MessageKey: @unchecked Sendable {
-    // Invariant: used on the server's thread only.
-    let message: OpaquePointer
 }

@@ -198,8 +198,7 @@ extension WebServer {
 
     private func connect(_ socket: OpaquePointer, _ signal: String, _ callback: GCallback, _ link: ConnectionLink) {
         g_signal_connect_data(
-            UnsafeMutableRawPointer(socket), signal, callback, Unmanaged.passRetained(link).toOpaque(),
-            { link, _ in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } }, [])
+            UnsafeMutableRawPointer(socket), signal, callback, link.retained, { link, _ in releaseContext(link) }, [])
     }
 
     private func hear(_ number: WebConnection.Number, _ kind: CInt, _ bytes: OpaquePointer) {
@@ -207,9 +206,7 @@ extension WebServer {
         sockets[number]?.heard = .now
         guard kind == CInt(SoupWebsocketDataType.text.rawValue) else { return hangUp(number, .unsupportedData) }
         guard connections[number]?.requests.admit(at: .now) ?? false else { return hangUp(number, .policyViolation) }
-        var count: gsize = 0
-        let data = g_bytes_get_data(bytes, &count)
-        let text = String(decoding: UnsafeRawBufferPointer(start: data, count: Int(count)), as: UTF8.self)
+        let text = String(decoding: [UInt8](bytes), as: UTF8.self)
         if case .dropped = sockets[number]?.messages.yield(text) { hangUp(number, .policyViolation) }
     }
 

@@ -143,13 +143,6 @@ package actor WebServer {
     }
 }
 
-/// Content on its way to a client.
-struct WebSending {
-    let source: any WebSource
-    /// The part that has not been asked of the source yet.
-    var rest: Range<Int64>
-}
-
 /// Content is read a piece at a time, and the next piece only when the client has taken the one before: a slow client holds one
 /// piece of it in memory, whatever its length.
 extension WebServer {
@@ -167,12 +160,12 @@ extension WebServer {
         soup_message_headers_set_content_length(fields, goffset(content.range.count))
         guard soup_server_message_get_method(message).map({ String(cString: $0) }) != "HEAD" else { return }
         soup_message_body_set_accumulate(soup_server_message_get_response_body(message), 0)
-        exchanges[message]?.sending = WebSending(source: content.source, rest: content.range)
+        exchanges[message]?.sending = content
         let written: ChunkSignal = { message, data in
             WebServer.enter(data, message) { server, message in
                 guard let exchange = server.exchanges[message] else { return }
                 server.connections[exchange.connection]?.deadline = .now + server.limits.answer
-                server.sendNext(MessageKey(message: message), exchange.number)
+                server.sendNext(Handed(message), exchange.number)
             }
         }
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
@@ -180,12 +173,12 @@ extension WebServer {
 
     /// Reads the next piece. libsoup waits for it by itself, but not for the first one. False: there is none.
     @discardableResult
-    func sendNext(_ key: MessageKey, _ number: Int) -> Bool {
-        guard let sending = exchanges[key.message]?.sending, !sending.rest.isEmpty else { return false }
-        let start = sending.rest.lowerBound
-        let end = min(sending.rest.upperBound, start + Self.piece)
-        exchanges[key.message]?.sending?.rest = end..<sending.rest.upperBound
-        g_object_ref(UnsafeMutableRawPointer(key.message))
+    func sendNext(_ key: Handed<OpaquePointer>, _ number: Int) -> Bool {
+        guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }
+        let start = sending.range.lowerBound
+        let end = min(sending.range.upperBound, start + Self.piece)
+        exchanges[key.value]?.sending?.range = end..<sending.range.upperBound
+        g_object_ref(UnsafeMutableRawPointer(key.value))
         Task {
             let bytes = await sending.source.bytes(at: start, count: Int(end - start))
             append(bytes?.count == Int(end - start) ? bytes : nil, to: key, number)
@@ -194,15 +187,15 @@ extension WebServer {
     }
 
     /// - Parameter bytes: `nil`: there are not as many as the head says, and the connection is all that can tell it.
-    private func append(_ bytes: [UInt8]?, to key: MessageKey, _ number: Int) {
-        defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
-        guard let exchange = exchanges[key.message], exchange.number == number else { return }
+    private func append(_ bytes: [UInt8]?, to key: Handed<OpaquePointer>, _ number: Int) {
+        defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
+        guard let exchange = exchanges[key.value], exchange.number == number else { return }
         guard let bytes else { return remove(exchange.connection) }
         bytes.withUnsafeBytes { raw in
             let piece = g_bytes_new(raw.baseAddress, gsize(raw.count))
-            soup_message_body_append_bytes(soup_server_message_get_response_body(key.message), piece)
+            soup_message_body_append_bytes(soup_server_message_get_response_body(key.value), piece)
             g_bytes_unref(piece)
         }
-        soup_server_message_unpause(key.message)
+        soup_server_message_unpause(key.value)
     }
 }

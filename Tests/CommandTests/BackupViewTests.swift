@@ -20,8 +20,9 @@ import Testing
         view.take(Self.settings, [])
         #expect(view.state.isScheduled && view.state.waiting == nil && view.state.settings?.to == "nas:films")
         view.take(BackupNote(waiting: ["/r/a", "/r/b"], waitingCount: 2), now: 5)
-        view.take(BackupNote(copying: .init(session: "a", percent: 3, speed: 9, left: 1.5)), now: 6)
-        #expect(view.state.waiting == ["a", "b"] && view.state.looked == 5 && view.state.copying?.percent == 3)
+        view.take(BackupNote(copying: .init(session: "a", progress: .init(3, left: 1.5, speed: 9))), now: 6)
+        #expect(
+            view.state.waiting == ["a", "b"] && view.state.looked == 5 && view.state.copying?.progress.percent == 3)
         view.end(.copied(session: "/r/a", left: 1))
         #expect(view.state.waiting == ["b"] && view.state.waitingCount == 1 && view.state.copying == nil)
         view.take(Self.settings, [.init(session: "/r/b", reason: "It is full.", due: .seconds(60))])
@@ -53,7 +54,7 @@ import Testing
         var state = BackupState(try Self.backup("nas:films"), isScheduled: true)
         state.failed = [.init(session: nil, message: "ä \"x\"\n", again: 5)]
         (state.waiting, state.waitingCount, state.looked) = (["a b"], 1, 9)
-        state.copying = .init(session: "a b", percent: nil, speed: 1, left: 0.25, slowed: .disk)
+        state.copying = .init(session: "a b", progress: .init(nil, left: 0.25, speed: 1, slowed: .disk))
         #expect(BackupState(ownJSON: state.ownJSON) == state)
         let note = BackupNote(waiting: [], waitingCount: 0)
         #expect(BackupNote(ownJSON: note.ownJSON) == note)

@@ -195,7 +195,7 @@ import Testing
         try set { $0.when = .night }
         var state = board.state
         (state.waiting, state.waitingCount, state.looked) = (["take", "other"], 7, 1_000_000_000)
-        state.copying = .init(session: "first", percent: 12, speed: 3000, left: 4, slowed: .processor)
+        state.copying = .init(session: "first", progress: .init(12, left: 4, speed: 3000, slowed: .processor))
         state.failed = [
             .init(session: nil, message: "The place is gone.", again: 60_000_000_000),
             .init(session: "b", message: "It is full.", again: 120_000_000_000),

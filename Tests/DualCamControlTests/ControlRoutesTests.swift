@@ -10,7 +10,7 @@ import Testing
 @Suite struct ControlRoutesTests {
     @Test func curlDirectsOverTheSocket() async throws {
         let test = try await TestEndpoints()
-        let socket = try #require(test.endpoints.socket)
+        let socket = try #require(test.endpoints.address.socket)
         #expect(socket == test.folder.path + "/dualcam/my_take_1-\(getpid()).sock")
         let attributes = try FileManager.default.attributesOfItem(atPath: socket)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func pythonFollowsOverAWebSocket() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
-        let url = try #require(test.endpoints.url)
+        let url = try #require(test.endpoints.address.url)
         #expect(url.hasPrefix("http://127.0.0.1:"))
         let script = """
             import asyncio, json, sys, websockets
@@ -78,8 +78,8 @@ import Testing
     @Test func anotherAddressNeedsTokenAndEncryption() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress("0.0.0.0", port: 0) }
         #expect(test.endpoints.failures == [])
-        let url = try #require(test.endpoints.url).replacing("0.0.0.0", with: "127.0.0.1") + "/api/v1/state"
-        let certificate = try #require(test.endpoints.certificateFile)
+        let url = try #require(test.endpoints.address.url).replacing("0.0.0.0", with: "127.0.0.1") + "/api/v1/state"
+        let certificate = try #require(test.endpoints.address.certificate)
         let key = try FileManager.default.attributesOfItem(atPath: certificate.replacing(".pem", with: "-key.pem"))
         #expect(key[.posixPermissions] as? Int == 0o600)
         let bearer = "Authorization: Bearer " + (try test.token)
@@ -98,7 +98,7 @@ import Testing
             $0.listen = ListenAddress(port: 0)
             $0.tls = .on
         }
-        let url = try #require(test.endpoints.url)
+        let url = try #require(test.endpoints.address.url)
         let post = EventPost(body: "{}", event: "marked", session: "", key: "1", agent: "test")
         let outcome = await withCheckedContinuation { outcome in
             DispatchQueue.global().async { outcome.resume(returning: post.send(to: url, patience: .seconds(20))) }
@@ -116,7 +116,7 @@ import Testing
             $0.listen = ListenAddress(port: 0)
             $0.origins = ["https://panel.example"]
         }
-        let url = try #require(test.endpoints.url) + "/api/v1/commands/swap"
+        let url = try #require(test.endpoints.address.url) + "/api/v1/commands/swap"
         let bearer = "Authorization: Bearer " + (try test.token)
         let asked = try await Program.curl(
             "-D", "-", "-X", "OPTIONS", "-H", "Origin: https://panel.example", "-H",
@@ -140,7 +140,7 @@ import Testing
             EndpointPlaces(sockets: test.folder.path + "/dualcam", state: "/nowhere", host: "", process: getpid()))
         #expect(
             again.failures.map(\.message) == [
-                "another process listens at '\(try #require(test.endpoints.socket))' already"
+                "another process listens at '\(try #require(test.endpoints.address.socket))' already"
             ]
         )
         chmod(test.folder.path + "/dualcam", 0o755)
@@ -156,7 +156,7 @@ import Testing
     /// Behind the token over TCP, as everything there.
     @Test func figuresAndHealthAreTold() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
-        let url = try #require(test.endpoints.url)
+        let url = try #require(test.endpoints.address.url)
         let bearer = "Authorization: Bearer " + (try test.token)
         #expect(try await Program.curl("-H", bearer, url + "/metrics") == "dualcam_recording 1\n 200")
         #expect(try await Program.curl(url + "/metrics").hasSuffix(" 401"))
@@ -164,7 +164,7 @@ import Testing
         #expect(
             try await Program.curl("-H", bearer, url + "/healthz")
                 == #"{"well":true,"phase":"recording","lost":[]}"# + "\n 200")
-        let socket = try #require(test.endpoints.socket)
+        let socket = try #require(test.endpoints.address.socket)
         #expect(try await Program.curl("--unix-socket", socket, "http://localhost/healthz").hasSuffix(" 200"))
         #expect(
             try await Program.curl("-X", "POST", "--unix-socket", socket, "http://localhost/metrics").hasSuffix(" 405"))
@@ -177,19 +177,19 @@ import Testing
             status.isFlowing = isFlowing
             let state = ControlState(
                 name: "a", phase: phase, folder: nil, runningTime: nil, status: status, settings: [])
-            #expect(Health(state).isWell == (phase != .finished && (phase != .recording || isFlowing)))
+            #expect(state.isWell == (phase != .finished && (phase != .recording || isFlowing)))
         }
     }
 
     @Test func loopbackAsksForTheTokenToo() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
-        let url = try #require(test.endpoints.url)
-        let file = try #require(test.endpoints.tokenFile)
+        let url = try #require(test.endpoints.address.url)
+        let file = try #require(test.endpoints.address.tokenFile)
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         #expect(test.endpoints.link == url + "/#token=" + (try test.token))
         #expect(test.endpoints.notes == [])
         // The link is told to this user alone: over the socket, and to nobody at the port.
-        let socket = try #require(test.endpoints.socket)
+        let socket = try #require(test.endpoints.address.socket)
         let place = ["--unix-socket", socket, "http://localhost/api/v1/link"]
         #expect(try await Program.curl(place[0], place[1], place[2]).contains(try #require(test.endpoints.link)))
         let asked = try await Program.curl("-H", "Authorization: Bearer " + (try test.token), url + "/api/v1/link")
@@ -207,8 +207,8 @@ import Testing
             $0.listen = ListenAddress(port: 0)
             $0.token = .off
         }
-        let url = try #require(test.endpoints.url)
-        #expect(test.endpoints.link == nil && test.endpoints.tokenFile == nil)
+        let url = try #require(test.endpoints.address.url)
+        #expect(test.endpoints.link == nil && test.endpoints.address.tokenFile == nil)
         #expect(
             test.endpoints.notes.map(\.message) == [
                 "control.token is off: every user and program of this machine can direct the recording at \(url)"
@@ -260,7 +260,7 @@ import Testing
     @Test(arguments: ["empty", "damaged", "other key"])
     func aCertificateThatCannotBeUsedIsMadeAnew(fault: String) async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress("0.0.0.0", port: 0) }
-        let certificate = try #require(test.endpoints.certificateFile)
+        let certificate = try #require(test.endpoints.address.certificate)
         let key = certificate.replacing(".pem", with: "-key.pem")
         await test.endpoints.close()
         switch fault {
@@ -283,7 +283,7 @@ import Testing
             let note =
                 "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both have been made anew"
             #expect(endpoints.notes.map(\.message) == (isAgain ? [] : [note]))
-            let url = try #require(endpoints.url).replacing("0.0.0.0", with: "127.0.0.1") + "/api/v1/state"
+            let url = try #require(endpoints.address.url).replacing("0.0.0.0", with: "127.0.0.1") + "/api/v1/state"
             let bearer = "Authorization: Bearer " + (try test.token)
             #expect(try await Program.curl("--cacert", certificate, "-H", bearer, url).hasSuffix(" 200"))
             await endpoints.close()

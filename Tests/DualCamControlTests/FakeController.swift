@@ -96,7 +96,7 @@ struct TestEndpoints {
     /// The token that clients show over TCP.
     var token: String {
         get throws {
-            try String(contentsOfFile: endpoints.tokenFile ?? "", encoding: .utf8)
+            try String(contentsOfFile: endpoints.address.tokenFile ?? "", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }

@@ -46,7 +46,7 @@ import Testing
         let listing = await send("GET", path, hasToken: false)
         let session = try #require(json(listing))
         #expect(session["name"] == "take" && session["files"]?.list?.count == 3)
-        #expect(session.members?.map(\.key) == LinkSchemas.shown + ["until"])
+        #expect(session.members?.map(\.key) == LinkRoutes.shown + ["until"])
         #expect(listing.fields.contains(WebField("Referrer-Policy", "no-referrer")))
         let file = await send("GET", path + "/files/take_back.mov", hasToken: false)
         #expect(file.status == 200 && file.content?.source.length == 4)

@@ -156,7 +156,7 @@ import Testing
             let line = try JSONValue(parsing: people.line)
             #expect(line["people"]?.list?.first?["last-command"]?["command"]?.text == told, "\(path)")
             let document = InterfaceDescription(needsToken: true).json
-            #expect(SchemaCheck(document: document).problems(of: line, by: EventSchemas.event) == [], "\(path)")
+            #expect(SchemaCheck(document: document).problems(of: line, by: Schema.event) == [], "\(path)")
         }
     }
 }

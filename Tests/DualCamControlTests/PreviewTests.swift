@@ -46,7 +46,7 @@ import Testing
         async throws
         -> [String]
     {
-        let socket = try #require(test.endpoints.socket)
+        let socket = try #require(test.endpoints.address.socket)
         let words = ["PATH=/usr/bin", "python3", "-c", client, socket, query, "\(most)", "\(last)"]
         return try await Program.run(words).text.split(separator: "\n").map(String.init)
     }
@@ -118,7 +118,7 @@ import Testing
     ])
     func wrongQueriesAreRefused(_ query: String, _ code: String) async throws {
         let test = try await TestEndpoints()
-        let socket = try #require(test.endpoints.socket)
+        let socket = try #require(test.endpoints.address.socket)
         let upgrade = [
             "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: a",
         ]

@@ -17,7 +17,8 @@ import Testing
         let (path, target) = (folder.path + "/clip." + suffix, folder.path + "/proxy.mp4")
         try await FileProbeTests.record(with: muxer, to: path)
         for name in ["proxy.mp4", "scratch"] { folder.write("", to: name) }
-        try FileProxy(path, named: "clip." + suffix).write(to: target, scratch: folder.path + "/scratch") { _ in }
+        try FilePreview(path, named: "clip." + suffix).writeProxy(to: target, scratch: folder.path + "/scratch") { _ in
+        }
         let (before, after) = (FileProbe.content(of: path), FileProbe.content(of: target))
         #expect(after.frames == before.frames && after.missing == 0 && after.problem == nil)
         let shifts = zip(before.times, after.times).map { abs($0 - before.times[0] - ($1 - after.times[0])) }
@@ -35,12 +36,12 @@ import Testing
     ])
     func aProxyIsNoWider(width: Int, height: Int, smallWidth: Int, smallHeight: Int) {
         let video = MediaFacts.Video(codec: "hevc", width: width, height: height, rate: nil)
-        #expect(FileProxy.size(of: video) == FrameSize(width: smallWidth, height: smallHeight))
+        #expect(FilePreview.proxySize(of: video) == FrameSize(width: smallWidth, height: smallHeight))
     }
 
     @Test func whatIsNoMediaSaysWhy() throws {
         let folder = try #require(TemporaryFolder())
         folder.write("text", to: "clip.mov")
-        #expect(throws: GraphFailure.self) { try FileProxy(folder.path + "/clip.mov", named: "clip.mov") }
+        #expect(throws: GraphFailure.self) { try FilePreview(folder.path + "/clip.mov", named: "clip.mov") }
     }
 }

@@ -57,7 +57,7 @@ struct GoldenRenderer {
             guard let pad = pads[feed.element] else { throw GraphFailure(.fault, message: "no pad for \(feed)") }
             return pad
         }
-        try mixer.show(composition)
+        try mixer.prepare(composition).show(from: 0)
         let out = "\(folder.path)/out.yuv"
         try finish(pipeline, mixer, overlays, out)
         let tap = pipeline.tapBus()

@@ -214,19 +214,19 @@ import Testing
     @Test func throttleCountsAndPressure() throws {
         let folder = try #require(TemporaryFolder())
         let tree = MachineTree(sysfs: folder.path, proc: folder.path)
-        #expect(Strain.throttleCount(tree) == nil)
-        #expect(Strain.pressure(tree) == nil)
+        #expect(tree.throttleCount == nil)
+        #expect(tree.pressure == nil)
         for (file, count) in [
             ("cpu0/thermal_throttle/core", 3), ("cpu0/thermal_throttle/package", 5), ("cpu12/thermal_throttle/core", 7),
         ] {
             folder.write("\(count)\n", to: "devices/system/cpu/\(file)_throttle_count")
         }
         folder.write("9", to: "devices/system/cpu/cpufreq/thermal_throttle/core_throttle_count")
-        #expect(Strain.throttleCount(tree) == 15)
+        #expect(tree.throttleCount == 15)
         folder.write(
             "some avg10=12.50 avg60=1.91 avg300=0.65 total=3\nfull avg10=90.00 avg60=0 avg300=0 total=0\n",
             to: "pressure/memory")
         folder.write("some avg10=x\n", to: "pressure/cpu")
-        #expect(Strain.pressure(tree) == MachineReading.Pressure(cpu: nil, memory: 0.125))
+        #expect(tree.pressure == MachineReading.Pressure(cpu: nil, memory: 0.125))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyPressesTests {
     @Test(arguments: [("KEY_RECORD", 167), ("KEY_PLAYPAUSE", 164), ("BTN_LEFT", 272), ("KEY_NONSENSE", nil)])
     func keysHaveTheKernelsNames(name: String, code: UInt16?) {
-        #expect(KeyCode.named(name) == code)
+        #expect(KeyPresses.code(named: name) == code)
     }
 
     /// `struct input_event` of input(7) on a machine of 64 bits: a time of 16 bytes, type, code and value.

@@ -8,8 +8,8 @@ enum ActionRoutes {
     private static let rename = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/rename", name: "rename",
         summary: "gives a session a name for people; its folder and files keep theirs",
-        arguments: arguments(
-            [.init("name", ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."])],
+        arguments: Schema.arguments(
+            ["name": ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."]],
             example: ["name": "Lecture 3"]), success: [.object("It has the name.")],
         refusals: refusals + [413, 415, 422], isTold: true
     ) { call throws(RouteRefusal) in
@@ -17,29 +17,25 @@ enum ActionRoutes {
         guard let name = arguments["name"]?.text else {
             throw RouteRefusal(.control(.badRequest), "The name is missing.", advice: "Send {\"name\": \"...\"}.")
         }
-        try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.rename(session, to: name) }
+        try await call.library.ask { sessions throws(LibraryFailure) in try sessions.rename(session, to: name) }
         return WebResponse(200, ["name": .string(name.isEmpty ? session : name)])
     }
 
     private static let tag = TableRoute(
         method: .put, path: "/api/v1/sessions/{session}/tags", name: "tag",
         summary: "gives a session these tags and this rating, in the place of those that it had",
-        arguments: arguments(
+        arguments: Schema.arguments(
             [
-                .init(
-                    "tags",
-                    [
-                        "type": "array", "items": ["type": "string", "maxLength": .count(SessionTags.longestTag)],
-                        "description": .string("At most \(SessionTags.mostTags)."),
-                    ]),
-                .init("rating", ["type": ["integer", "null"], "minimum": 1, "maximum": 5]),
+                "tags": Schema.list(["type": "string", "maxLength": .count(SessionTags.longestTag)])
+                    .explained("At most \(SessionTags.mostTags)."),
+                "rating": ["type": ["integer", "null"], "minimum": 1, "maximum": 5],
             ], example: ["tags": ["lecture", "algebra"], "rating": 4]),
         success: [.object("The tags and the rating as they are now.")], refusals: refusals + [413, 415, 422],
         isTold: true
     ) { call throws(RouteRefusal) in
         let (session, arguments) = (call["session"], try call.arguments(["tags", "rating"]))
         let tags = try SessionTags(arguments: arguments)
-        let now = try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+        let now = try await call.library.ask { sessions throws(LibraryFailure) in
             try sessions.tag(session) { $0 = tags }
         }
         return WebResponse(200, now.json)
@@ -48,35 +44,25 @@ enum ActionRoutes {
     private static let delete = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/delete", name: "delete",
         summary: "deletes a finished session in half a minute, until which 'restore' undoes it",
-        arguments: arguments([], example: [:]), success: [.object("It is hidden; 'until' is the time of its end.")],
+        arguments: Schema.arguments(), success: [.object("It is hidden; 'until' is the time of its end.")],
         refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
         return WebResponse(
-            200, ["until": .string(WallTime.iso8601(try await call.theLibrary.remove(call["session"])))])
+            200, ["until": .string(WallTime.iso8601(try await call.library.remove(call["session"])))])
     }
 
     private static let restore = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/restore", name: "restore",
-        summary: "undoes 'delete'", arguments: arguments([], example: [:]), success: [.object("It is there again.")],
+        summary: "undoes 'delete'", arguments: Schema.arguments(), success: [.object("It is there again.")],
         refusals: refusals, isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
-        try await call.theLibrary.restore(call["session"])
+        try await call.library.restore(call["session"])
         return WebResponse(200, [:])
     }
 
     private static let refusals = [409, 500]
-
-    static func arguments(
-        _ properties: [JSONValue.Member], optional: [JSONValue.Member] = [], example: JSONValue
-    ) -> JSONValue {
-        [
-            "type": "object", "properties": .object(properties + optional),
-            "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
-            "examples": [example],
-        ]
-    }
 }
 
 extension SessionTags {

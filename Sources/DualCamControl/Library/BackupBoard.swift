@@ -49,20 +49,10 @@ package struct BackupState: Sendable, Equatable, Codable {
     package struct Copy: Sendable, Equatable, Codable {
         /// The session's name.
         package var session: String
-        package var percent: Int?
-        /// Bytes a second.
-        package var speed: Int64?
-        /// Seconds.
-        package var left: Double?
-        /// What others want, for which it goes more slowly.
-        package var slowed: SessionWork.Strain?
+        package var progress: SessionWork.Progress
 
-        package init(
-            session: String, percent: Int? = nil, speed: Int64? = nil, left: Double? = nil,
-            slowed: SessionWork.Strain? = nil
-        ) {
-            (self.session, self.percent, self.speed, self.left) = (session, percent, speed, left)
-            self.slowed = slowed
+        package init(session: String, progress: SessionWork.Progress = .init(nil)) {
+            (self.session, self.progress) = (session, progress)
         }
     }
 

@@ -1,25 +1,25 @@
 import DualCamSession
 import Soup
 
-/// The routes to the copies of sessions at another place.
+/// The routes by which sessions are copied to another place, and handed over to a service.
 enum BackupRoutes {
-    static let all = [backups, backUp]
+    static let all = [backups, backUp, publish]
 
     private static let backups = TableRoute(
         path: "/api/v1/backups", name: "backups",
         summary: "what waits to be copied to another place, what is copied now, and what failed",
         success: [.json("As the pipeline file's section 'backup' has it.", "Backups")], refusals: [404]
-    ) { call throws(RouteRefusal) in WebResponse(200, try call.theLibrary.backups) }
+    ) { call throws(RouteRefusal) in WebResponse(200, try call.library.backups) }
 
     private static let backUp = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/backup", name: "backup",
         summary:
             "copies a finished session to the place that the pipeline file's section 'backup' names, as 'dualcam backup' does",
-        arguments: ActionRoutes.arguments([], example: [:]), success: [.begun],
+        arguments: Schema.arguments(), success: [.begun],
         refusals: [409, 413, 415, 500, 503], isTold: true
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
-        let (library, session) = (try call.theLibrary, call["session"])
+        let (library, session) = (try call.library, call["session"])
         let arguments = try library.backupArguments(isRecording: await call.isRecording)
         try await library.checkNetwork()
         let same = library.works.first {
@@ -31,10 +31,36 @@ enum BackupRoutes {
         if await call.isRecording { library.endFastCopies() }
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
     }
-}
 
-extension RouteCall {
-    fileprivate var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
+    /// It is the one service that the pipeline file names: nobody has the password sent elsewhere.
+    private static let publish = TableRoute.work(
+        .publish,
+        "hands a finished session over to the service that the pipeline file's section 'publish' names, as 'dualcam publish' does",
+        [
+            .text(
+                "file",
+                "An output's name, or the path of a file that was made, from the session's folder. Else the combined file."
+            ),
+            .text("title", "Else the session's name."), .text("description", "None without it."),
+            .flag("again", "What was published there before is published once more."),
+        ], example: ["file": "front", "title": "Lesson 4"]
+    ) { (call, order) throws(RouteRefusal) in
+        guard let service = try call.library.backupBoard.state.publishing else {
+            throw RouteRefusal(
+                .control(.notNow), "The pipeline file does not say to which service sessions are handed over.",
+                advice: "Write a section 'publish' into it, on the machine that records.")
+        }
+        if let path = order.arguments["file"]?.text, path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+            throw RouteRefusal(
+                .control(.badValue), "'file': it is not in the session's folder.",
+                advice: "Name an output, or a file that was made of the session.")
+        }
+        var members = [JSONValue.Member("to", .string(service.to))] + (order.arguments.members ?? [])
+        if let limit = service.bandwidth { members.append(.init("bandwidth", .count(limit))) }
+        order.arguments = .object(members)
+        order.texts = ["user": service.user]
+        order.texts["password-file"] = service.passwordFile
+    }
 }
 
 extension Library {
@@ -79,7 +105,7 @@ extension Library {
 
     /// The events of WebSockets that tell the news.
     func lines(of news: LibraryNews) -> [String] {
-        let backups = { JSONValue.object([.init("event", "backups")] + (self.backups.members ?? [])).line }
+        let backups = { self.backups.line(ofEvent: "backups") }
         return switch news {
         case .work(let work): [work.line] + (work.order.kind == .backup ? [backups()] : [])
         case .backups: [backups()]
@@ -96,10 +122,7 @@ extension Library {
         let gone = (state.waiting?.count ?? 0) - (waiting?.count ?? 0)
         let scheduled = state.copying.map { $0.json(work: nil) }
         let asked = copies.filter { $0.state == .running }.map { work in
-            BackupState.Copy(
-                session: work.order.session ?? "", percent: work.progress.percent, speed: work.progress.speed,
-                left: work.progress.left, slowed: work.progress.slowed
-            ).json(work: work.id)
+            BackupState.Copy(session: work.order.session ?? "", progress: work.progress).json(work: work.id)
         }
         return [
             "to": .text(state.settings?.to), "publishes-to": .text(state.publishing?.to),
@@ -117,8 +140,8 @@ extension BackupState.Copy {
     /// - Parameter work: its number, where somebody has asked for it.
     fileprivate func json(work: Int?) -> JSONValue {
         [
-            "session": .string(session), "percent": .count(percent), "speed": .count(speed), "left": .ratio(left),
-            "slowed": .text(slowed?.rawValue), "work": .count(work),
+            "session": .string(session), "percent": .count(progress.percent), "speed": .count(progress.speed),
+            "left": .ratio(progress.left), "slowed": .text(progress.slowed?.rawValue), "work": .count(work),
         ]
     }
 }
@@ -128,57 +151,5 @@ extension BackupState.Failure {
         [
             "session": .text(session), "message": .string(message), "again": .string(WallTime.iso8601(again)),
         ]
-    }
-}
-
-/// The JSON Schemas of it.
-enum BackupSchemas {
-    static var all: [JSONValue.Member] {
-        let (text, whole): (JSONValue, JSONValue) = (["type": "string"], ["type": "integer"])
-        let maybe = { (type: String) in InterfaceSchemas.orNull(type) }
-        let copy = InterfaceSchemas.object([
-            .init("session", text), .init("percent", maybe("integer")),
-            .init("speed", ["type": ["integer", "null"], "description": "Bytes a second."]),
-            .init("left", ["type": ["number", "null"], "description": "The seconds that it still takes."]),
-            .init("slowed", WorkSchemas.slowed),
-            .init(
-                "work", ["type": ["integer", "null"], "description": "The work by which somebody has asked for it."]),
-        ])
-        let failure = InterfaceSchemas.object([
-            .init("session", ["type": ["string", "null"], "description": "Null: the place cannot be used."]),
-            .init("message", text), .init("again", ["type": "string", "description": "When it is tried again (UTC)."]),
-        ])
-        let backups = InterfaceSchemas.object(
-            [
-                .init("to", ["type": ["string", "null"], "description": "The place; null: nothing is copied."]),
-                .init(
-                    "publishes-to",
-                    [
-                        "type": ["string", "null"],
-                        "description": "The service to which 'publish' hands sessions over; null: there is none.",
-                    ]),
-                .init(
-                    "by-itself",
-                    [
-                        "type": ["string", "null"],
-                        "description": "When sessions are copied by themselves; null: when somebody asks for it.",
-                    ]),
-                .init("looked", ["type": ["string", "null"], "description": "When was looked for what waits (UTC)."]),
-                .init(
-                    "waiting",
-                    [
-                        "type": ["array", "null"], "items": text,
-                        "description": .string(
-                            "Sessions that were not copied then, the oldest first, at most \(BackupState.mostNamed)."),
-                    ]),
-                .init("waiting-count", maybe("integer")), .init("copying", ["type": "array", "items": copy]),
-                .init("failed", ["type": "array", "items": failure]),
-            ], isOpen: true)
-        let result = InterfaceSchemas.object([
-            .init("to", text), .init("files", whole),
-            .init("copied", ["type": "integer", "description": "Of the files, those that were not there."]),
-            .init("bytes", whole),
-        ])
-        return [.init("Backups", backups), .init("BackupResult", result)]
     }
 }

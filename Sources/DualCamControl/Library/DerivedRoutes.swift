@@ -5,7 +5,7 @@ import Soup
 enum DerivedRoutes {
     static let all = [poster, strip, waveform]
 
-    private static let jpeg: [JSONValue.Member] = [.init("image/jpeg", [:])]
+    private static let jpeg: JSONValue = ["image/jpeg": [:]]
 
     private static let poster = TableRoute(
         path: "/api/v1/sessions/{session}/poster/{file}", name: "poster", summary: "a still of a file",
@@ -20,13 +20,13 @@ enum DerivedRoutes {
         query: [
             .init(
                 name: "format", explanation: "json: where they are in it.",
-                schema: ["type": "string", "enum": ["json"]])
+                schema: Schema.words(["json"]))
         ],
         success: [
             .init(
                 explanation:
                     "The picture, or 'columns', 'rows', 'width' and 'height' of each still, and their 'interval' in seconds.",
-                content: jpeg + [.init("application/json", ["schema": ["type": "object"]])]), .making,
+                content: jpeg.with(["application/json": ["schema": ["type": "object"]]])), .making,
         ], refusals: refusals
     ) { call throws(RouteRefusal) in
         guard call.head.query?.isEmpty == false else { return try await call.derived(.strip, type: "image/jpeg") }
@@ -62,15 +62,14 @@ extension RouteCall {
     /// What was made of the file; one that is missing is made from now on.
     fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
         guard let facts = try await facts() else { return .making }
-        let (library, file, session) = (try theLibrary, self["file"], self["session"])
-        let found = try await library.derived(kind, of: file, in: session)
+        let found = try await library.derived(kind, of: self["file"], in: self["session"], type: type)
         guard let found else { throw .notDerived(facts) }
-        return WebResponse(found.source, type: type, found.facts.validators, to: head, fields: .ofAFile)
+        return WebResponse(found, type: type, found.validators, to: head, fields: .ofAFile)
     }
 
     /// The facts of the file; `nil`: they are being made.
     fileprivate func facts() async throws(RouteRefusal) -> JSONValue? {
-        let (library, file, session) = (try theLibrary, self["file"], self["session"])
+        let (library, file, session) = (try library, self["file"], self["session"])
         let facts = try await library.ask { sessions throws(LibraryFailure) in
             try sessions.derivedFacts(of: file, in: session)
         }

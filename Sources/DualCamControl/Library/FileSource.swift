@@ -4,12 +4,22 @@ import Soup
 
 /// A file as it is sent. One that was deleted meanwhile is let go, so that its room is free again.
 final class FileSource: WebSource {
+    /// The name under which a browser saves it.
+    let name: String
+    /// The media type.
+    let type: String
+    let validators: WebValidators
     let length: Int64
     private let file: HeldFile
     private let queue: DispatchQueue
 
-    init(_ file: HeldFile, length: Int64, on queue: DispatchQueue) {
-        (self.file, self.length, self.queue) = (file, length, queue)
+    init(_ file: HeldFile, _ facts: SessionLibrary.Facts, name: String, type: String, on queue: DispatchQueue) {
+        (self.file, self.name, self.type, self.queue) = (file, name, type, queue)
+        length = facts.size
+        let words = [facts.inode, UInt64(bitPattern: facts.size), UInt64(bitPattern: facts.changed)]
+        // The second of the change may not be over: until then a date says nothing.
+        validators = WebValidators(
+            tag: words.map { String($0, radix: 16) }.joined(separator: "-"), modified: facts.changed / 1_000_000_000)
     }
 
     func bytes(at offset: Int64, count: Int) async -> [UInt8]? {
@@ -23,5 +33,58 @@ final class FileSource: WebSource {
                 }
             }
         }
+    }
+}
+
+extension TableRoute {
+    /// A route to a file, or a range of it (RFC 9110).
+    ///
+    /// - Parameters:
+    ///   - types: The media types that it may have.
+    ///   - isSaved: It can be asked for so that a browser saves it.
+    ///   - fields: Headers besides those of every file.
+    static func file(
+        _ path: String, name: String, _ summary: String, types: [String], refusals: [Int], isSaved: Bool = true,
+        fields: [WebField] = [], open: @escaping @Sendable (RouteCall) async throws(RouteRefusal) -> FileSource
+    ) -> TableRoute {
+        let content = JSONValue.object(types.map { .init($0, [:]) })
+        let download = Field(
+            name: "download", explanation: "1: to be saved under its name, not shown.",
+            schema: Schema.words(["1"]))
+        return TableRoute(
+            path: path, name: name, summary: summary + ", or a range of it (RFC 9110)",
+            query: isSaved ? [download] : [],
+            success: [
+                .init(explanation: "The file.", content: content),
+                .init(status: 206, explanation: "The range.", content: content),
+            ], refusals: refusals + [412, 416, 500]
+        ) { call throws(RouteRefusal) in
+            let source = try await open(call)
+            let isDownload = call.head.query?.contains { $0.name == download.name } ?? false
+            return WebResponse(
+                source, type: source.type, source.validators, to: call.head,
+                fields: .ofAFile + fields + (isDownload ? [.attachment(named: source.name)] : []))
+        }
+    }
+}
+
+extension [WebField] {
+    /// Only this user's clients may keep it, and ask each time; nothing of it is taken for a page, or read by another one.
+    static let ofAFile = [
+        WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
+        WebField("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+}
+
+extension WebField {
+    /// Tells a browser to save what comes (RFC 6266), under a name in Unicode (RFC 8187) or what is left of it in ASCII.
+    static func attachment(named name: String) -> WebField {
+        let plain = String(
+            name.unicodeScalars.map {
+                (0x20..<0x7F).contains($0.value) && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        return WebField(
+            "Content-Disposition",
+            "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encoded(name))")
     }
 }

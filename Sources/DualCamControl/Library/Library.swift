@@ -46,13 +46,13 @@ private struct LibraryFolder: Sendable {
 /// neither commands nor events.
 package final class Library: Sendable {
     /// Reads what sessions say, one after the other: thousands of them may have to be read for the first list.
-    private let listing = DispatchQueue(label: "dualcam.library")
+    private let listing = DiskQueue("dualcam.library")
     /// Opens and reads their files.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
     /// Has timelines made, one after the other.
-    private let editing = DispatchQueue(label: "dualcam.library.timelines")
+    private let editing = DiskQueue("dualcam.library.timelines")
     /// Has arguments judged.
-    private let judging = DispatchQueue(label: "dualcam.library.arguments")
+    private let judging = DiskQueue("dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
@@ -124,18 +124,13 @@ package final class Library: Sendable {
     /// Sending over the network costs money.
     func isMetered() async -> Bool {
         guard let tools = folder.tools else { return false }
-        return await withCheckedContinuation { continuation in
-            judging.async { continuation.resume(returning: tools.isMetered()) }
-        }
+        return await judging.perform { tools.isMetered() }
     }
 
     /// - Throws: `bad-value` for arguments that cannot be meant.
     private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
         guard let tools = folder.tools else { throw .noLibrary }
-        let problem = await withCheckedContinuation { continuation in
-            judging.async { continuation.resume(returning: tools.judge(order)) }
-        }
-        guard let problem else { return }
+        guard let problem = await judging.perform({ tools.judge(order) }) else { return }
         throw RouteRefusal(
             .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
@@ -189,28 +184,30 @@ package final class Library: Sendable {
 
     /// Opens what was made of a file; `nil`: it is not there.
     func derived(
-        _ kind: DerivedFiles.Kind, of file: String, in session: String
-    ) async throws(RouteRefusal) -> (source: FileSource, facts: SessionLibrary.Facts)? {
+        _ kind: DerivedFiles.Kind, of file: String, in session: String, type: String
+    ) async throws(RouteRefusal) -> FileSource? {
         let found = try await ask { sessions throws(LibraryFailure) in
             try sessions.derived(kind, of: file, in: session)
         }
-        return found.map { (FileSource($0.file, length: $0.facts.size, on: reading), $0.facts) }
+        return found.map { FileSource($0.file, $0.facts, name: file, type: type, on: reading) }
     }
 
     /// Opens the proxy of a file.
-    func proxy(
-        of file: String, in session: String
-    ) async throws(RouteRefusal) -> (source: FileSource, facts: SessionLibrary.Facts) {
+    func proxy(of file: String, in session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.proxy(of: file, in: session) }
         guard let found else { throw .noProxy }
-        return (FileSource(found.file, length: found.facts.size, on: reading), found.facts)
+        return FileSource(found.file, found.facts, name: file, type: "video/mp4", on: reading)
     }
 
     /// Asks the sessions something.
     func ask<Value: Sendable>(
         _ question: @escaping @Sendable (SessionLibrary) throws(LibraryFailure) -> Value
     ) async throws(RouteRefusal) -> Value {
-        try await perform(on: listing) { [sessions] () throws(LibraryFailure) in try question(sessions) }
+        do throws(LibraryFailure) {
+            return try await listing.perform { [sessions] () throws(LibraryFailure) in try question(sessions) }
+        } catch {
+            throw RouteRefusal(error)
+        }
     }
 
     /// A session's files in one.
@@ -224,37 +221,30 @@ package final class Library: Sendable {
         return ZipArchive(entries, on: reading)
     }
 
-    /// A file that was made of a session, open.
-    func made(_ id: Int, of session: String) async throws(RouteRefusal) -> (source: FileSource, made: MadeFile) {
+    /// Opens a file that was made of a session.
+    func made(_ id: Int, of session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.made(id, of: session) }
-        return (FileSource(found.file, length: found.made.facts.size, on: reading), found.made)
+        return FileSource(
+            found.file, found.made.facts, name: found.made.name, type: found.made.mediaType, on: reading)
     }
 
     /// A finished session as a timeline for an editor.
     func timeline(_ format: TimelineFormat, of session: String) async throws(RouteRefusal) -> [UInt8] {
         guard let tools = folder.tools else { throw .noLibrary }
         try await ask { sessions throws(LibraryFailure) in try sessions.checkIsFree(session, isFinished: true) }
-        let made = await withCheckedContinuation { continuation in
-            editing.async { continuation.resume(returning: tools.timeline(session, format)) }
-        }
-        do throws(SessionWork.Problem) { return try made.get() } catch {
+        do throws(SessionWork.Problem) {
+            return try await editing.perform { () throws(SessionWork.Problem) in
+                try tools.timeline(session, format).get()
+            }
+        } catch {
             throw RouteRefusal(.control(error.isRefusal ? .notNow : .failed), error.message, advice: error.advice)
         }
     }
 
     /// Opens a file that a session lists.
-    func file(_ name: String, of session: String) async throws(RouteRefusal) -> (FileSource, SessionLibrary.OpenFile) {
+    func file(_ name: String, of session: String) async throws(RouteRefusal) -> FileSource {
         let open = try await ask { sessions throws(LibraryFailure) in try sessions.file(name, of: session) }
-        return (FileSource(open.file, length: open.facts.size, on: reading), open)
-    }
-
-    private func perform<Value: Sendable>(
-        on queue: DispatchQueue, _ work: @escaping @Sendable () throws(LibraryFailure) -> Value
-    ) async throws(RouteRefusal) -> Value {
-        let result: Result<Value, LibraryFailure> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: work)) }
-        }
-        do throws(LibraryFailure) { return try result.get() } catch { throw RouteRefusal(error) }
+        return FileSource(open.file, open.facts, name: name, type: open.container.mediaType, on: reading)
     }
 }
 

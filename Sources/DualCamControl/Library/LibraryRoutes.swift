@@ -11,13 +11,11 @@ enum LibraryRoutes {
         query: LibraryQuery.fields + [
             .init(
                 name: "limit", explanation: "The most on a page.",
-                schema: [
-                    "type": "integer", "minimum": 1, "maximum": .count(LibraryQuery.longestPage), "default": 50,
-                ]),
-            .init(name: "page", explanation: "The 'next' of the page before.", schema: ["type": "string"]),
+                schema: Schema.whole.with(["minimum": 1, "maximum": .count(LibraryQuery.longestPage), "default": 50])),
+            .init(name: "page", explanation: "The 'next' of the page before.", schema: Schema.text),
         ], success: [.json("A page of sessions.", "Sessions")], refusals: [422, 500]
     ) { call throws(RouteRefusal) in
-        let (library, query) = (try call.theLibrary, try LibraryQuery(call.head.query ?? []))
+        let (library, query) = (try call.library, try LibraryQuery(call.head.query ?? []))
         let page = try await library.ask { sessions throws(LibraryFailure) in try sessions.page(query) }
         return WebResponse(
             200,
@@ -32,68 +30,27 @@ enum LibraryRoutes {
     ) { call throws(RouteRefusal) in
         let name = call["session"]
         return WebResponse(
-            200, try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.session(name) })
+            200, try await call.library.ask { sessions throws(LibraryFailure) in try sessions.session(name) })
     }
 
-    private static let file = TableRoute(
-        path: "/api/v1/sessions/{session}/files/{file}", name: "file",
-        summary: "a file of a session, or a range of it (RFC 9110)",
-        query: [download],
-        success: [
-            .init(explanation: "The file.", content: videos),
-            .init(status: 206, explanation: "The range.", content: videos),
-        ],
-        refusals: [409, 412, 416, 500]
+    private static let file = TableRoute.file(
+        "/api/v1/sessions/{session}/files/{file}", name: "file", "a file of a session", types: types, refusals: [409]
     ) { call throws(RouteRefusal) in
-        let (source, open) = try await call.theLibrary.file(call["file"], of: call["session"])
-        return WebResponse(
-            source, type: open.container.mediaType, open.facts.validators, to: call.head,
-            fields: .ofAFile + (call.isDownload ? [.attachment(named: call["file"])] : []))
+        try await call.library.file(call["file"], of: call["session"])
     }
 
-    static let download = TableRoute.Field(
-        name: "download", explanation: "1: to be saved under its name, not shown.",
-        schema: ["type": "string", "enum": ["1"]])
+    /// The media types of recorded files.
+    static let types = Container.allCases.map(\.mediaType)
 
     private static let archive = TableRoute(
         path: "/api/v1/sessions/{session}/archive", name: "archive", summary: "all files of a session in one zip file",
-        success: [.init(explanation: "The zip file, whole.", content: [.init("application/zip", [:])])],
+        success: [.init(explanation: "The zip file, whole.", content: ["application/zip": [:]])],
         refusals: [500]
     ) { call throws(RouteRefusal) in
-        let zip = try await call.theLibrary.archive(call["session"])
+        let zip = try await call.library.archive(call["session"])
         return WebResponse(
             200, type: "application/zip", fields: .ofAFile + [.attachment(named: call["session"] + ".zip")],
             content: WebContent(zip))
-    }
-
-    private static let videos = Container.allCases.map { JSONValue.Member($0.mediaType, [:]) }
-}
-
-extension RouteCall {
-    /// - Throws: `not-found` where no sessions are shown.
-    var theLibrary: Library {
-        get throws(RouteRefusal) {
-            guard let library else { throw .noLibrary }
-            return library
-        }
-    }
-
-    var isDownload: Bool { head.query?.contains { $0.name == "download" } ?? false }
-}
-
-extension TableRoute.Success {
-    /// An answer in JSON, by the name of its schema.
-    static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
-        let reference: JSONValue = ["$ref": .string("#/components/schemas/" + schema)]
-        return Self(
-            status: status, explanation: explanation, content: [.init("application/json", ["schema": reference])])
-    }
-
-    /// An answer in JSON of no written form.
-    static func object(_ explanation: String, status: Int = 200) -> Self {
-        Self(
-            status: status, explanation: explanation,
-            content: [.init("application/json", ["schema": ["type": "object"]])])
     }
 }
 
@@ -147,33 +104,4 @@ extension LibraryQuery {
 extension Container {
     /// The media type of its files.
     var mediaType: String { ExportContainer(self).mediaType }
-}
-
-extension SessionLibrary.Facts {
-    var validators: WebValidators {
-        let words = [inode, UInt64(bitPattern: size), UInt64(bitPattern: changed)].map { String($0, radix: 16) }
-        // The second of the change may not be over: until then a date says nothing.
-        return WebValidators(tag: words.joined(separator: "-"), modified: changed / 1_000_000_000)
-    }
-}
-
-extension [WebField] {
-    /// Only this user's clients may keep it, and ask each time; nothing of it is taken for a page, or read by another one.
-    static let ofAFile = [
-        WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
-        WebField("Cross-Origin-Resource-Policy", "same-origin"),
-    ]
-}
-
-extension WebField {
-    /// Tells a browser to save what comes (RFC 6266), under a name in Unicode (RFC 8187) or what is left of it in ASCII.
-    static func attachment(named name: String) -> WebField {
-        let plain = String(
-            name.unicodeScalars.map {
-                (0x20..<0x7F).contains($0.value) && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
-            })
-        return WebField(
-            "Content-Disposition",
-            "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encoded(name))")
-    }
 }

@@ -17,8 +17,8 @@ enum LinkRoutes {
     private static let share = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/share", name: "share",
         summary: "makes a link by which whoever has it sees this session, until its end, and nothing else",
-        arguments: ActionRoutes.arguments(
-            [.init("for", ["type": "string", "description": "How long: 1min ... 366d."])], example: ["for": "24h"]),
+        arguments: Schema.arguments(
+            ["for": Schema.text.explained("How long: 1min ... 366d.")], example: ["for": "24h"]),
         success: [.json("The link, which is told this once.", "Link")], refusals: [409, 413, 415, 422, 500],
         isTold: true
     ) { call throws(RouteRefusal) in
@@ -29,7 +29,7 @@ enum LinkRoutes {
         let time: Duration
         do throws(Refusal) { time = try Duration(parsing: text) } catch { throw .badTime(text) }
         guard times.contains(time) else { throw .badTime(text) }
-        let (token, link) = try await call.theLibrary.share(call["session"], for: time)
+        let (token, link) = try await call.library.share(call["session"], for: time)
         return WebResponse(
             200,
             [
@@ -43,7 +43,7 @@ enum LinkRoutes {
         success: [.json("When they were made, and their ends.", "Links")], refusals: [500]
     ) { call throws(RouteRefusal) in
         let session = call["session"]
-        let links = try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+        let links = try await call.library.ask { sessions throws(LibraryFailure) in
             try sessions.links(to: session, at: WallTime.unixNow())
         }
         return WebResponse(200, ["links": .array(links.map(\.json))])
@@ -56,7 +56,7 @@ enum LinkRoutes {
     ) { call throws(RouteRefusal) in
         guard let number = Int(call["link"]) else { throw .notFound }
         let session = call["session"]
-        try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+        try await call.library.ask { sessions throws(LibraryFailure) in
             try sessions.unlink(number, to: session, at: WallTime.unixNow())
         }
         return WebResponse(204, type: "text/plain", fields: [WebField("Cache-Control", "no-store")], body: [])
@@ -68,48 +68,32 @@ enum LinkRoutes {
         refusals: [401, 500]
     ) { call throws(RouteRefusal) in
         let (session, link) = try await call.linked()
-        let whole = try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.session(session) }
-        let members = LinkSchemas.shown.map { JSONValue.Member($0, whole[$0] ?? .null) }
+        let whole = try await call.library.ask { sessions throws(LibraryFailure) in try sessions.session(session) }
+        let members = shown.map { JSONValue.Member($0, whole[$0] ?? .null) }
         return WebResponse(
             200, .object(members + [.init("until", link.json["until"] ?? .null)]), fields: [.unreferred])
     }
 
+    /// The keys of a session that whoever has a link sees.
+    static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
+
     private static let file = part("files", name: "shared-file") { library, file, session throws(RouteRefusal) in
-        let (source, open) = try await library.file(file, of: session)
-        return (source, open.container.mediaType, open.facts)
+        try await library.file(file, of: session)
     }
 
     private static let proxy = part("proxies", name: "shared-proxy") { library, file, session throws(RouteRefusal) in
-        let (source, facts) = try await library.proxy(of: file, in: session)
-        return (source, "video/mp4", facts)
+        try await library.proxy(of: file, in: session)
     }
 
     private static func part(
         _ folder: String, name: String,
-        _ open:
-            @escaping @Sendable (Library, String, String) async throws(RouteRefusal) -> (
-                FileSource, String, SessionLibrary.Facts
-            )
+        _ open: @escaping @Sendable (Library, String, String) async throws(RouteRefusal) -> FileSource
     ) -> TableRoute {
-        let types = Container.allCases.map { JSONValue.Member($0.mediaType, [:]) }
-        return TableRoute(
-            path: "/\(root)/{token}/\(folder)/{file}", name: name,
-            summary: "a file of the session that a link leads to, or a range of it (RFC 9110)",
-            query: [
-                .init(
-                    name: "download", explanation: "1: to be saved under its name, not shown.",
-                    schema: ["type": "string", "enum": ["1"]])
-            ],
-            success: [
-                .init(explanation: "The file.", content: types),
-                .init(status: 206, explanation: "The range.", content: types),
-            ], refusals: [401, 409, 412, 416, 500]
+        .file(
+            "/\(root)/{token}/\(folder)/{file}", name: name, "a file of the session that a link leads to",
+            types: LibraryRoutes.types, refusals: [401, 409], fields: [.unreferred]
         ) { call throws(RouteRefusal) in
-            let (source, type, facts) = try await open(call.theLibrary, call["file"], call.linked().session)
-            let name = call["file"]
-            return WebResponse(
-                source, type: type, facts.validators, to: call.head,
-                fields: .ofAFile + [.unreferred] + (call.isDownload ? [.attachment(named: name)] : []))
+            try await open(call.library, call["file"], call.linked().session)
         }
     }
 }
@@ -135,7 +119,7 @@ extension RouteCall {
     /// - Throws: the same for a token that is wrong, one that is none, and one whose time is over.
     fileprivate func linked() async throws(RouteRefusal) -> (session: String, link: SessionLink) {
         let digest = AccessToken(self["token"])?.linkDigest ?? ""
-        let found = try await theLibrary.ask { sessions throws(LibraryFailure) in
+        let found = try await library.ask { sessions throws(LibraryFailure) in
             try sessions.session(linkedBy: digest, at: WallTime.unixNow())
         }
         guard let found else { throw .badLink }
@@ -158,22 +142,4 @@ extension RouteRefusal {
 extension WebField {
     /// The address holds a secret.
     fileprivate static let unreferred = WebField("Referrer-Policy", "no-referrer")
-}
-
-/// The JSON Schemas of what is told of links.
-enum LinkSchemas {
-    /// The keys of a session that whoever has a link sees.
-    static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
-
-    static var all: [JSONValue.Member] {
-        let (text, whole): (JSONValue, JSONValue) = (["type": "string"], ["type": "integer"])
-        let link = InterfaceSchemas.object([.init("id", whole), .init("made", text), .init("until", text)])
-        let summary = LibrarySchemas.session["properties"]
-        let members = shown.map { JSONValue.Member($0, summary?[$0] ?? true) }
-        return [
-            .init("Link", InterfaceSchemas.object([.init("id", whole), .init("path", text), .init("until", text)])),
-            .init("Links", InterfaceSchemas.object([.init("links", ["type": "array", "items": link])])),
-            .init("SharedSession", InterfaceSchemas.object(members + [.init("until", text)])),
-        ]
-    }
 }

@@ -7,7 +7,7 @@ import Soup
 enum MakingRoutes {
     static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
 
-    private static let export = start(
+    private static let export = TableRoute.work(
         .export, "writes a session in the form that a platform or a purpose wants, as 'dualcam export' does",
         [
             .word("as", ExportTemplate.words, "The template."), .time("from", "Where it is to begin."),
@@ -26,7 +26,7 @@ enum MakingRoutes {
             .flag("chapters", "The marks are written beside it, as the text of which YouTube makes chapters."),
         ], required: ["as"], example: ["as": "youtube", "from": "1:20", "chapters": true])
 
-    private static let compose = start(
+    private static let compose = TableRoute.work(
         .compose,
         "draws the combined picture anew out of the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
         [
@@ -37,7 +37,7 @@ enum MakingRoutes {
             .text("by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben"),
         ], example: ["switch-every": "5s"])
 
-    private static let trim = start(
+    private static let trim = TableRoute.work(
         .trim, "cuts a session's files, all alike, without encoding them anew, as 'dualcam trim' does",
         [
             .time("from", "Where they are to begin."), .time("to", "Where they are to end."),
@@ -47,7 +47,7 @@ enum MakingRoutes {
             .flag("join", "One file of each output's segments."),
         ], example: ["from": "12s", "to": "45:30", "join": true])
 
-    private static let dub = start(
+    private static let dub = TableRoute.work(
         .dub, "gives a session's files the sound of a separate recorder, in sync, as 'dualcam dub' does",
         [
             .text("sound", "The name of the recorder's file, which lies in the session's folder.") {
@@ -61,7 +61,7 @@ enum MakingRoutes {
             .text("cameras", "Only these outputs: back,combined"),
         ], required: ["sound"], example: ["sound": "recorder.wav"])
 
-    private static let stabilise = start(
+    private static let stabilise = TableRoute.work(
         .stabilise, "makes a camera's picture steady in new files, as 'dualcam stabilise' does; needs ffmpeg",
         [
             .text("camera", "Its name."),
@@ -71,35 +71,13 @@ enum MakingRoutes {
                 "What becomes of the edges that come into view: zoom, else fill or black."),
         ], required: ["camera"], example: ["camera": "front"])
 
-    private static func start(
-        _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument], required: [String] = [],
-        example: JSONValue
-    ) -> TableRoute {
-        let needed = arguments.filter { required.contains($0.name) }
-        let others = arguments.filter { !required.contains($0.name) }
-        return TableRoute(
-            method: .post, path: "/api/v1/sessions/{session}/\(kind.rawValue)", name: kind.rawValue, summary: summary,
-            arguments: ActionRoutes.arguments(needed.map(\.member), optional: others.map(\.member), example: example),
-            mostOfBody: arguments.contains { $0.isDocument } ? mostOfDocuments : nil,
-            success: [.begun], refusals: [409, 413, 415, 422, 500, 503], isTold: true
-        ) { call throws(RouteRefusal) in
-            let given = try call.arguments(arguments.map(\.name))
-            for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
-            let documents = arguments.filter(\.isDocument).map(\.name)
-            return try await call.start(kind, arguments: given, documents: documents)
-        }
-    }
-
-    /// Bytes of a request that may bring a text: the words of ten hours, or some ten thousand cuts.
-    private static let mostOfDocuments = 1 << 20
-
     private static let timeline = TableRoute(
         path: "/api/v1/sessions/{session}/timeline/{format}", name: "timeline",
         summary: "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive",
-        success: [.init(explanation: "The timeline.", content: [.init(plain, [:])])], refusals: [409, 500]
+        success: [.init(explanation: "The timeline.", content: [plain: [:]])], refusals: [409, 500]
     ) { call throws(RouteRefusal) in
         guard let format = TimelineFormat(rawValue: call["format"]) else { throw .notFound }
-        let text = try await call.theLibrary.timeline(format, of: call["session"])
+        let text = try await call.library.timeline(format, of: call["session"])
         return WebResponse(
             200, type: plain,
             fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.rawValue)")],
@@ -109,10 +87,10 @@ enum MakingRoutes {
     private static let cuts = TableRoute(
         path: "/api/v1/sessions/{session}/cuts", name: "cuts",
         summary: "how the picture of a finished session was directed, as a cut list that 'compose' takes as 'edit'",
-        success: [.init(explanation: "The cut list.", content: [.init(yaml, [:])])], refusals: [409, 500]
+        success: [.init(explanation: "The cut list.", content: [yaml: [:]])], refusals: [409, 500]
     ) { call throws(RouteRefusal) in
         let session = call["session"]
-        let text = try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.cutList(of: session)
+        let text = try await call.library.ask { sessions throws(LibraryFailure) in try sessions.cutList(of: session)
         }
         return WebResponse(
             200, type: yaml, fields: .ofAFile + [.attachment(named: "\(session).cuts.yaml")], body: Array(text.utf8))
@@ -123,22 +101,12 @@ enum MakingRoutes {
 
     private static let plain = "application/octet-stream"
 
-    private static let made = TableRoute(
-        path: "/api/v1/sessions/{session}/made/{made}", name: "made",
-        summary: "a file that was made of a session, or a range of it (RFC 9110)", query: [LibraryRoutes.download],
-        success: [
-            .init(explanation: "The file.", content: types),
-            .init(status: 206, explanation: "The range.", content: types),
-        ], refusals: [412, 416, 500]
+    private static let made = TableRoute.file(
+        "/api/v1/sessions/{session}/made/{made}", name: "made", "a file that was made of a session",
+        types: ExportContainer.allCases.map(\.mediaType) + ["text/plain; charset=utf-8"], refusals: []
     ) { call throws(RouteRefusal) in
-        let (source, made) = try await call.theLibrary.made(call.number, of: call["session"])
-        return WebResponse(
-            source, type: made.mediaType, made.facts.validators, to: call.head,
-            fields: .ofAFile + (call.isDownload ? [.attachment(named: made.name)] : []))
+        try await call.library.made(call.number, of: call["session"])
     }
-
-    private static let types =
-        ExportContainer.allCases.map { JSONValue.Member($0.mediaType, [:]) } + [.init("text/plain; charset=utf-8", [:])]
 
     private static let removeMade = TableRoute(
         method: .delete, path: "/api/v1/sessions/{session}/made/{made}", name: "remove",
@@ -146,7 +114,7 @@ enum MakingRoutes {
         success: [.object("It is gone.")], refusals: [409, 500], isTold: true
     ) { call throws(RouteRefusal) in
         let (id, session) = (try call.number, call["session"])
-        try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.removeMade(id, of: session) }
+        try await call.library.ask { sessions throws(LibraryFailure) in try sessions.removeMade(id, of: session) }
         return WebResponse(200, [:])
     }
 }
@@ -170,12 +138,10 @@ struct MakingArgument: Sendable {
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
 
-    var member: JSONValue.Member { .init(name, schema) }
-
     static func text(
         _ name: String, _ explanation: String, check: @escaping @Sendable (String) throws(Refusal) -> Void = { _ in }
     ) -> Self {
-        Self(name: name, schema: ["type": "string", "description": .string(explanation)]) { value throws(Refusal) in
+        Self(name: name, schema: Schema.text.explained(explanation)) { value throws(Refusal) in
             guard let text = value.text else { throw Refusal("it is no text") }
             try check(text)
         }
@@ -195,9 +161,7 @@ struct MakingArgument: Sendable {
             throw Refusal(
                 "there is no '\(text.printable.prefix(60))'", hint: Refusal.suggestion(for: text, among: words))
         }
-        argument.schema = [
-            "type": "string", "enum": .array(words.map { .string($0) }), "description": .string(explanation),
-        ]
+        argument.schema = Schema.words(words).explained(explanation)
         return argument
     }
 
@@ -212,10 +176,7 @@ struct MakingArgument: Sendable {
     }
 
     static func texts(_ name: String, _ explanation: String) -> Self {
-        let schema: JSONValue = [
-            "type": "array", "items": ["type": "string"], "description": .string(explanation),
-        ]
-        return Self(name: name, schema: schema) { value throws(Refusal) in
+        Self(name: name, schema: Schema.texts.explained(explanation)) { value throws(Refusal) in
             guard let list = value.list, list.allSatisfy({ $0.text != nil }) else {
                 throw Refusal("it is no list of texts")
             }
@@ -223,7 +184,7 @@ struct MakingArgument: Sendable {
     }
 
     static func flag(_ name: String, _ explanation: String) -> Self {
-        Self(name: name, schema: ["type": "boolean", "description": .string(explanation)]) { value throws(Refusal) in
+        Self(name: name, schema: Schema.flag.explained(explanation)) { value throws(Refusal) in
             guard case .bool = value else { throw Refusal("it is neither true nor false") }
         }
     }
@@ -240,5 +201,15 @@ struct MakingArgument: Sendable {
                 .control(.badValue), "'\(name)': \(error.message).",
                 advice: error.hint ?? "See /api/v1/openapi.json.")
         }
+    }
+}
+
+extension [MakingArgument] {
+    /// The schema of them, those that are needed first.
+    func schema(required: [String] = [], example: JSONValue) -> JSONValue {
+        let members = { (arguments: [MakingArgument]) in JSONValue.object(arguments.map { .init($0.name, $0.schema) }) }
+        return Schema.arguments(
+            members(filter { required.contains($0.name) }), optional: members(filter { !required.contains($0.name) }),
+            example: example)
     }
 }

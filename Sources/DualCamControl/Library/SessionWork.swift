@@ -43,7 +43,7 @@ package struct SessionWork: Sendable, Equatable {
     package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
 
     /// How far it is.
-    package struct Progress: Sendable, Equatable {
+    package struct Progress: Sendable, Equatable, Codable {
         /// 0 ... 100; `nil`: not known.
         package var percent: Int?
         /// The seconds that it still takes; `nil`: not known.
@@ -90,17 +90,14 @@ package struct SessionWork: Sendable, Equatable {
 
     /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `slowed`, `state`, `result`, `error`.
     var json: JSONValue {
-        .object([
-            .init("id", .count(id)), .init("kind", .string(order.kind.rawValue)),
-            .init("session", .text(order.session)), .init("file", .text(order.file)),
-            .init("arguments", order.arguments), .init("percent", .count(progress.percent)),
-            .init("left", .ratio(progress.left)), .init("speed", .count(progress.speed)),
-            .init("slowed", .text(progress.slowed?.rawValue)),
-            .init("state", .string(state.rawValue)), .init("result", result),
-            .init("error", .text(error)),
-        ])
+        [
+            "id": .count(id), "kind": .string(order.kind.rawValue), "session": .text(order.session),
+            "file": .text(order.file), "arguments": order.arguments, "percent": .count(progress.percent),
+            "left": .ratio(progress.left), "speed": .count(progress.speed), "slowed": .text(progress.slowed?.rawValue),
+            "state": .string(state.rawValue), "result": result, "error": .text(error),
+        ]
     }
 
     /// The event of WebSockets: the same keys.
-    var line: String { JSONValue.object([.init("event", "work")] + (json.members ?? [])).line }
+    var line: String { json.line(ofEvent: "work") }
 }

@@ -5,19 +5,14 @@ internal import Synchronization
 /// Does what takes its time, and tells how it goes: one thing after the other, but that new files, which may take hours, are made
 /// beside the rest, and so are copies to another place.
 final class WorkQueue: Sendable {
-    private struct State {
-        /// In their order; those that ended lately, too.
-        var works: [SessionWork] = []
-        var next = 1
-    }
-
     /// Those that run or wait at most, and those that are remembered.
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    private let state = Mutex(State())
+    /// The works in their order, those that ended lately, too, and the number of the next.
+    private let state: Mutex<(works: [SessionWork], next: Int)>
     private let tell: @Sendable (SessionWork) -> Void
 
     /// - Parameters:
@@ -25,7 +20,7 @@ final class WorkQueue: Sendable {
     ///   - tell: Called with each change.
     init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (SessionWork) -> Void) {
         (self.tools, self.tell) = (tools, tell)
-        state.withLock { $0.next = first }
+        state = Mutex(([], first))
     }
 
     /// The number of the newest work, or the one before the first.

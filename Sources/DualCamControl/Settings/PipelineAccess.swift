@@ -1,4 +1,3 @@
-internal import Dispatch
 package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
@@ -73,7 +72,7 @@ package struct PipelineTools: Sendable {
 /// The pipeline file behind the endpoints: one thing is done with it at a time, on a thread of its own.
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
-    private let queue = DispatchQueue(label: "dualcam.pipeline")
+    private let queue = DiskQueue("dualcam.pipeline")
     /// What the machine had when it was asked last.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 
@@ -154,12 +153,11 @@ package final class PipelineAccess: Sendable {
     private func perform(
         _ work: @escaping @Sendable (PipelineTools) throws(ControlRefusal) -> JSONValue
     ) async throws(RouteRefusal) -> JSONValue {
-        let result: Result<JSONValue, ControlRefusal> = await withCheckedContinuation { continuation in
-            queue.async { [tools] in
-                continuation.resume(returning: Result { () throws(ControlRefusal) in try work(tools) })
-            }
+        do throws(ControlRefusal) {
+            return try await queue.perform { [tools] () throws(ControlRefusal) in try work(tools) }
+        } catch {
+            throw RouteRefusal(error)
         }
-        do throws(ControlRefusal) { return try result.get() } catch { throw RouteRefusal(error) }
     }
 }
 

@@ -1,9 +1,9 @@
 import DualCamSession
 import Soup
 
-/// The routes to the pipeline file, and to what the machine has for it.
+/// The routes to the pipeline file, to what the machine has for it, and to what is known of its speed.
 enum PipelineRoutes {
-    static let all = [file, save, check, schema, devices, encoders]
+    static let all = [file, save, check, schema, devices, encoders, calibration, calibrate]
 
     private static let file = TableRoute(
         path: "/api/v1/pipeline", name: "pipeline",
@@ -12,28 +12,33 @@ enum PipelineRoutes {
     ) { call throws(RouteRefusal) in
         // Addresses of hooks are secrets mostly.
         guard call.role == .director else { throw .secretFile }
-        return WebResponse(200, try await call.thePipeline.file())
+        return WebResponse(200, try await call.pipeline.file())
     }
 
     private static let save = TableRoute(
         method: .put, path: "/api/v1/pipeline", name: "save-pipeline",
         summary: "saves the pipeline file, unless 'check' refuses it, or it changes what only its machine may change",
-        arguments: ActionRoutes.arguments([text, hash], example: [text.key: example, hash.key: .string(exampleHash)]),
+        arguments: Schema.arguments(
+            [
+                "text": text,
+                "hash": Schema.text.explained(
+                    "The 'hash' of the file that was read: of another one nothing is written over."),
+            ], example: ["text": example, "hash": .string(exampleHash)]),
         success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500],
         isTold: true
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "hash"])
         guard let text = arguments["text"]?.text, let hash = arguments["hash"]?.text else { throw .noText }
-        return WebResponse(200, try await call.thePipeline.save(text, over: hash))
+        return WebResponse(200, try await call.pipeline.save(text, over: hash))
     }
 
     private static let check = TableRoute(
         method: .post, path: "/api/v1/pipeline/check", name: "check-pipeline",
         summary:
             "what 'dualcam check' finds in a text in the file's place, what may not be changed from afar, and when the changes hold",
-        arguments: ActionRoutes.arguments(
-            [text], optional: [variants],
-            example: [text.key: example, variants.key: [.object([]), ["cameras.back.size": "640x360"]]]),
+        arguments: Schema.arguments(
+            ["text": text], optional: ["variants": variants],
+            example: ["text": example, "variants": [.object([]), ["cameras.back.size": "640x360"]]]),
         success: [.json("What was found.", "PipelineCheck")], refusals: [404, 413, 415, 500]
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "variants"])
@@ -42,7 +47,7 @@ enum PipelineRoutes {
         if let list = arguments["variants"] {
             question = PlanQuestion(variants: try settings(list), asksDevices: await !call.isRecording)
         }
-        return WebResponse(200, try await call.thePipeline.check(text, question))
+        return WebResponse(200, try await call.pipeline.check(text, question))
     }
 
     /// At most so many variants are planned for one question.
@@ -63,11 +68,8 @@ enum PipelineRoutes {
     private static let schema = TableRoute(
         path: "/api/v1/pipeline/schema", name: "pipeline-schema",
         summary: "the JSON Schema of pipeline files, as 'dualcam schema' has it",
-        success: [
-            .init(explanation: "The schema.", content: [.init("application/json", ["schema": ["type": "object"]])])
-        ],
-        refusals: [404]
-    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.schema()) }
+        success: [.object("The schema.")], refusals: [404]
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.schema()) }
 
     private static let devices = TableRoute(
         path: "/api/v1/devices", name: "devices",
@@ -75,49 +77,70 @@ enum PipelineRoutes {
             "the cameras and microphones of the machine, as 'dualcam devices --json' has them; none is asked while something is recorded",
         success: [.json("The devices.", "Devices")], refusals: [404, 409, 500]
     ) { call throws(RouteRefusal) in
-        WebResponse(200, try await call.thePipeline.devices(isRecording: await call.isRecording))
+        WebResponse(200, try await call.pipeline.devices(isRecording: await call.isRecording))
     }
 
     private static let encoders = TableRoute(
         path: "/api/v1/encoders", name: "encoders",
         summary: "the encoders that dualcam knows, as 'dualcam encoders --json' has them",
         success: [.json("The encoders.", "Encoders")], refusals: [404, 500]
-    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.encoders()) }
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.encoders()) }
 
-    private static let text = JSONValue.Member("text", ["type": "string", "description": "The whole file."])
-    private static let hash = JSONValue.Member(
-        "hash",
-        [
-            "type": "string",
-            "description": "The 'hash' of the file that was read: of another one nothing is written over.",
-        ])
-    private static let variants = JSONValue.Member(
-        "variants",
-        [
-            "type": "array",
-            "items": ["type": "object", "additionalProperties": ["type": "string"]],
-            "description":
-                .string(
-                    "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
-                ),
-        ])
+    private static let calibration = TableRoute(
+        path: "/api/v1/calibration", name: "calibration",
+        summary: "what 'dualcam calibrate' has measured of this machine",
+        success: [.json("The figures; without any where nothing was measured.", "Calibration")], refusals: [404, 500]
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.pipeline.calibration()) }
+
+    private static let calibrate = TableRoute(
+        method: .post, path: "/api/v1/calibration", name: "calibrate",
+        summary: "measures this machine, as 'dualcam calibrate' does; a recording that begins ends it",
+        arguments: Schema.arguments(), success: [.begun],
+        refusals: [404, 409, 413, 415, 500, 503], isTold: true
+    ) { call throws(RouteRefusal) in
+        _ = try call.arguments([])
+        let library = try call.library
+        let order = SessionWork.Order(.calibrate)
+        if let same = library.works.first(where: { $0.order == order && $0.state == .running }) {
+            return WebResponse(202, ["work": same.json])
+        }
+        try await call.checkNothingIsRecorded()
+        try await call.pipeline.checkIsCalm()
+        let work = try await library.start(order)
+        // One that began before the work was there has not ended it.
+        do throws(RouteRefusal) { try await call.checkNothingIsRecorded() } catch {
+            library.endMeasuring(work.id)
+            throw error
+        }
+        return WebResponse(202, ["work": work.json])
+    }
+
+    private static let text = Schema.text.explained("The whole file.")
+    private static let variants = Schema.list(["type": "object", "additionalProperties": Schema.text]).explained(
+        "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
+    )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
     /// Of the example itself.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 
 extension RouteCall {
-    fileprivate var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
-
     /// - Throws: `not-found` where no pipeline file is shown.
-    var thePipeline: PipelineAccess {
+    var pipeline: PipelineAccess {
         get throws(RouteRefusal) {
-            guard let pipeline else {
+            guard let pipeline = routes.pipeline else {
                 throw RouteRefusal(
                     .notFound, "No pipeline file is shown here.", advice: "Ask a recording of a pipeline file.")
             }
             return pipeline
         }
+    }
+
+    fileprivate func checkNothingIsRecorded() async throws(RouteRefusal) {
+        guard await isRecording else { return }
+        throw RouteRefusal(
+            .control(.notNow), "Nothing is measured while something is recorded.",
+            advice: "Ask when the take is over, and dualcam stands by.")
     }
 }
 

@@ -53,7 +53,7 @@ final class CameraControls {
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {
-            [turns, camera] in turns.take(camera) { ControlProbe.facts(of: device) }
+            [turns, camera] in turns.take(camera) { VideoControls.facts(of: device) }
         }
         return found ?? nil
     }

@@ -38,11 +38,8 @@ final class EncoderBranch: Branch {
 
     var branch: BranchID { .encoder(output) }
     var valve: RecordingValve? { valves[branch] }
-    private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
     private var part: GraphPart { live.plan.part(of: [branch]) }
     var isAway: Bool { source?.isAway ?? false }
-    /// The encoder itself, where one is there; a stream that is passed through has none.
-    private var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
         if let video = part.outputs.first(where: { $0.name == output })?.video.element,
@@ -63,7 +60,9 @@ final class EncoderBranch: Branch {
 
     /// Sees what comes to an encoder and leaves it, also to one that is made anew.
     private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
-        guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan else { return }
+        guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan = rate.plan else {
+            return
+        }
         let entry =
             entry
             ?? EncoderEntry(
@@ -93,13 +92,14 @@ final class EncoderBranch: Branch {
     }
 
     func askForKeyFrame(at time: Int64) {
-        if let encoder { valve?.askForKeyFrame(at: time, of: encoder) }
+        if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
     /// Ends the output's files with all that was recorded until now; of an encoder that has failed, or does not come to it,
     /// with what has come out of it.
     func shed() async throws(GraphFailure) {
-        guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder, let valve, !valve.hasEnded
+        guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
+            !valve.hasEnded
         else { return try await files.drop(finishing: true) }
         let end = live.window.recorded(Int64(clamping: now))
         files.close(at: end, within: Self.patience)
@@ -111,7 +111,9 @@ final class EncoderBranch: Branch {
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` without an encoder's queue.
     func finishFiles() async -> Int64? {
         let now = live.now
-        guard let plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else { return nil }
+        guard let plan = rate.plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else {
+            return nil
+        }
         let (stream, tee) = (stream, try? live.pad(plan.video.element, "sink"))
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
             // The end of stream goes behind the frames that wait in the queue.

@@ -17,9 +17,9 @@ final class EncoderRate {
     nonisolated init(_ output: OutputName, _ live: LiveElements) { (self.output, self.live) = (output, live) }
 
     private var branch: BranchID { .encoder(output) }
-    private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
+    var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
     /// The encoder itself, where one is there; a stream that is passed through has none.
-    private var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
+    var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
     private var share: RateShare { live.throttle.share(of: output) }
 

@@ -82,8 +82,7 @@ final class LiveElements {
     }
 
     func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
-        for element in elements { try builder.make(element) }
-        for link in links { try builder.link(link) }
+        try builder.make(elements, links)
     }
 
     /// Makes a branch anew and links what feeds it.

@@ -50,8 +50,7 @@ final class PreviewBranch {
     }
 
     private func make() throws(GraphFailure) {
-        for element in plan.elements { try builder.make(element) }
-        for link in plan.links { try builder.link(link) }
+        try builder.make(plan.elements, plan.links)
         try drawGrid()
         try builder.pad(plan.entry, "src").yieldStreamingThread(by: Self.deference)
         frames.install(on: try builder.pad(plan.sink, "sink"))
@@ -104,19 +103,14 @@ final class PreviewBranch {
 
 /// Numbers and hands on what an encoder gives out, and describes it.
 final class PreviewFrames: Sendable {
-    private struct State: Sendable {
-        var last: UInt32?
-        /// The codec of the stream that was described.
-        var described: String?
-    }
-
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation
-    private let state: Mutex<State>
+    /// The number of the newest frame, and the codec of the stream that was described.
+    private let state: Mutex<(last: UInt32?, described: String?)>
 
     init(_ plan: PreviewPlan, after last: UInt32?, _ watchers: AsyncStream<PreviewItem>.Continuation) {
         (self.plan, self.watchers) = (plan, watchers)
-        state = Mutex(State(last: last))
+        state = Mutex((last, nil))
     }
 
     var last: UInt32? { state.withLock { $0.last } }
@@ -129,7 +123,18 @@ final class PreviewFrames: Sendable {
     }
 
     private func codec(of bytes: [UInt8]) -> String? {
-        plan.form == .jpeg ? plan.form.rawValue : H264Level.bytes(of: bytes).map(H264Level.codec)
+        plan.form == .jpeg ? plan.form.rawValue : Self.h264Codec(of: bytes)
+    }
+
+    /// The name of a codec (RFC 6381), `avc1.42c01f`, by profile, compatibility and level in a byte stream: the three bytes behind the head
+    /// of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1). `nil` without one.
+    private static func h264Codec(of stream: [UInt8]) -> String? {
+        let start = stream.indices.dropLast(6).first { index in
+            stream[index] == 0 && stream[index + 1] == 0 && stream[index + 2] == 1 && stream[index + 3] & 0x1F == 7
+        }
+        guard let start else { return nil }
+        return "avc1."
+            + stream[start + 4...start + 6].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private func take(_ bytes: [UInt8], isKey: Bool, at time: Int64) {
@@ -145,27 +150,5 @@ final class PreviewFrames: Sendable {
             watchers.yield(
                 .frame(PreviewFrame(sequence: number, isKey: isKey, at: RunningTime(nanoseconds: time), bytes: bytes)))
         }
-    }
-}
-
-/// Profile, compatibility and level in a byte stream of H.264.
-enum H264Level {
-    /// The three bytes behind the head of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1); `nil` without one.
-    static func bytes(of stream: [UInt8]) -> [UInt8]? {
-        for index in stream.indices.dropLast(6)
-        where stream[index] == 0 && stream[index + 1] == 0 && stream[index + 2] == 1 && stream[index + 3] & 0x1F == 7 {
-            return Array(stream[index + 4...index + 6])
-        }
-        return nil
-    }
-
-    /// The name of a codec (RFC 6381): `avc1.42c01f`.
-    static func codec(_ level: [UInt8]) -> String {
-        "avc1."
-            + level.map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count < 2 ? "0" + digits : digits
-            }
-            .joined()
     }
 }

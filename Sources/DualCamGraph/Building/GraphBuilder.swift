@@ -1,3 +1,4 @@
+internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
@@ -56,6 +57,18 @@ struct GraphBuilder {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
+    /// Gives a muxer the tags of its file.
+    func write(
+        _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
+    ) throws(GraphFailure) {
+        let muxer = try element(name)
+        let texts = tags.compactMap { tag -> (name: String, value: String)? in
+            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
+        }
+        muxer.addTags(texts)
+        if container == .mkv { try translating(in: branch) { try muxer.writeAsTheyAre(texts.map(\.value)) } }
+    }
+
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         try translating(in: plan.branch) {
             let properties = plan.properties.map(Setting.Field.init)
@@ -63,6 +76,12 @@ struct GraphBuilder {
             try bin(for: plan.branch).add(element)
             elements[plan.name] = element
         }
+    }
+
+    /// Makes elements, and links them.
+    mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
+        for element in elements { try make(element) }
+        for link in links { try self.link(link) }
     }
 
     /// Makes elements and links each of them to the next one.
@@ -107,5 +126,21 @@ struct GraphBuilder {
 
     private static func pad(_ name: String, of element: Element) throws(GraphError) -> Pad {
         try name.contains("%") ? element.requestPad(name) : element.pad(name)
+    }
+}
+
+extension ElementPlan {
+    /// The element, led to a file where it is the sink of that name.
+    func writing(to path: String?, by sink: String) -> ElementPlan {
+        guard let path, name == sink else { return self }
+        var element = self
+        element.properties.append(Property("location", .string(path)))
+        return element
+    }
+
+    /// A sink that takes everything at once and keeps nothing.
+    static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
+        ElementPlan(
+            "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
     }
 }

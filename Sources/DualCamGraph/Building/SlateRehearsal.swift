@@ -20,8 +20,9 @@ struct SlateRehearsal: Sendable {
         guard let source = slate.elements.first, let last = slate.elements.last else { return }
         let end = ElementPlan("fakesink", name: "slate-rehearsal-end", branch: source.branch)
         var builder = GraphBuilder(pipeline: pipeline)
-        for element in slate.elements.map(Self.small) + [end] { try builder.make(element) }
-        for link in slate.links + [LinkPlan(PadReference(last.name), PadReference(end.name))] { try builder.link(link) }
+        try builder.make(
+            slate.elements.map(Self.small) + [end],
+            slate.links + [LinkPlan(PadReference(last.name), PadReference(end.name))])
         try builder.element(source.name).set("is-live", .bool(false))
         guard let writer = slate.writer else { return }
         try builder.element(writer).set("text", .string(slate.text(since: "01:23:45 67:89")))

@@ -27,11 +27,6 @@ final class Writer: Sendable {
         case video
     }
 
-    private struct Attachments: Sendable {
-        var feeds: [(tee: Element, source: Pad, input: Pad)] = []
-        var probes: [(Pad, Probe)] = []
-    }
-
     let request: FileRequest
     /// The file that the sink writes into; `nil`: it opens the path itself.
     let file: ReservedFile?
@@ -43,7 +38,7 @@ final class Writer: Sendable {
     /// The queue that the video waits in for the muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
-    private let attachments = Mutex(Attachments())
+    private let feeds = Mutex<[(tee: Element, source: Pad, input: Pad, probe: Probe)]>([])
     private let tally: Mutex<Tally>
     /// Called on a streaming thread when every stream ended before the window began.
     private let onEmpty: @Sendable (Writer) -> Void
@@ -76,22 +71,19 @@ final class Writer: Sendable {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
         let probe = source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
-        attachments.withLock { attached in
-            attached.feeds.append((tee, source, input))
-            attached.probes.append((source, probe))
-        }
+        feeds.withLock { $0.append((tee, source, input, probe)) }
         try source.link(to: input)
     }
 
     /// Lets go of the tees and of the probes, which hold the writer. Its elements can then be taken out.
     func detach() {
-        let attached = attachments.withLock { attached in
-            defer { attached = Attachments() }
-            return attached
+        let attached = feeds.withLock { feeds in
+            defer { feeds = [] }
+            return feeds
         }
-        for feed in attached.feeds { feed.source.unlink(from: feed.input) }
-        for (pad, probe) in attached.probes { pad.remove(probe) }
-        for feed in attached.feeds { feed.tee.release(feed.source) }
+        for feed in attached { feed.source.unlink(from: feed.input) }
+        for feed in attached { feed.source.remove(feed.probe) }
+        for feed in attached { feed.tee.release(feed.source) }
     }
 
     /// The file ends at the first key frame at or after `time` (recorded).

@@ -13,22 +13,12 @@ extension Writer {
         let suffix = take > 1 ? ".\(take)-\(request.segment)" : ".\(request.segment)"
         var own = GraphBuilder(pipeline: live.pipeline, usesBins: true, suffix: suffix)
         for template in plan.elements {
-            var element = template
+            var element = template.writing(to: file?.sinkPath ?? request.path, by: plan.sink)
             element.name += suffix
-            if template.name == plan.sink {
-                element.properties.append(Property("location", .string(file?.sinkPath ?? request.path)))
-            }
             try own.make(element)
         }
         for link in plan.links { try own.link(link.named(suffix)) }
-        let muxer = try own.element(plan.muxer + suffix)
-        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
-            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
-        }
-        muxer.addTags(tags)
-        if plan.container == .mkv {
-            try translating(in: .files(plan.name)) { try muxer.writeAsTheyAre(tags.map(\.value)) }
-        }
+        try own.write(plan.tags, by: plan.muxer + suffix, plan.container, of: .files(plan.name))
         var inputs = [Media.video: try own.pad(plan.videoInput + suffix, "sink")]
         for (number, track) in plan.tracks.enumerated() {
             inputs[.audio(number)] = try own.pad(track.input + suffix, "sink")

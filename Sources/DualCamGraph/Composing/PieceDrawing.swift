@@ -13,17 +13,11 @@ package protocol PieceStore: Sendable {
 
 /// Brings drawn frames into pieces. An encoder is drained while the next one works already.
 final class PieceDrawing: Sendable {
-    private struct State {
-        /// The piece that takes frames.
-        var current: PieceWriter?
-        /// Those that get no more.
-        var ending: [PieceWriter] = []
-    }
-
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
     private let store: any PieceStore
-    private let state = Mutex(State())
+    /// The piece that takes frames, and those that get no more.
+    private let state = Mutex<(current: PieceWriter?, ending: [PieceWriter])>((nil, []))
 
     /// - Parameter row: what writes a piece.
     init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any PieceStore) {
@@ -60,7 +54,7 @@ final class PieceDrawing: Sendable {
     /// - Returns: true when none is left.
     @discardableResult
     func settle(within nanoseconds: UInt64 = 0) throws(GraphFailure) -> Bool {
-        let (current, ending) = state.withLock { ($0.current, $0.ending) }
+        let (current, ending) = state.withLock { $0 }
         _ = try current?.hasEnded(within: 0)
         for writer in ending where try writer.hasEnded(within: nanoseconds) {
             writer.stop()
@@ -75,7 +69,7 @@ final class PieceDrawing: Sendable {
     /// Gives up what is not whole.
     func stop() {
         let writers = state.withLock { state in
-            defer { state = State() }
+            defer { state = (nil, []) }
             return state.ending + [state.current].compactMap(\.self)
         }
         for writer in writers { writer.stop() }
@@ -98,14 +92,7 @@ private final class PieceWriter: Sendable {
         var builder = GraphBuilder(pipeline: pipeline)
         let split = row.firstIndex { $0.name == CompositionPlan.muxer } ?? row.endIndex
         try builder.makeChain(Array(row[..<split]))
-        try builder.makeChain(
-            row[split...].map { element in
-                var element = element
-                if element.name == CompositionPlan.sink {
-                    element.properties.append(Property("location", .string(path)))
-                }
-                return element
-            })
+        try builder.makeChain(row[split...].map { $0.writing(to: path, by: CompositionPlan.sink) })
         try builder.link(
             LinkPlan(PadReference(row[max(0, split - 1)].name), PadReference(CompositionPlan.muxer, "video_%u")))
         inlet = StreamInlet(into: try builder.pad(CompositionPlan.entry, "sink"), named: "picture")

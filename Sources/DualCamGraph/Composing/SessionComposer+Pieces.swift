@@ -24,8 +24,8 @@ extension SessionComposer {
                 failure.withLock { $0 = $0 ?? error }
             }
         }
-        let made = try OfflineRun(pipeline, of: "the combined file").run(
-            progress: { progress.withLock { $0 } },
+        let made = try pipeline.playToEnd(
+            of: "the combined file", progress: { progress.withLock { $0 } },
             failure: {
                 do throws(GraphFailure) { try drawing.settle() } catch { return error }
                 return failure.withLock { $0 }
@@ -64,7 +64,7 @@ extension SessionComposer {
     ) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "joining") }
         defer { pipeline.stop() }
-        let joining = plan.joining(files, demuxer: try FileStart.demuxer(of: files.first?.path ?? ""))
+        let joining = plan.joining(files, demuxer: try FileProbe.demuxer(of: files.first?.path ?? ""))
         let builder = try made(joining.elements, joining.links, in: pipeline, to: path)
         try prepareFile(by: builder)
         try builder.pad(CompositionPlan.seam, "src").addProbe(.buffers) { [self] info in
@@ -75,18 +75,10 @@ extension SessionComposer {
             }
             return .pass
         }
-        let made = try OfflineRun(pipeline, of: "the combined file").run(
-            progress: { progress.withLock { $0 } }, failure: { nil }, goesOn: goesOn)
+        let made = try pipeline.playToEnd(
+            of: "the combined file", progress: { progress.withLock { $0 } }, failure: { nil }, goesOn: goesOn)
         guard let made else { return nil }
         guard made.frames == pieces.frames else { throw .incomplete(made.frames, of: pieces.frames) }
         return made
-    }
-}
-
-extension ElementPlan {
-    /// A sink that takes everything at once and keeps nothing.
-    fileprivate static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
-        ElementPlan(
-            "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
     }
 }

@@ -17,8 +17,9 @@ extension SessionComposer {
             let still = StillFrame(info)
             frame.withLock { $0 = still }
         }
-        let made = try OfflineRun(pipeline, of: "the still").run(
-            progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } }, goesOn: goesOn)
+        let made = try pipeline.playToEnd(
+            of: "the still", progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } },
+            goesOn: goesOn)
         guard made != nil else { return nil }
         guard let still = frame.withLock({ $0 }) else {
             throw GraphFailure(.fault, message: "there is no frame at this time").advised

@@ -60,8 +60,9 @@ package final class SessionComposer: Sendable {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
         try build(in: pipeline, to: path)
-        return try OfflineRun(pipeline, of: "the combined file").run(
-            progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } }, goesOn: goesOn)
+        return try pipeline.playToEnd(
+            of: "the combined file", progress: { progress.withLock { $0 } }, failure: { failure.withLock { $0 } },
+            goesOn: goesOn)
     }
 
     private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) {
@@ -75,11 +76,7 @@ package final class SessionComposer: Sendable {
         _ elements: [ElementPlan], _ links: [LinkPlan], in pipeline: MediaPipeline, to path: String
     ) throws(GraphFailure) -> GraphBuilder {
         var builder = GraphBuilder(pipeline: pipeline)
-        for plan in elements {
-            var plan = plan
-            if plan.name == CompositionPlan.sink { plan.properties.append(Property("location", .string(path))) }
-            try builder.make(plan)
-        }
+        for element in elements { try builder.make(element.writing(to: path, by: CompositionPlan.sink)) }
         for link in links {
             try builder.link(link)
             guard plan.container == .mkv, link.to.pad == Self.soundPad else { continue }
@@ -103,7 +100,7 @@ package final class SessionComposer: Sendable {
 
     /// The file's tags, and what becomes of its sound.
     func prepareFile(by builder: GraphBuilder) throws(GraphFailure) {
-        try writeTags(by: builder)
+        try builder.write(plan.tags, by: CompositionPlan.muxer, plan.container, of: .files(.combined))
         for name in plan.rawTracks {
             try builder.pad(name, "src").addProbe(.buffers) { [plan] info in
                 info.keepSound(within: plan.start..<plan.end) ? .pass : .drop
@@ -112,16 +109,6 @@ package final class SessionComposer: Sendable {
         guard plan.hasSamples else { return }
         let samples = SampleWork(from: plan.start, to: plan.end, curve: curve)
         samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
-    }
-
-    private func writeTags(by builder: GraphBuilder) throws(GraphFailure) {
-        let muxer = try builder.element(CompositionPlan.muxer)
-        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
-            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
-        }
-        muxer.addTags(tags)
-        guard plan.container == .mkv else { return }
-        try translating(in: .files(.combined)) { try muxer.writeAsTheyAre(tags.map(\.value)) }
     }
 
     /// Tells the mixer before each frame what to draw. Nobody is in a hurry here: masks, looks and letters are drawn when they
@@ -170,23 +157,4 @@ package final class SessionComposer: Sendable {
             failure.withLock { $0 = $0 ?? GraphFailure(.fault, branch: .mixer, message: text) }
         }
     }
-}
-
-/// The beginning of a recorded file.
-package enum FileStart {
-    /// Returns the time in the file of its first frame, in nanoseconds. Blocks while the beginning is read.
-    ///
-    /// Throws `diskFailed` where it cannot be opened or has no picture.
-    package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
-        do throws(GraphFailure) {
-            let demuxer = try FileProbe.demuxer(of: path)
-            if let first = try translating({ try MediaStart.firstFrame(of: path, demuxer: demuxer) }) { return first }
-        } catch {
-            throw .unread(path, error.message)
-        }
-        throw .unread(path, "it has no picture")
-    }
-
-    /// Returns the factory that opens a file of this name.
-    package static func demuxer(of path: String) throws(GraphFailure) -> String { try FileProbe.demuxer(of: path) }
 }

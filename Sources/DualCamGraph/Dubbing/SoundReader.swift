@@ -80,7 +80,8 @@ struct SoundReader: Sendable {
         try pipeline.addChain([
             Element.make("filesrc", name: "sound.file", properties: [.init("location", .string(path))]), decoder,
         ])
-        let end = try Element.unhurriedSink("sound.end")
+        let end = try Element.make(
+            "fakesink", name: "sound.end", properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
         let row =
             try slowing() + [Element.make("audioconvert"), Element.make("audioresample"), Self.filter("sound", form)]
         try pipeline.addChain(row + [end])

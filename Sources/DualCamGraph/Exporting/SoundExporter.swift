@@ -37,16 +37,9 @@ package struct SoundExporter: Sendable {
         let pipeline = try translating { try MediaPipeline(name: "sound") }
         defer { pipeline.stop() }
         var builder = GraphBuilder(pipeline: pipeline)
-        for element in plan.elements {
-            var element = element
-            if element.name == CompositionPlan.sink, let path {
-                element.properties.append(Property("location", .string(path)))
-            }
-            try builder.make(element)
-        }
-        for link in plan.links { try builder.link(link) }
+        try builder.make(plan.elements.map { $0.writing(to: path, by: CompositionPlan.sink) }, plan.links)
         work.install(on: try builder.pad(ExportSamples.pad.element, "src"))
-        return try OfflineRun(pipeline, of: "the new file").run(
-            progress: { .init(frames: 0, length: work.length) }, failure: { nil }, goesOn: goesOn)
+        return try pipeline.playToEnd(
+            of: "the new file", progress: { .init(frames: 0, length: work.length) }, failure: { nil }, goesOn: goesOn)
     }
 }

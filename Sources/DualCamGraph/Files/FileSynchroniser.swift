@@ -4,16 +4,11 @@ internal import Synchronization
 
 /// Writes one growing file through to its disk, again and again, on a queue of its own: a disk that is slow is asked less often.
 final class FileSynchroniser: Sendable {
-    private struct State: Sendable {
-        var descriptor: Int32?
-        var isOver = false
-    }
-
     private let path: String
     private let log: SyncLog
     private let queue: DispatchQueue
     private let interval: DispatchTimeInterval
-    private let state = Mutex(State())
+    private let state = Mutex<(descriptor: Int32?, isOver: Bool)>((nil, false))
 
     /// Begins at once and ends with `stop`; `log` is told of every call.
     init(path: String, period: Duration, log: SyncLog) {
@@ -27,7 +22,7 @@ final class FileSynchroniser: Sendable {
     func stop() {
         queue.async { [self] in
             let descriptor = state.withLock { state in
-                defer { state = State(isOver: true) }
+                defer { state = (nil, true) }
                 return state.descriptor
             }
             if let descriptor { close(descriptor) }

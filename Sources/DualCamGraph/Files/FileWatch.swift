@@ -7,17 +7,17 @@ struct FileFacts: Sendable, Equatable {
     /// The size in bytes.
     var size: Int64
 
-    init(device: UInt64, inode: UInt64, size: Int64) { (self.device, self.inode, self.size) = (device, inode, size) }
+    /// Returns true when both are of the same file.
+    func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
+}
 
+extension FileFacts {
     /// Asks the file system (`lstat`), which may block; `nil` when nothing is there.
     init?(_ path: String) {
         var facts = Glibc.stat()
         guard lstat(path, &facts) == 0 else { return nil }
         self.init(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size))
     }
-
-    /// Returns true when both are of the same file.
-    func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// Watches that a file that is being written is still the one at its path.

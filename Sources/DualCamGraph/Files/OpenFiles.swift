@@ -8,16 +8,11 @@ final class OpenFiles: Sendable {
         var synchroniser: FileSynchroniser?
     }
 
-    private struct State: Sendable {
-        var entries: [String: Entry] = [:]
-        var isLooking = false
-    }
-
     private let period: Duration?
     private let log: SyncLog
     private let onLoss: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "dualcam.files")
-    private let state = Mutex(State())
+    private let state = Mutex<(entries: [String: Entry], isLooking: Bool)>(([:], false))
 
     /// - Parameters:
     ///   - period: the interval at which each file is written through to its disk; `nil`: not at all.

@@ -19,10 +19,10 @@ package final class MachineSensors: Sendable {
     package func reading() -> MachineReading {
         let times = ProcessorTimes.read(tree)
         let heat = zones.withLock { $0.read(tree) }
-        let power = PowerSupplies.read(tree)
+        let power = tree.power()
         return MachineReading(
             processTime: times.process, busyTime: times.busy, cores: times.cores, zones: heat.zones,
-            throttleCount: Strain.throttleCount(tree), pressure: Strain.pressure(tree), battery: power.battery,
+            throttleCount: tree.throttleCount, pressure: tree.pressure, battery: power.battery,
             problems: times.problems + heat.problems + power.problems)
     }
 }

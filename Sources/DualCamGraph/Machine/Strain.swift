@@ -1,15 +1,15 @@
 internal import DualCamPlan
 
 /// The kernel's own signs that the machine is strained.
-enum Strain {
+extension MachineTree {
     /// `some avg10` of `/proc/pressure`, as shares; `nil` where the kernel keeps no account of it.
-    static func pressure(_ tree: MachineTree) -> MachineReading.Pressure? {
-        let shares = ["cpu", "memory"].map { tree.text(of: "\(tree.proc)/pressure/\($0)").flatMap(share) }
+    var pressure: MachineReading.Pressure? {
+        let shares = ["cpu", "memory"].map { text(of: "\(proc)/pressure/\($0)").flatMap(Self.pressureShare) }
         return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1]) : nil
     }
 
     /// Reads the share, 0 ... 1, from `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`.
-    static func share(_ text: String) -> Double? {
+    static func pressureShare(_ text: String) -> Double? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
             let word = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
             let percent = Double(word.dropFirst(6)), (0...100).contains(percent)
@@ -18,11 +18,11 @@ enum Strain {
     }
 
     /// Counts how often cores and packages were slowed for heat, all together; `nil` where no core tells it.
-    static func throttleCount(_ tree: MachineTree) -> Int? {
-        let place = tree.sysfs + "/devices/system/cpu"
-        let cores = tree.names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }
+    var throttleCount: Int? {
+        let place = sysfs + "/devices/system/cpu"
+        let cores = names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }
         let counts = cores.flatMap { core in
-            ["package", "core"].compactMap { tree.number(of: "\(place)/\(core)/thermal_throttle/\($0)_throttle_count") }
+            ["package", "core"].compactMap { number(of: "\(place)/\(core)/thermal_throttle/\($0)_throttle_count") }
         }
         return counts.isEmpty ? nil : counts.reduce(0, +|)
     }

@@ -57,7 +57,7 @@ package struct StrainReader: Sendable {
     }
 
     private func pressure(_ resource: String) -> Double? {
-        tree.text(of: "\(tree.proc)/pressure/\(resource)").flatMap(Strain.share)
+        tree.text(of: "\(tree.proc)/pressure/\(resource)").flatMap(MachineTree.pressureShare)
     }
 
     private var load: Double? {

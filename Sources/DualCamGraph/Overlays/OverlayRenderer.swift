@@ -32,15 +32,10 @@ extension OverlayFace {
 
 /// Lays the overlays over the frames of the combined picture, each as it was directed for the frame's running time.
 final class OverlayRenderer: Sendable {
-    private struct Page: Sendable {
-        var from: Int64
-        var faces: [any OverlayFace]
-    }
-
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
     /// The pages by their times; the first one counts until the second one's time.
-    private let pages = Mutex<[Page]>([])
+    private let pages = Mutex<[(from: Int64, faces: [any OverlayFace])]>([])
     /// Overlays that are drawn or were lately.
     private let drawn = RecentValues<OverlayPlan, any OverlayFace>(most: 24)
 
@@ -94,7 +89,7 @@ final class OverlayRenderer: Sendable {
     private func turn(to faces: [any OverlayFace], from time: Int64) {
         pages.withLock { pages in
             pages.removeAll { $0.from >= time }
-            pages.append(Page(from: time, faces: faces))
+            pages.append((time, faces))
         }
     }
 

@@ -52,7 +52,7 @@ enum CameraProbe {
             path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
             busName: device.bus,
             modes: listed, isBusy: device.isBusy, user: device.isBusy ? DeviceUsers.user(of: path) : nil)
-        if asksModes { facts.controls = ControlProbe.facts(of: path) }
+        if asksModes { facts.controls = VideoControls.facts(of: path) }
         return facts
     }
 

@@ -27,8 +27,8 @@ package struct FilePreview: Sendable {
     private static let (stillEdge, posterEdge) = (160.0, 640.0)
 
     package let facts: MediaFacts
-    private let path: String
-    private let demuxer: String
+    let path: String
+    let demuxer: String
 
     /// Opens a file.
     ///

@@ -21,13 +21,41 @@ package enum FileProbe {
         }
     }
 
-    /// Throws for a name by which no container is known.
-    static func demuxer(of name: String) throws(GraphFailure) -> String {
+    /// Returns the factory that opens a file of this name. Throws for a name by which no container is known.
+    package static func demuxer(of name: String) throws(GraphFailure) -> String {
         switch name.split(separator: ".").last?.lowercased() {
         case "mov", "mp4": return "qtdemux"
         case "mkv": return "matroskademux"
         default: throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
         }
+    }
+
+    /// Returns the time in the file of its first frame, in nanoseconds. Blocks while the beginning is read.
+    ///
+    /// Throws `diskFailed` where it cannot be opened or has no picture.
+    package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
+        do throws(GraphFailure) {
+            let demuxer = try Self.demuxer(of: path)
+            if let first = try translating({ try MediaScan.firstFrame(of: path, demuxer: demuxer) }) { return first }
+        } catch {
+            throw .unread(path, error.message)
+        }
+        throw .unread(path, "it has no picture")
+    }
+
+    /// Returns the samples a second and the channels of each track of sound. Blocks.
+    package static func soundForms(of path: String) throws(GraphFailure) -> [(rate: Int, channels: Int)] {
+        let info = try translating { try MediaInfo.probe(path: path) }
+        return info.audio.compactMap { caps in
+            guard let form = caps.structures.first, let rate = form.int("rate"), let channels = form.int("channels")
+            else { return nil }
+            return (rate, channels)
+        }
+    }
+
+    /// Returns a file's length in nanoseconds, as its container tells it. Blocks.
+    package static func length(of path: String) throws(GraphFailure) -> Int64 {
+        try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }
 
     /// - Parameters:

@@ -4,21 +4,18 @@ internal import Synchronization
 
 /// Processes all audio that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
 final class AudioProcessor: Sendable {
-    private struct State: Sendable {
-        var shaper: SoundShaper
-        /// A request that no buffer has followed yet, and who waits for the running time of the first sample that does.
-        var asked: (request: SoundShaper.Request, followed: Promise<Int64>)?
-    }
+    /// A request that no buffer has followed yet, and who waits for the running time of the first sample that does.
+    private typealias Asked = (request: SoundShaper.Request, followed: Promise<Int64>)
 
     private let branch: BranchID
-    private let state: Mutex<State>
+    private let state: Mutex<(shaper: SoundShaper, asked: Asked?)>
 
     init(_ plan: SoundPlan) {
         let request = SoundShaper.Request(
             factor: plan.isMuted ? 0 : SoundPlan.factor(plan.gain), windFilter: plan.windFilter)
         branch = plan.branch
-        state = Mutex(
-            State(shaper: SoundShaper(format: plan.format, rate: plan.rate, channels: plan.channels, request: request)))
+        let shaper = SoundShaper(format: plan.format, rate: plan.rate, channels: plan.channels, request: request)
+        state = Mutex((shaper, nil))
     }
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }

@@ -4,17 +4,12 @@ internal import Synchronization
 /// Tells how long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds;
 /// any thread.
 final class RecordedTime: Sendable {
-    private struct Base {
-        var start: Int64
-        /// The time recorded before.
-        var earlier: Int64
-    }
-
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
     /// Tells how long it had lasted at a Unix time.
     private let earlier: @Sendable (Int64) -> Int64
-    private let base = Mutex<Base?>(nil)
+    /// The start of the recording, and the time recorded before.
+    private let base = Mutex<(start: Int64, earlier: Int64)?>(nil)
 
     init(
         _ line: RecordingWindow, runningTime: @escaping @Sendable () -> Int64?,
@@ -37,7 +32,7 @@ final class RecordedTime: Sendable {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in
             // A later start within this process belongs to another recording.
-            let known = base ?? Base(start: start, earlier: max(0, earlier(wallClock(at: start))))
+            let known = base ?? (start, max(0, earlier(wallClock(at: start))))
             base = known
             return known.start == start ? known.earlier : 0
         }

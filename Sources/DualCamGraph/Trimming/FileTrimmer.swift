@@ -128,32 +128,19 @@ package final class FileTrimmer: Sendable {
     ) throws(GraphFailure) -> Bool {
         var elements = piece.way == .encoded ? plan.coding : plan.framing
         if isSelfTold { elements = plan.selfTold(elements) }
-        let pipeline = try translating { try MediaPipeline(name: "stretch") }
-        var builder = GraphBuilder(pipeline: pipeline)
-        let queue = ElementPlan("queue", name: "trim.queue", branch: .encoder(plan.output))
-        try builder.makeChain([queue] + elements)
-        let last = try builder.element((elements.last ?? queue).name)
-        return try translating {
-            let sink = try Element.unhurriedSink("trim.end")
-            try pipeline.add(sink)
-            try last.pad("src").link(to: sink.pad("sink"))
-            if piece.way == .encoded { try Self.cut(to: piece.times, at: builder.element(plan.decoder).pad("src")) }
-            let isOver = Atomic(false)
-            try last.pad("src").addProbe(.buffers) { [self] info in
-                guard let time = info.fileTime, time >= piece.times.lowerBound else { return .drop }
-                let isBehind = time >= piece.times.upperBound - FrameSearch.slack
-                if isBehind || !take(info, at: time, of: file, piece.way, into: inlet) {
-                    if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
-                }
-                return .drop
+        let isRead = try plan.play(
+            file.path, plan.pad, through: elements, from: max(0, piece.times.lowerBound + FrameSearch.slack),
+            goesOn: { !self.isOver },
+            prepare: { builder throws(GraphFailure) in
+                if piece.way == .encoded { Self.cut(to: piece.times, at: try builder.pad(plan.decoder, "src")) }
             }
-            let reader = try StretchReader(
-                file.path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline,
-                to: builder.element("trim.queue").pad("sink"))
-            let isRead = try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
-            guard isRead || self.isOver else { throw GraphFailure.unread(file.path) }
-            return !self.isOver
+        ) { [self] info in
+            guard let time = info.fileTime, time >= piece.times.lowerBound else { return true }
+            return time < piece.times.upperBound - FrameSearch.slack
+                && take(info, at: time, of: file, piece.way, into: inlet)
         }
+        guard isRead || isOver else { throw .unread(file.path) }
+        return !isOver
     }
 
     /// Of the decoded frames only those of the stretch reach the encoder.
@@ -195,12 +182,7 @@ package final class FileTrimmer: Sendable {
             plan.muxing(branch),
             ElementPlan("filesink", name: TrimPlan.sink, branch: branch, [Property("location", .string(path))]),
         ])
-        let muxer = try builder.element(TrimPlan.muxer)
-        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
-            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
-        }
-        muxer.addTags(tags)
-        if plan.container == .mkv { try translating { try muxer.writeAsTheyAre(tags.map(\.value)) } }
+        try builder.write(plan.tags, by: TrimPlan.muxer, plan.container)
         var inlets: [StreamInlet] = []
         let video = ElementPlan.patientQueue("trim.video", branch)
         try builder.make(video)

@@ -61,36 +61,51 @@ struct FrameSearch {
         from time: Int64, until isLast: @escaping @Sendable (Frame) -> Bool
     ) throws(GraphFailure) -> [Frame]? {
         let frames = Mutex<(all: [Frame], isOver: Bool)>(([], false))
-        let isRead = try translating {
-            let pipeline = try MediaPipeline(name: "frames")
-            let elements = try [Element.make("queue", name: "frames-queue"), Element.unhurriedSink("frames-end")]
-            try pipeline.addChain(elements)
-            try elements[0].pad("src").addProbe(.buffers) { info in
-                guard let time = info.fileTime else { return .drop }
-                let frame = Frame(time: time, isKey: info.isKeyFrame)
-                let (isNew, isOver) = frames.withLock { frames in
-                    guard !frames.isOver else { return (false, true) }
-                    frames.all.append(frame)
-                    frames.isOver = isLast(frame)
-                    return (true, frames.isOver)
-                }
-                if isNew, isOver { info.endPeer() }
-                return .drop
+        let isRead = try plan.play(path, plan.pad, from: max(0, time), goesOn: goesOn) { info in
+            guard let time = info.fileTime else { return true }
+            let frame = Frame(time: time, isKey: info.isKeyFrame)
+            return frames.withLock { frames in
+                guard !frames.isOver else { return false }
+                frames.all.append(frame)
+                frames.isOver = isLast(frame)
+                return !frames.isOver
             }
-            let reader = try StretchReader(
-                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: elements[0].pad("sink"))
-            return try reader.read(from: max(0, time), goesOn: goesOn)
         }
         guard isRead || !goesOn() else { throw .unread(path) }
         return isRead ? frames.withLock(\.all) : nil
     }
 }
 
-extension Element {
-    /// A sink that takes everything at once and keeps nothing.
-    static func unhurriedSink(_ name: String) throws -> Element {
-        try Element.make(
-            "fakesink", name: name, properties: [.init("async", .bool(false)), .init("sync", .bool(false))])
+extension TrimPlan {
+    /// Plays a stretch of a file's stream through elements, as fast as somebody takes it. Blocks.
+    ///
+    /// - Parameters:
+    ///   - pad: the demuxer's, out of which the stream comes.
+    ///   - time: in the file, in nanoseconds; it begins at the key frame before that.
+    ///   - goesOn: is asked four times a second; false ends it.
+    ///   - prepare: watches the elements, too.
+    ///   - take: is given what comes out of the last one, and returns false where it wants no more.
+    /// - Returns: false when it was ended, or the file has no such stream.
+    func play(
+        _ path: String, _ pad: String, through elements: [ElementPlan] = [], from time: Int64, goesOn: () -> Bool,
+        prepare: (GraphBuilder) throws(GraphFailure) -> Void = { _ in },
+        take: @escaping @Sendable (borrowing ProbeInfo) -> Bool
+    ) throws(GraphFailure) -> Bool {
+        let pipeline = try translating { try MediaPipeline(name: "stretch") }
+        var builder = GraphBuilder(pipeline: pipeline)
+        let row = [ElementPlan("queue", name: "stretch.queue", branch: .files(output))] + elements
+        try builder.makeChain(row + [.takingAll("stretch.end", .files(output))])
+        try prepare(builder)
+        let isOver = Atomic(false)
+        try builder.pad(row[row.count - 1].name, "src").addProbe(.buffers) { info in
+            if !take(info), !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
+            return .drop
+        }
+        let entry = try builder.pad("stretch.queue", "sink")
+        return try translating {
+            try StretchReader(path, demuxer: demuxer, pad: pad, in: pipeline, to: entry)
+                .read(from: time, goesOn: goesOn)
+        }
     }
 }
 

@@ -43,34 +43,19 @@ struct SoundTrimmer: Sendable {
         guard let from = spans.spans.first?.lowerBound, let to = spans.spans.last?.upperBound else { return }
         for file in plan.files where isNeeded(file, from, to) {
             let shift = file.offset
-            let isOver = Atomic(false)
-            let pipeline = try translating { try MediaPipeline(name: "packets") }
-            var builder = GraphBuilder(pipeline: pipeline)
-            let branch = BranchID.files(plan.output)
-            let parser = track.parser.map { [ElementPlan($0, name: "packets.parser", branch: branch)] } ?? []
-            try builder.makeChain([ElementPlan("queue", name: "packets.queue", branch: branch)] + parser)
-            let last = try builder.element(parser.first?.name ?? "packets.queue")
-            try translating {
-                let sink = try Element.unhurriedSink("packets.end")
-                try pipeline.add(sink)
-                try last.pad("src").link(to: sink.pad("sink"))
-                try last.pad("src").addProbe(.buffers) { info in
-                    guard let time = info.fileTime.map({ $0 +| shift }) else { return .drop }
-                    // A file may begin with what the one before it ended with.
-                    guard time > reached.load(ordering: .relaxed) else { return .drop }
-                    reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
-                    if time > to + Self.margin || take(info, time) != .taken {
-                        if !isOver.exchange(true, ordering: .relaxed) { info.endPeer() }
-                    }
-                    return .drop
+            let parser = track.parser.map { [ElementPlan($0, name: "packets.parser", branch: .files(plan.output))] }
+            let isRead = try plan.play(
+                file.path, track.pad, through: parser ?? [], from: max(0, from -| shift -| Self.margin), goesOn: goesOn
+            ) { info in
+                // A file may begin with what the one before it ended with.
+                guard let time = info.fileTime.map({ $0 +| shift }), time > reached.load(ordering: .relaxed) else {
+                    return true
                 }
-                let reader = try StretchReader(
-                    file.path, demuxer: plan.demuxer, pad: track.pad, in: pipeline,
-                    to: builder.element("packets.queue").pad("sink"))
-                let isRead = try reader.read(from: max(0, from -| shift -| Self.margin), goesOn: goesOn)
-                // What is cut out of a file without this track is silence; a file that is kept is whole.
-                guard isRead || !keepsSound || !goesOn() else { throw GraphFailure.unread(file.path) }
+                reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
+                return time <= to + Self.margin && take(info, time) == .taken
             }
+            // What is cut out of a file without this track is silence; a file that is kept is whole.
+            guard isRead || !keepsSound || !goesOn() else { throw .unread(file.path) }
             guard goesOn() else { return }
         }
     }
@@ -92,21 +77,16 @@ struct SoundTrimmer: Sendable {
                 ElementPlan("audioconvert", name: "samples.convert", branch: branch),
                 ElementPlan(
                     "capsfilter", name: "samples.form", branch: branch, [Property("caps", .caps(track.form))]),
+                .takingAll("samples.end", branch),
             ]
         try builder.makeChain(elements)
         let cutter = SampleCutter(
             KeptSamples.all(of: spans, rate: track.rate), rate: track.rate, lead: lead, inlet, goesOn: goesOn)
-        try translating {
-            let sink = try Element.unhurriedSink("samples.end")
-            try pipeline.add(sink)
-            let last = try builder.element("samples.form").pad("src")
-            try last.link(to: sink.pad("sink"))
-            last.addProbe(.buffers) { info in
-                if let stamp = info.presentationTime { cutter.take(info, at: Int64(clamping: stamp) - Self.zero) }
-                return .drop
-            }
-            try pipeline.setState(.playing)
+        try builder.pad("samples.form", "src").addProbe(.buffers) { info in
+            if let stamp = info.presentationTime { cutter.take(info, at: Int64(clamping: stamp) - Self.zero) }
+            return .drop
         }
+        try translating { try pipeline.setState(.playing) }
         let samples = StreamInlet(into: try builder.pad("samples.queue", "sink"), named: "packets")
         try feed { info, time in samples.put(info, at: time + Self.zero) }
         samples.end()

@@ -68,10 +68,7 @@ struct BackupNextCommand: ParsedCommand {
     /// How far the copy is, where a line tells it.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
-        let told = SessionWork.Progress(told: line)
-        return BackupNote(
-            copying: .init(
-                session: session, percent: told.percent, speed: told.speed, left: told.left, slowed: told.slowed))
+        return BackupNote(copying: .init(session: session, progress: .init(told: line)))
     }
 
     private func isMetered(_ place: ProcessEnvironment) async -> Bool {

@@ -160,7 +160,8 @@ struct SessionWorkRun: Sendable {
             let bytes = try SessionLibrary(directory).makeProxy(of: file, in: session) {
                 source, target, scratch in
                 do throws(GraphFailure) {
-                    try FileProxy(source.path, named: file).write(to: target.path, scratch: scratch.path) { percent in
+                    try FilePreview(source.path, named: file).writeProxy(to: target.path, scratch: scratch.path) {
+                        percent in
                         printer.write(percent: percent)
                     }
                     return nil

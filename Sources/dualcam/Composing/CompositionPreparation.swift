@@ -131,7 +131,7 @@ struct CompositionPreparation {
     ) throws(GraphFailure) -> [CompositionSources.File] {
         var placed: [CompositionSources.File] = []
         for file in files {
-            let first = try FileStart.firstFrame(of: file.path)
+            let first = try FileProbe.firstFrame(of: file.path)
             let start = file.isEstimated ? origins[file.start].map { $0 +| first } ?? file.start : file.start
             placed.append(.init(path: file.path, first: first, start: start, end: file.end +| (start -| file.start)))
         }
@@ -143,7 +143,7 @@ struct CompositionPreparation {
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
-            origins[file.start] = rate.frame(from: file.start) -| (try FileStart.firstFrame(of: file.path))
+            origins[file.start] = rate.frame(from: file.start) -| (try FileProbe.firstFrame(of: file.path))
         }
         return origins
     }
@@ -158,7 +158,7 @@ struct CompositionPreparation {
         guard let files = all[.combined] ?? longest?.value, let first = files.first else { return nil }
         guard let codec = try FilePreview(first.path, named: first.path).facts.audio else { return nil }
         return CompositionSources.Sound(
-            files: try placed(files, origins), demuxer: try FileStart.demuxer(of: first.path), codec: codec,
+            files: try placed(files, origins), demuxer: try FileProbe.demuxer(of: first.path), codec: codec,
             tracks: session.tracks)
     }
 }

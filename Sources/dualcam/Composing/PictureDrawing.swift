@@ -95,7 +95,7 @@ struct PictureDrawing: Sendable {
 
     /// The time in a piece of its first frame. One that cannot be read is removed, so that the next call draws it again.
     private static func first(of number: Int, _ draft: CompositionDraft) throws(GraphFailure) -> Int64 {
-        do throws(GraphFailure) { return try FileStart.firstFrame(of: draft.path(of: number)) } catch {
+        do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
             throw GraphFailure(
                 .diskFailed, message: "a piece of the picture that was kept cannot be read, and is removed",

@@ -14,7 +14,7 @@ extension TrimPreparation {
         }
         return try firstWithSound(of: outputs.map(\.value))?.map { file throws(GraphFailure) in
             CompositionSources.File(
-                path: file.path, first: try FileStart.firstFrame(of: file.path), start: file.start, end: file.end)
+                path: file.path, first: try FileProbe.firstFrame(of: file.path), start: file.start, end: file.end)
         }
     }
 
@@ -31,7 +31,7 @@ extension TrimPreparation {
                 continue
             }
             let (audio, form) = try translated { () throws(GraphFailure) in
-                (try FilePreview(path, named: path).facts.audio, try FileSound.forms(of: path).first)
+                (try FilePreview(path, named: path).facts.audio, try FileProbe.soundForms(of: path).first)
             }
             let codec = audio.flatMap { AudioCodec(rawValue: $0) } ?? pipeline.encoders.audio.use
             let rate = form?.rate ?? microphone?.rate ?? 48_000

@@ -39,8 +39,8 @@ struct DubRun {
             throw CommandFailure(.usage, "'\(sound)' is no file", next: advice)
         }
         do throws(GraphFailure) {
-            forms = try FileSound.forms(of: sound)
-            length = Double(try FileSound.length(of: sound)) / 1e9
+            forms = try FileProbe.soundForms(of: sound)
+            length = Double(try FileProbe.length(of: sound)) / 1e9
         } catch {
             throw CommandFailure(.usage, "'\(sound)' cannot be played: \(error.message)", next: advice)
         }

@@ -34,8 +34,7 @@ extension ControlServer {
             return SessionEvent(
                 .warning(.control, branch: nil, message: message), unixNanoseconds: now, runningTime: nil)
         }
-        if socket != nil || url != nil {
-            let address = ControlAddress(socket: socket, url: url, tokenFile: tokenFile, certificate: certificateFile)
+        if address.socket != nil || address.url != nil {
             events.append(SessionEvent(.control(address), unixNanoseconds: now, runningTime: nil))
         }
         return events

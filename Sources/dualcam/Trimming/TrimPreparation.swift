@@ -145,7 +145,7 @@ struct TrimPreparation {
             pipeline: trimmed, cameras: try MachineProbe.resolve(trimmed).cameras, microphones: [:], machine: machine)
         let picture = try Self.picture(inputs)
         let placed = try files.map { file throws(GraphFailure) in
-            let first = try FileStart.firstFrame(of: file.path)
+            let first = try FileProbe.firstFrame(of: file.path)
             return TrimPlan.File(path: file.path, first: first, start: file.start, end: file.end)
         }
         return TrimPlan(
@@ -161,7 +161,7 @@ struct TrimPreparation {
 
     private func tracks(_ codec: String?, _ path: String) throws(GraphFailure) -> [TrimPlan.Track] {
         guard let codec, let word = AudioCodec(rawValue: codec) else { return [] }
-        return try FileSound.forms(of: path).enumerated().map { number, form in
+        return try FileProbe.soundForms(of: path).enumerated().map { number, form in
             TrimPlan.track(
                 number, word, rate: form.rate, channels: form.channels,
                 microphones: session.tracks.indices.contains(number) ? session.tracks[number] : [])
@@ -190,7 +190,7 @@ struct TrimPreparation {
             guard let files = try firstWithSound(of: outputs) else { return nil }
             var found: [Range<Int64>] = []
             for file in files {
-                let shift = file.start - (try FileStart.firstFrame(of: file.path))
+                let shift = file.start - (try FileProbe.firstFrame(of: file.path))
                 guard let wave = try FilePreview(file.path, named: file.path).waveform() else { continue }
                 found += wave.quiet(below: Self.quietest).map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
             }

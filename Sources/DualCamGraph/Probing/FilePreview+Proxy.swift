@@ -3,31 +3,20 @@ package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// Makes of a recorded file one that every browser plays: H.264 and AAC in MP4, its index at the beginning, each frame at its time.
-package struct FileProxy: Sendable {
+extension FilePreview {
     private static let widest = 1280
     /// The most that the picture takes, in kbit/s.
     private static let bitrate: UInt64 = 4000
     /// Room that others need, in bytes.
     private static let reserve: UInt64 = 1 << 30
 
-    private let facts: MediaFacts
-    private let path: String
-    private let demuxer: String
-
-    /// Opens a file.
-    ///
-    /// - Parameter name: The file's name, by which its container is known.
-    package init(_ path: String, named name: String) throws(GraphFailure) {
-        (self.path, demuxer, facts) = (path, try FileProbe.demuxer(of: name), try MediaFacts(of: path))
-    }
-
-    /// Writes it into two files that are there. Blocks.
+    /// Makes of the file one that every browser plays: H.264 and AAC in MP4, its index at the beginning, each frame at its time. It is
+    /// written into two files that are there. Blocks.
     ///
     /// - Parameters:
     ///   - scratch: The path of a file for what follows the index while that is not known.
     ///   - report: Called with percents; `nil`: not known.
-    package func write(
+    package func writeProxy(
         to target: String, scratch: String, report: (Int?) -> Void
     ) throws(GraphFailure) {
         guard let video = facts.video else { throw GraphFailure(.fault, message: "it has no picture") }
@@ -56,15 +45,15 @@ package struct FileProxy: Sendable {
         throw GraphFailure(.diskFull, message: "there is not enough room on the disk for it")
     }
 
-    /// The size of the picture: as it is shaped, in even numbers.
-    static func size(of video: MediaFacts.Video) -> FrameSize {
+    /// The size of the proxy's picture: as it is shaped, in even numbers.
+    static func proxySize(of video: MediaFacts.Video) -> FrameSize {
         let scale = min(1, Double(widest) / Double(max(video.width, 1)))
         let sides = [video.width, video.height].map { max(2, Int((Double($0) * scale / 2).rounded()) * 2) }
         return FrameSize(width: sides[0], height: sides[1])
     }
 
     private static func pictureElements(of video: MediaFacts.Video) throws -> [Element] {
-        let size = size(of: video)
+        let size = proxySize(of: video)
         let raw = Setting.caps(
             mediaType: "video/x-raw",
             fields: [

@@ -1,35 +1,29 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// Plays a pipeline that is not live to its end.
-struct OfflineRun {
+extension MediaPipeline {
     /// The number of reports without progress after which nothing more is waited for.
     private static var patience: Int { 480 * Patience.factor }
     /// The interval of the reports, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
 
-    private let pipeline: MediaPipeline
-    /// What is made: `the combined file`.
-    private let what: String
-
-    init(_ pipeline: MediaPipeline, of what: String) { (self.pipeline, self.what) = (pipeline, what) }
-
-    /// Blocks.
+    /// Plays what is not live to its end. Blocks.
     ///
     /// - Parameters:
+    ///   - what: is made: `the combined file`.
     ///   - progress: tells how far it is.
     ///   - failure: tells what went wrong on a streaming thread.
     ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
     /// - Returns: `nil` when it was ended.
-    func run(
-        progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
+    func playToEnd(
+        of what: String, progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> SessionComposer.Progress? {
-        try translating { try pipeline.setState(.playing) }
+        try translating { try setState(.playing) }
         var (last, left) = (Int64(0), Self.patience)
         while true {
             let hasEnded: Bool
-            do throws(LibraryError) { hasEnded = try pipeline.waitForEnd(nanoseconds: Self.interval) } catch {
+            do throws(LibraryError) { hasEnded = try waitForEnd(nanoseconds: Self.interval) } catch {
                 throw failure() ?? GraphFailure(writing: what, error)
             }
             if let failure = failure() { throw failure }

@@ -1,0 +1,129 @@
+import DualCamConfig
+import DualCamSession
+
+/// What is told over the WebSocket. New keys may come, so that others are allowed.
+extension Schema {
+    /// Every message but the answers to commands.
+    static var event: JSONValue {
+        let same = { (name: String, schema: String) -> JSONValue in
+            ["allOf": [reference(schema), told(["event": words([name])])]]
+        }
+        let levels: JSONValue = ["event": words(["levels"]), "running-time": number]
+        let others = EventName.allCases.compactMap { name in
+            members(of: name).map { members in
+                let head: JSONValue = [
+                    "event": words([name.rawValue]), "time": text, "running-time": maybeNumber,
+                ]
+                return told(head.with(members), beside: optional(in: name))
+            }
+        }
+        return [
+            "oneOf": .array(
+                [
+                    same("state", "State"), told(levels.with(loudness), beside: ["microphone": text]),
+                    same("work", "Work"), same("backups", "Backups"),
+                    told(["event": words(["people"]), "people": people]),
+                ] + others)
+        ]
+    }
+
+    /// The figures that come once a second.
+    static var status: JSONValue { told(statusMembers, beside: ["microphones": microphones]) }
+
+    private static let microphones: JSONValue = ["type": "object", "additionalProperties": told(loudness)]
+    private static let files = list(told(["output": text, "path": text]))
+    private static let heatLevels = words(of: HeatLevel.self)
+    private static let loudness: JSONValue = ["peak": list(number), "rms": list(number)]
+
+    /// Those of an event besides its name and times; `nil`: the supervisor tells it, and it does not come here.
+    private static func members(of name: EventName) -> JSONValue? {
+        switch name {
+        case .standby: ["outputs": texts, "directory": text]
+        case .started: ["folder": text, "outputs": texts]
+        case .countdown: ["seconds": whole]
+        case .recording: ["clock": text, "files": files]
+        case .status: statusMembers
+        case .dropped: ["branch": text, "output": maybeText, "count": whole]
+        case .warning: ["code": text, "branch": maybeText, "message": text]
+        case .repeated: ["branch": text, "count": whole]
+        case .inputLost: ["input": text, "at": maybeNumber, "reason": text]
+        case .inputReturned: ["input": text, "at": number, "away": number, "attempts": whole]
+        case .outputRestored: ["output": text, "path": text, "at": number]
+        case .sessionDeleted: ["session": text, "bytes": whole, "reason": text]
+        case .control: ["socket": maybeText, "url": maybeText, "token-file": maybeText, "certificate": maybeText]
+        case .directed: ["command": words(of: ControlCommand.Name.self)]
+        case .reloaded: ["applied": texts, "later": texts]
+        case .paused, .resumed: ["at": number]
+        case .marked: ["at": number, "text": text]
+        case .segment: ["segment": whole, "at": number, "files": files]
+        case .fileFinished, .stopping, .failed, .finished: ending(name)
+        case .shed, .restored, .heat, .forecast, .power: machine(name)
+        case .workerStarted, .workerLost, .folderLost, .gap, .hookFailed, .backedUp, .backupFailed: nil
+        }
+    }
+
+    private static func ending(_ name: EventName) -> JSONValue? {
+        switch name {
+        case .fileFinished:
+            [
+                "output": text, "segment": whole, "path": text, "frames": whole, "start": number, "end": number,
+            ]
+        case .stopping: ["reason": text]
+        case .failed:
+            [
+                "code": text, "exit-code": whole, "branch": maybeText, "output": maybeText, "message": text,
+                "advice": text,
+            ]
+        case .finished:
+            ["exit-code": whole, "reason": maybeText, "folder": maybeText, "files": list(told(recordedFile))]
+        default: nil
+        }
+    }
+
+    private static func machine(_ name: EventName) -> JSONValue? {
+        switch name {
+        case .shed, .restored: ["step": text, "share": text, "reason": text, "load": maybeNumber, "queue": number]
+        case .heat: ["level": heatLevels, "celsius": maybeNumber, "zone": maybeText, "cause": text]
+        case .forecast: ["level": orNull(heatLevels), "seconds": maybeWhole, "eased": flag]
+        case .power: ["state": text, "charge": number, "discharging": flag]
+        default: nil
+        }
+    }
+
+    private static func optional(in name: EventName) -> JSONValue {
+        switch name {
+        case .fileFinished: ["paused": number]
+        case .status: ["microphones": microphones]
+        default: [:]
+        }
+    }
+
+    private static let recordedFile: JSONValue = [
+        "file": text, "output": text, "segment": whole, "part": whole, "finished": flag, "size": maybeWhole,
+        "duration": maybeNumber, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber, "digest": maybeText,
+    ]
+
+    private static var statusMembers: JSONValue {
+        let output = told(["output": text, "frames": whole, "dropped": whole, "bytes": whole])
+        let forecast = told(["level": heatLevels, "seconds": whole])
+        let heat = told(
+            ["level": heatLevels, "celsius": maybeNumber, "zone": maybeText, "forecast": orNull(forecast)])
+        return [
+            "recorded": number, "free": maybeWhole, "lasts": maybeNumber, "flowing": flag, "lost": texts,
+            "load": maybeNumber, "queue": number, "shed": list(told(["step": text, "share": text, "reason": text])),
+            "rates": ["type": "object", "additionalProperties": number], "outputs": list(output),
+            "heat": orNull(heat), "battery": orNull(told(["charge": number, "discharging": flag])), "paused": flag,
+            "levels": orNull(told(loudness)),
+        ]
+    }
+
+    /// - Parameters:
+    ///   - required: The properties that are always there.
+    ///   - others: Those that may be.
+    private static func told(_ required: JSONValue, beside others: JSONValue = [:]) -> JSONValue {
+        [
+            "type": "object", "properties": required.with(others),
+            "required": .array((required.members ?? []).map { .string($0.key) }),
+        ]
+    }
+}

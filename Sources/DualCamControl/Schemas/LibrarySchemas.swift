@@ -1,0 +1,138 @@
+import DualCamSession
+
+/// What is told of recorded sessions.
+extension Schema {
+    static var library: JSONValue {
+        [
+            "Sessions": object(["sessions": list(reference("SessionSummary")), "total": whole, "next": maybeText]),
+            "SessionSummary": object(summary), "Session": session, "SessionFile": file, "MadeFile": made,
+        ]
+    }
+
+    private static var session: JSONValue {
+        object(
+            summary.with([
+                "folder": text, "host": maybeText, "dualcam": maybeText, "exit-code": maybeWhole, "outputs": objects,
+                "gaps": objects, "pauses": objects, "findings": objects,
+                "tracks": list(texts).explained(
+                    "The microphones of each track of sound; none where they have no names."),
+                "backups": objects, "published": objects, "made": list(reference("MadeFile")),
+            ]))
+    }
+
+    private static var summary: JSONValue {
+        [
+            "id": text.explained("The folder's name."), "name": text, "start": maybeText, "state": text,
+            "reason": maybeText, "recorded": number.explained("Seconds of recorded time, pauses left out."),
+            "bytes": whole, "cameras": texts, "files": list(reference("SessionFile")), "file-count": whole,
+            "marks": objects, "losses": maybe("object"), "proven": maybe("boolean"), "tags": texts,
+            "rating": maybeWhole,
+            "backed-up": flag.explained("All of its files are at another place, verified there."),
+        ]
+    }
+
+    private static var file: JSONValue {
+        object([
+            "output": text, "segment": whole, "path": text.explained("The name by which it is asked for."),
+            "bytes": maybeWhole, "finished": flag, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber,
+            "container": maybeText, "video": maybe("object"), "audio": maybe("object"), "plays": maybe("boolean"),
+            "proxy": maybeText.explained("The name by which its proxy is asked for."),
+        ])
+    }
+
+    private static var made: JSONValue {
+        object([
+            "id": whole.explained("The number by which it is asked for."), "kind": words(of: MadeFile.Kind.self),
+            "path": text.explained("From the session's folder on."), "bytes": whole, "time": maybeText,
+            "type": text.explained("Its media type."),
+        ])
+    }
+
+    static var links: JSONValue {
+        let known = session["properties"]
+        let shown = LinkRoutes.shown.map { JSONValue.Member($0, known?[$0] ?? true) }
+        return [
+            "Link": object(["id": whole, "path": text, "until": text]),
+            "Links": object(["links": list(object(["id": whole, "made": text, "until": text]))]),
+            "SharedSession": object(.object(shown).with(["until": text])),
+        ]
+    }
+}
+
+/// What is told of what takes its time.
+extension Schema {
+    static var works: JSONValue {
+        let row = object([
+            "output": text, "files": whole, "frames": whole, "missing": whole, "dropped": whole, "away": whole,
+            "unaccounted": whole,
+        ])
+        return [
+            "Work": work, "AuditResult": object(["proven": flag, "outputs": list(row), "complaints": texts]),
+            "RecoverResult": object(["files": whole, "complaints": texts]),
+            "MakingResult": object(["files": texts, "frames": whole.explained("Frames of all of them.")]),
+            "PublishResult": published, "ProxyResult": object(["file": text, "bytes": whole]),
+            "WorkAnswer": object(["work": reference("Work")]), "Works": object(["works": list(reference("Work"))]),
+        ]
+    }
+
+    private static var work: JSONValue {
+        let results = [
+            "AuditResult", "RecoverResult", "ProxyResult", "MakingResult", "BackupResult", "PublishResult",
+            "Calibration",
+        ].map(reference)
+        return object(
+            [
+                "id": whole, "kind": words(of: SessionWork.Kind.self), "session": maybeText, "file": maybeText,
+                "arguments": maybe("object").explained(
+                    "What was asked for with it; of a text that came with it its length in bytes."),
+                "percent": maybeWhole.explained("Null where it cannot be known."),
+                "left": maybeNumber.explained("The seconds that it still takes."),
+                "speed": maybeWhole.explained("Bytes a second, of a copy."), "slowed": slowed,
+                "state": words(of: SessionWork.State.self), "result": ["oneOf": .array([["type": "null"]] + results)],
+                "error": maybeText,
+            ], isOpen: true)
+    }
+
+    /// What a copy gives way to.
+    private static let slowed: JSONValue = [
+        "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
+        "description": "What others want, for which a copy goes more slowly.",
+    ]
+
+    private static var published: JSONValue {
+        object([
+            "to": text, "time": text,
+            "state": ["enum": .array(Publication.State.allCases.map { .string($0.rawValue) })], "id": maybeText,
+            "address": maybeText, "title": text, "files": objects,
+        ])
+    }
+
+    static var backups: JSONValue {
+        let copy = object([
+            "session": text, "percent": maybeWhole, "speed": maybeWhole.explained("Bytes a second."),
+            "left": maybeNumber.explained("The seconds that it still takes."), "slowed": slowed,
+            "work": maybeWhole.explained("The work by which somebody has asked for it."),
+        ])
+        let failure = object([
+            "session": maybeText.explained("Null: the place cannot be used."), "message": text,
+            "again": text.explained("When it is tried again (UTC)."),
+        ])
+        let told = object(
+            [
+                "to": maybeText.explained("The place; null: nothing is copied."),
+                "publishes-to": maybeText.explained(
+                    "The service to which 'publish' hands sessions over; null: there is none."),
+                "by-itself": maybeText.explained(
+                    "When sessions are copied by themselves; null: when somebody asks for it."),
+                "looked": maybeText.explained("When was looked for what waits (UTC)."),
+                "waiting": maybe("array").with(["items": text]).explained(
+                    "Sessions that were not copied then, the oldest first, at most \(BackupState.mostNamed)."),
+                "waiting-count": maybeWhole, "copying": list(copy), "failed": list(failure),
+            ], isOpen: true)
+        let result = object([
+            "to": text, "files": whole, "copied": whole.explained("Of the files, those that were not there."),
+            "bytes": whole,
+        ])
+        return ["Backups": told, "BackupResult": result]
+    }
+}

@@ -1,0 +1,93 @@
+import DualCamSession
+
+/// What is told of the pipeline file and of the machine.
+extension Schema {
+    static var pipeline: JSONValue {
+        [
+            "PipelineFile": file, "PipelineProblem": problem, "PipelineChanges": changes, "PlannedOutput": output,
+            "PlannedCost": cost, "PipelinePlan": plan, "PipelineCheck": check, "PipelineSaved": saved,
+            "Devices": object(["cameras": objects, "microphones": objects]), "Encoders": object(["encoders": objects]),
+            "Calibration": calibration,
+        ]
+    }
+
+    private static var file: JSONValue {
+        object([
+            "name": text, "path": text, "text": text, "hash": text,
+            "obstacle": maybeText.explained("Why it cannot be saved from here."),
+            "copy": maybeText.explained("The file that is written in its place."),
+            "reloads": flag.explained("It is taken over while the program runs."),
+            "drafted": maybeText.explained("When dualcam wrote it by itself for what it found, as it was started."),
+            "simulated": flag.explained("Test pictures stand in for the cameras."),
+        ])
+    }
+
+    private static var cost: JSONValue {
+        object(
+            [
+                "total": number.explained("The highest share of a resource."),
+                "binding": words(["cpu", "memory", "disk", "usb", "hardware"]),
+                "limit": number.explained("The share that may be used: 'budget.limit'."), "fits": flag,
+                "refused": flag.explained("'run' refuses to record it."), "measured": flag, "margin": number,
+                "cpu": object(["cores": number], isOpen: true), "memory": number, "disk": number, "usb": number,
+                "hardware": number, "branches": objects,
+            ], required: ["total", "binding", "limit", "fits", "refused", "measured", "margin", "cpu", "branches"])
+    }
+
+    private static var output: JSONValue {
+        object(
+            [
+                "name": text, "codec": text, "encoder": text, "width": whole, "height": whole, "rate": text,
+                "bitrate": whole, "bytes-per-hour": whole,
+            ], isOpen: true)
+    }
+
+    private static var plan: JSONValue {
+        object([
+            "obstacle": maybeText.explained("Why it cannot be planned."), "cost": orNull(reference("PlannedCost")),
+            "bytes-per-hour": maybeWhole, "outputs": list(reference("PlannedOutput")),
+            "directory": maybeText.explained("The folder in which the sessions' folders would be made."),
+        ])
+    }
+
+    private static var problem: JSONValue {
+        object([
+            "file": text, "line": maybeWhole, "column": maybeWhole, "length": maybeWhole, "key": text,
+            "message": text, "advice": text,
+        ])
+    }
+
+    private static var changes: JSONValue {
+        object([
+            "live": texts.explained("Hold at once."), "take": texts.explained("Hold from the next take on."),
+            "graph": texts.explained("Hold from the next take on; the cameras are off for a moment."),
+            "start": texts.explained("Hold when dualcam is started again."),
+        ])
+    }
+
+    private static var check: JSONValue {
+        let problems = list(reference("PipelineProblem"))
+        return object([
+            "problems": problems, "notices": problems, "changes": orNull(reference("PipelineChanges")),
+            "plans": list(reference("PipelinePlan")).explained("As 'variants' asked for them."),
+        ])
+    }
+
+    private static var saved: JSONValue {
+        object([
+            "path": text, "hash": text, "copied": flag, "reloads": flag,
+            "changes": orNull(reference("PipelineChanges")),
+        ])
+    }
+
+    private static var calibration: JSONValue {
+        let encoder = object([
+            "name": text,
+            "cores": number.explained("Kept busy by 1920x1080 at 30 frames a second and 8 Mbps."),
+            "at-once": whole.explained("Such pictures that this machine encodes at a time."),
+        ])
+        return object([
+            "measured": maybeText, "cores": whole, "encoders": list(encoder), "notes": texts, "problem": maybeText,
+        ])
+    }
+}
