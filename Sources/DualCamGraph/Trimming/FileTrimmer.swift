@@ -124,7 +124,7 @@ package final class FileTrimmer: Sendable {
     private func play(
         _ piece: PicturePiece, of path: String, _ shift: Int64, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {
-        var elements = piece.way == .encoded ? plan.coding : plan.framing
+        var elements = piece.way == .encoded ? plan.picture.coding : plan.picture.framing
         if isSelfTold { elements = plan.selfTold(elements) }
         let pipeline = try translating { try MediaPipeline(name: "stretch") }
         var builder = GraphBuilder(pipeline: pipeline)
@@ -135,7 +135,9 @@ package final class FileTrimmer: Sendable {
             let sink = try Element.unhurriedSink("trim.end")
             try pipeline.add(sink)
             try last.pad("src").link(to: sink.pad("sink"))
-            if piece.way == .encoded { try Self.cut(to: piece.times, at: builder.element(plan.decoder).pad("src")) }
+            if piece.way == .encoded {
+                try Self.cut(to: piece.times, at: builder.element(plan.picture.decoder).pad("src"))
+            }
             let isOver = Atomic(false)
             try last.pad("src").addProbe(.buffers) { [self] info in
                 guard let time = info.fileTime, time >= piece.times.lowerBound else { return .drop }
@@ -146,7 +148,8 @@ package final class FileTrimmer: Sendable {
                 return .drop
             }
             let reader = try StretchReader(
-                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: builder.element("trim.queue").pad("sink"))
+                path, demuxer: plan.picture.demuxer, pad: plan.picture.pad, in: pipeline,
+                to: builder.element("trim.queue").pad("sink"))
             let isRead = try reader.read(from: max(0, piece.times.lowerBound + FrameSearch.slack)) { !self.isOver }
             guard isRead || self.isOver else { throw GraphFailure.unread(path) }
             return !self.isOver
@@ -188,7 +191,7 @@ package final class FileTrimmer: Sendable {
         var builder = GraphBuilder(pipeline: pipeline)
         let branch = BranchID.files(plan.output)
         try builder.makeChain([
-            plan.muxing(branch),
+            .muxer(ExportContainer(plan.container), TrimPlan.muxer, branch),
             ElementPlan("filesink", name: TrimPlan.sink, branch: branch, [Property("location", .string(path))]),
         ])
         let muxer = try builder.element(TrimPlan.muxer)
@@ -204,7 +207,8 @@ package final class FileTrimmer: Sendable {
         inlets.append(StreamInlet(into: try builder.pad(video.name, "sink"), named: "video"))
         for (number, track) in plan.tracks.enumerated() {
             let queue = ElementPlan.patientQueue("trim.audio-\(number)", branch)
-            let elements = [queue] + (keepsSound ? [] : track.encoding) + track.titling(number, branch)
+            let titling = ElementPlan.titling(track.microphones, "trim.title-\(number)", branch)
+            let elements = [queue] + (keepsSound ? [] : track.encoding) + titling
             try builder.makeChain(elements)
             // Encoded sound is late by what its encoder holds back.
             let late = keepsSound ? 0 : Int64(track.delay) * 1_000_000_000 / Int64(track.rate)

@@ -77,7 +77,7 @@ struct FrameSearch {
                 return .drop
             }
             let reader = try StretchReader(
-                path, demuxer: plan.demuxer, pad: plan.pad, in: pipeline, to: elements[0].pad("sink"))
+                path, demuxer: plan.picture.demuxer, pad: plan.picture.pad, in: pipeline, to: elements[0].pad("sink"))
             return try reader.read(from: max(0, time), goesOn: goesOn)
         }
         guard isRead || !goesOn() else { throw .unread(path) }

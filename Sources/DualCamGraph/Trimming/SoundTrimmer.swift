@@ -65,7 +65,7 @@ struct SoundTrimmer: Sendable {
                     return .drop
                 }
                 let reader = try StretchReader(
-                    file.path, demuxer: plan.demuxer, pad: track.pad, in: pipeline,
+                    file.path, demuxer: plan.picture.demuxer, pad: track.pad, in: pipeline,
                     to: builder.element("packets.queue").pad("sink"))
                 let isRead = try reader.read(from: max(0, from -| shift -| Self.margin), goesOn: goesOn)
                 // What is cut out of a file without this track is silence; a file that is kept is whole.

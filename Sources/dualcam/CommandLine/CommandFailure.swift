@@ -79,6 +79,6 @@ enum Nearest {
     static func name(to word: String, among candidates: [String]) -> String? {
         let wanted = word.lowercased()
         let longer = candidates.filter { wanted.count > 1 && $0.lowercased().hasPrefix(wanted) }
-        return longer.min { $0.count < $1.count } ?? NearestName.nearest(to: word, among: candidates)
+        return longer.min { $0.count < $1.count } ?? word.nearest(among: candidates)
     }
 }

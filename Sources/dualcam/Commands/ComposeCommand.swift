@@ -78,7 +78,8 @@ struct ComposeCommand: MakingCommand {
         _ = try rule()
         guard let list = texts["edit"] else { return }
         let context = place.context(ofFilesIn: place.absolute(session?.path ?? ""))
-        do throws(PipelineIssues) { _ = try EditList.load(Array(list.utf8), named: "edit", context: context) } catch {
+        do throws(PipelineIssues) { _ = try EditDecision.load(Array(list.utf8), named: "edit", context: context) } catch
+        {
             throw CommandFailure(error)
         }
     }

@@ -140,7 +140,7 @@ struct TemplateName: OptionValue, Equatable {
     func template(in place: ProcessEnvironment) throws(CommandFailure) -> ExportTemplate {
         if let known = ExportTemplate(known: text) { return known }
         let path = place.absolute(text)
-        let limit = ExportTemplateFile.largestFile
+        let limit = ExportTemplate.largestFile
         guard let bytes = place.files.bytes(of: path, limit: limit + 1) else {
             throw CommandFailure(.usage, "'\(text)' cannot be read", next: "Look at its path.")
         }
@@ -152,7 +152,7 @@ struct TemplateName: OptionValue, Equatable {
             environment: place.environment, home: place.environment["HOME", default: ""],
             encoders: EncoderCatalog.words)
         do throws(PipelineIssues) {
-            return try ExportTemplateFile.load(bytes, named: text, template: name, context: context)
+            return try ExportTemplate.load(bytes, named: text, template: name, context: context)
         } catch {
             throw CommandFailure(error)
         }

@@ -36,10 +36,10 @@ struct CompositionPreparation {
 
     /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
     mutating func edit(by path: String) throws(CommandFailure) {
-        guard let bytes = place.files.bytes(of: path, limit: EditList.largestFile + 1) else {
+        guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
         }
-        guard bytes.count <= EditList.largestFile else {
+        guard bytes.count <= EditDecision.largestFile else {
             throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
         }
         try edit(by: bytes, named: path)
@@ -50,7 +50,7 @@ struct CompositionPreparation {
     /// - Parameter name: stands before its mistakes.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         do throws(PipelineIssues) {
-            session = session.edited(by: try EditList.load(list, named: name, context: context))
+            session = session.edited(by: try EditDecision.load(list, named: name, context: context))
         } catch {
             throw CommandFailure(error)
         }

@@ -49,7 +49,8 @@ struct BudgetCheck {
     }
 
     private func refusal(_ cost: RecordingCost) -> CommandFailure {
-        let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
+        let name =
+            prepared.loaded.written.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.written.name
         let isGuess = cost.impossible.contains(.cpu) && cost.cpu.seen == nil
         let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
         let basis = cost.isMeasured ? "the sum of single figures" : "the built-in table"
