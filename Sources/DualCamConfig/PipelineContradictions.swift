@@ -105,21 +105,43 @@ extension Camera {
     }
 }
 
+extension [Camera] {
+    /// By name, those whose device an earlier one has already: only one can open it.
+    var sharedDevices: [(name: String, refusal: Refusal)] {
+        shared(\.name, \.device, hint: "give each camera its own") { camera in
+            switch camera.device {
+            case .auto, .test, .file, .network: nil
+            case .path, .stable: "camera"
+            }
+        }
+    }
+}
+
 extension [Microphone] {
     /// By name, those whose device an earlier one has already: both would record the same.
     var sharedDevices: [(name: String, refusal: Refusal)] {
-        var owners: [MicrophoneDevice: String] = [:]
-        return compactMap { microphone in
+        shared(\.name, \.device, hint: "give each its own") { microphone in
             switch microphone.device {
-            case .auto, .test, .voice, .file: return nil
-            case .pulse, .pipewire, .alsa:
-                guard let owner = owners[microphone.device] else {
-                    owners[microphone.device] = microphone.name
-                    return nil
-                }
-                let refusal = Refusal("microphone '\(owner)' has this device already", hint: "give each its own")
-                return (microphone.name, refusal)
+            case .auto, .test, .voice, .file: nil
+            case .pulse, .pipewire, .alsa: "microphone"
             }
+        }
+    }
+}
+
+extension Array {
+    /// - Parameter kind: what it is called in a message; `nil`: its device is nobody's own.
+    fileprivate func shared<Device: Hashable>(
+        _ name: (Element) -> String, _ device: (Element) -> Device, hint: String, kind: (Element) -> String?
+    ) -> [(name: String, refusal: Refusal)] {
+        var owners: [Device: String] = [:]
+        return compactMap { element in
+            guard let kind = kind(element) else { return nil }
+            guard let owner = owners[device(element)] else {
+                owners[device(element)] = name(element)
+                return nil
+            }
+            return (name(element), Refusal("\(kind) '\(owner)' has this device already", hint: hint))
         }
     }
 }

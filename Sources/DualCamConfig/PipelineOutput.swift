@@ -18,7 +18,6 @@ package struct Combined: Sendable, Equatable {
     package var adjust = Adjustment()
     package var motion = Motion()
     package var transition = Transition()
-    /// `switch`
     package var switching = Switching()
     /// `overlays`, later ones over earlier ones.
     package var overlays: [Overlay] = []
@@ -185,7 +184,6 @@ package struct EncoderOverride: Sendable, Equatable {
     package init() {}
 }
 
-/// The presets of quality.
 package enum Quality: String, Sendable, Hashable, CaseIterable {
     case highEfficiency = "high-efficiency"
     case balanced, maximum, social

@@ -7,7 +7,6 @@ package struct Overlay: Sendable, Equatable {
         case clock(String)
         /// `timecode: on`: hours, minutes, seconds and frames from the recording's first frame on, pauses left out.
         case timecode
-        /// `image`
         case image(OverlayImage)
     }
 

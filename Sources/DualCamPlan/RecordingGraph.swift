@@ -64,11 +64,6 @@ package protocol RecordingGraph: Sendable {
     func close(within limit: Duration) async throws(GraphFailure)
 }
 
-extension RecordingGraph {
-    /// Starts with the plan's delay.
-    package func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
-}
-
 /// A file to write: the segment of an output.
 package struct FileRequest: Sendable, Equatable {
     package var output: OutputName
@@ -105,7 +100,6 @@ package enum GraphChange: Sendable, Equatable {
     case throttle(Throttle)
 }
 
-/// The events of a graph.
 package enum GraphEvent: Sendable, Equatable {
     /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`; `past`: how long ago that
     /// is, for a take that begins with what was kept.
@@ -151,7 +145,6 @@ package struct FileSummary: Sendable, Equatable {
     /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
     package var lead: Int64 = 0
 
-    /// The recorded duration.
     package var length: Duration { .nanoseconds(nanoseconds) }
 
     /// The recorded duration in nanoseconds.

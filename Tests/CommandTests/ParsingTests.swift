@@ -127,6 +127,6 @@ import Testing
             ("run --simulate", nil), ("piq", "pip"), ("stakced", "stacked"), ("SIDE", "side-by-side"), ("x", nil),
         ] as [(String, String?)])
     func nearestNameIsALikelyOne(word: String, name: String?) {
-        #expect(NearestName.likely(for: word, among: ["pip", "stacked", "side-by-side"]) == name)
+        #expect(word.likelyMeaning(among: ["pip", "stacked", "side-by-side"]) == name)
     }
 }

@@ -24,14 +24,14 @@ import Testing
     ])
     func namesWhatHasChanged(old: String, new: String, keys: [String]) throws {
         let after = Self.before.replacing(old, with: new)
-        #expect(try load(after).changedKeys(since: load(Self.before)) == keys)
+        #expect(try load(after).written.changedKeys(since: load(Self.before).written) == keys)
     }
 
     @Test func tellsWhatIsWritten() throws {
         let loaded = try load(Self.before, overrides: ["combined.layout=stacked"])
-        #expect(loaded.value(of: "combined.layout") == "stacked")
-        #expect(loaded.value(of: "cameras.back") == nil)
-        #expect(loaded.value(of: "storage.keep-free") == nil)
+        #expect(loaded.written.value(of: "combined.layout") == "stacked")
+        #expect(loaded.written.value(of: "cameras.back") == nil)
+        #expect(loaded.written.value(of: "storage.keep-free") == nil)
     }
 
     @Test func rememberingCanBeLeft() throws {

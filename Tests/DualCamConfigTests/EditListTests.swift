@@ -5,7 +5,7 @@ import Testing
 /// Editable cut lists.
 @Suite struct EditListTests {
     private func read(_ text: String) throws(PipelineIssues) -> [EditDecision] {
-        try EditList.load(Array(text.utf8), named: "cuts.yaml", context: context)
+        try EditDecision.load(Array(text.utf8), named: "cuts.yaml", context: context)
     }
 
     /// The entries are taken in the order of their times.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExportTemplateTests {
     private func read(_ text: String) throws(PipelineIssues) -> ExportTemplate {
         let context = LoadContext(environment: [:], home: "/home/ada", encoders: ["auto", "h264", "x264", "prores"])
-        return try ExportTemplateFile.load(Array(text.utf8), named: "my.yaml", template: "my", context: context)
+        return try ExportTemplate.load(Array(text.utf8), named: "my.yaml", template: "my", context: context)
     }
 
     @Test(arguments: [

@@ -178,13 +178,13 @@ import Testing
     @Test func givenKeys() throws {
         let loaded = try load(Self.text, overrides: ["recording.container=mkv"])
         #expect(
-            loaded.givenKeys == [
+            loaded.written.givenKeys == [
                 "cameras", "cameras.back", "cameras.back.device", "cameras.front", "cameras.front.size", "recording",
                 "recording.outputs", "recording.container", "encoders", "encoders.default", "encoders.default.use",
             ])
-        #expect(loaded.isGiven("recording.outputs[1]") && loaded.isGiven("recording.container"))
-        #expect(!loaded.isGiven("recording.segment") && !loaded.isGiven("recording.outputs[2]"))
-        #expect(loaded.text == Self.text && loaded.name == "pip.yaml")
+        #expect(loaded.written.isGiven("recording.outputs[1]") && loaded.written.isGiven("recording.container"))
+        #expect(!loaded.written.isGiven("recording.segment") && !loaded.written.isGiven("recording.outputs[2]"))
+        #expect(loaded.written.text == Self.text && loaded.written.name == "pip.yaml")
     }
 
     @Test(arguments: [
@@ -206,7 +206,7 @@ import Testing
     ])
     func laterIssuesPointIntoTheFile(path: String, message: String) throws {
         let loaded = try load(Self.text, overrides: ["recording.container=mkv"])
-        #expect(loaded.issue(at: path, "no").rendered == message)
+        #expect(loaded.written.issue(at: path, "no").rendered == message)
     }
 
     @Test func hintsAndTabs() {
@@ -223,6 +223,6 @@ import Testing
     ])
     func nearest(word: String, name: String?) {
         let names = ["name", "size", "back", "cameras", "bitrate", "missing-camera"]
-        #expect(NearestName.nearest(to: word, among: names) == name)
+        #expect(word.nearest(among: names) == name)
     }
 }

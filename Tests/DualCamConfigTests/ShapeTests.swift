@@ -58,7 +58,7 @@ import Testing
         for section in Self.sections {
             for key in section.keys.keys {
                 let path = (section.path + [key.name]).map { $0 == "*" ? "back" : $0 }.joined(separator: ".")
-                guard let text = reference.value(of: path) else { continue }
+                guard let text = reference.written.value(of: path) else { continue }
                 if path == "cameras.back.zoom" { continue }
                 #expect(key.standard == [text], "\(path)")
                 compared += 1

@@ -42,7 +42,7 @@ import Testing
                 "combined.safe-area",
             ].contains($0)
         }
-        let given = Set(try Self.load("reference.yaml").givenKeys)
+        let given = Set(try Self.load("reference.yaml").written.givenKeys)
         #expect(keys.filter { !given.contains($0) } == [])
     }
 

@@ -22,7 +22,7 @@ enum PipelineFuzz {
         let context = LoadContext(environment: ["NAME": "value", "N": "4"], home: "/home/ada")
         do throws(PipelineIssues) {
             let loaded = try PipelineLoader.load(bytes, named: "x.yaml", overrides: overrides, context: context)
-            _ = loaded.changedKeys(since: loaded)
+            _ = loaded.written.changedKeys(since: loaded.written)
             plan(loaded.pipeline)
             StateFuzz.run(loaded.pipeline)
         } catch {

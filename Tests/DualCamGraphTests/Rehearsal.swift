@@ -181,3 +181,8 @@ extension RecordingPipeline {
 
     func holds(_ element: String) -> Bool { live[element] != nil }
 }
+
+extension RecordingGraph {
+    /// Starts with the plan's delay.
+    func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
+}

@@ -52,7 +52,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
     {
         let cost = try cost(pip(), table([name: work]))
         let parts = Dictionary(
-            uniqueKeysWithValues: cost.parts.map { ($0.branch.rawValue, ($0.cores * 10_000).rounded() / 10_000) })
+            uniqueKeysWithValues: cost.parts.map { ($0.name.rawValue, ($0.cores * 10_000).rounded() / 10_000) })
         #expect(parts == expected)
         #expect(abs(cost.cores - cost.parts.map(\.cores).reduce(cost.base, +)) < 1e-9)
         #expect(abs(cost.cores - cost.decoding - cost.composing - cost.encoding - cost.other) < 1e-9)
@@ -62,7 +62,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
     @Test(arguments: [(SoundMode.natural, 0), (.studio, 0.0096), (.inFrame, 0.0096)])
     func cleanSoundCostsSomething(_ mode: SoundMode, _ cores: Double) throws {
         let cost = try cost(pip { $0.microphone?.mode = mode }, table(["sound cleaned": .init(perMegapixel: 0.1)]))
-        #expect(abs((cost.parts.first { $0.branch.rawValue == "audio.encoder" }?.cores ?? 0) - cores) < 1e-9)
+        #expect(abs((cost.parts.first { $0.name.rawValue == "audio.encoder" }?.cores ?? 0) - cores) < 1e-9)
     }
 
     static let views: [([Bool], [Double])] = [
@@ -112,7 +112,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         ])
         let parts = try Planner.summary(inputs).cost.cpu.parts
         // 25 frames a second are decoded, 30 are rotated; the clip is encoded as a camera's picture.
-        #expect(parts.map(\.branch.rawValue) == ["back.source", "back.encoder", "front.encoder", "combined.encoder"])
+        #expect(parts.map(\.name.rawValue) == ["back.source", "back.encoder", "front.encoder", "combined.encoder"])
         #expect(abs(parts[0].cores - (0.002 * 23.04 + 0.003 * 27.648)) < 1e-9)
         #expect(abs(parts[1].cores - 0.03) < 1e-9)
     }
@@ -147,7 +147,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         }
         let parts = try cost(pipeline, table([name: CostTable.Work(perMegapixel: 0.001)])).parts
         #expect(
-            Dictionary(uniqueKeysWithValues: parts.map { ($0.branch.rawValue, ($0.cores * 10_000).rounded() / 10_000) })
+            Dictionary(uniqueKeysWithValues: parts.map { ($0.name.rawValue, ($0.cores * 10_000).rounded() / 10_000) })
                 == expected)
     }
 
@@ -160,7 +160,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             pipeline.combined?.overlays = [title, logo, hidden]
         }
         let parts = try cost(pipeline, table(["draw overlay": .init(perMegapixel: 1, perFrame: 0.001)])).parts
-        #expect(parts.map(\.branch.rawValue) == ["combined.mixer"])
+        #expect(parts.map(\.name.rawValue) == ["combined.mixer"])
         #expect(abs(parts[0].cores - (2 * 0.03 + 128 * 64 * 30 / 1e6)) < 1e-9)
     }
 

@@ -8,7 +8,7 @@ private func yuyv(_ width: Int, _ height: Int, _ rates: Int...) -> CaptureMode {
 
 private func chosen(_ source: CameraSource?) -> String {
     guard case .device(let device, let mode, let rate)? = source else { return "none" }
-    return "\(device.path) \(mode.format.text) \(mode.size.text) at \(rate.text)"
+    return "\(device.path) \(mode.format.text) \(mode.size.notation) at \(rate.notation)"
 }
 
 @Suite struct ModeChooserTests {

@@ -103,7 +103,7 @@ private func element(
     ])
     func bitrateFollowsThePicture(_ codec: VideoCodec, _ width: Int, _ height: Int, _ rate: Int, _ expected: Int) {
         let size = FrameSize(width: width, height: height)
-        #expect(EncoderArithmetic.bitrate(codec, size, FrameRate(rate), preset: nil, factor: 1) == expected)
+        #expect(codec.bitrate(size, FrameRate(rate), preset: nil, factor: 1) == expected)
     }
 
     @Test(arguments: [
@@ -111,7 +111,7 @@ private func element(
         (4, 3, 9, 4),
     ])
     func oneThreadWhereOneIsEnough(_ cores: Int, _ encoders: Int, _ cost: Double, _ expected: Int) {
-        #expect(EncoderArithmetic.threads(cores: cores, encoders: encoders, cost: cost) == expected)
+        #expect(EncoderJob.threads(cores: cores, encoders: encoders, cost: cost) == expected)
     }
 
     /// The pip pipeline's three encoders on machines of different size: the best that fits, the cameras' own first.

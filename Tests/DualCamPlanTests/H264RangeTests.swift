@@ -44,7 +44,7 @@ import Testing
         inputs.cameras[0].source = .clip(clip)
         let plan = try Planner.plan(inputs)
         let setter = try #require(plan.elements.first { $0.name == "back.range" })
-        let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(meant))])
+        let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(meant))])
         #expect(setter.factory == "capssetter" && setter.properties == [Property("caps", .caps(caps))])
         #expect(plan.links.contains { $0.from.element == "back.demuxer" && $0.to.element == "back.range" })
     }

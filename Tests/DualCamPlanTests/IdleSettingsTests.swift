@@ -11,8 +11,8 @@ import Testing
         let loaded = try PipelineLoader.load(
             Array(text.utf8), named: "p.yaml",
             context: LoadContext(environment: [:], home: "/home/ada"))
-        return Planner.idleSettings(of: loaded.pipeline).map {
-            loaded.issue(at: $0.keyPath, $0.message, hint: $0.hint).remark
+        return loaded.pipeline.idleSettings.map {
+            loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint).remark
         }
     }
 

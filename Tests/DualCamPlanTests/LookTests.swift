@@ -85,7 +85,7 @@ import Testing
             #expect(abs(light.luma - Transfer.light(0.5)) < 1e-9)
             #expect((light.red > light.blue) == (mired > 0))
         }
-        let gains = Temperatures.gains(mired: 50)
+        let gains = RGB.gains(mired: 50)
         #expect(abs(gains.red / gains.blue - 1.639) < 0.02, "\(gains)")
     }
 

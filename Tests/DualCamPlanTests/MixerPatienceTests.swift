@@ -12,13 +12,13 @@ import Testing
             (FrameRate(2), 500_000_000, 3),
         ] as [(FrameRate, Int64, Int)])
     func waitsForWholeFrames(rate: FrameRate, latency: Int64, buffers: Int) {
-        #expect(MixerPatience(rate).latency == latency)
-        #expect(MixerPatience(rate).composed == buffers)
+        #expect(rate.mixerLatency == latency)
+        #expect(rate.mixerBuffers == buffers)
     }
 
     /// The room before the mixer is counted in the camera's frames.
     @Test(arguments: [(60, 14), (30, 8), (5, 3)])
     func holdsWhatACameraDeliversMeanwhile(rate: Int, buffers: Int) {
-        #expect(MixerPatience(FrameRate(30)).buffers(of: FrameRate(rate)) == buffers)
+        #expect(FrameRate(rate).mixerBuffers == buffers)
     }
 }

@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [(nil, 400, 200, "192x96"), (50.0, 200, 100, "960x480"), (100.0, 100, 400, "270x1080")])
     func imagesKeepTheirShape(_ percent: Double?, _ width: Int, _ height: Int, _ expected: String) {
         let size = plan { $0.size = percent.map(Share.percent) }.imageSize(FrameSize(width: width, height: height))
-        #expect(size.text == expected)
+        #expect(size.notation == expected)
     }
 
     @Test func onlyWhatIsSeenIsDrawn() throws {

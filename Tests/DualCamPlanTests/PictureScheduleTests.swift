@@ -136,21 +136,21 @@ import Testing
 }
 
 /// A camera's files and slates on the timeline.
-@Suite struct CameraRowTests {
+@Suite struct RowPieceTests {
     private static func file(_ start: Int64, _ end: Int64) -> CompositionSources.File {
         .init(path: "\(start).mov", first: 0, start: start, end: end)
     }
 
     /// Frames of 10; the recording lasts from 0 to 100.
     @Test(arguments: [
-        ([file(0, 100)], [CameraRow.Piece.files([file(0, 100)])]),
+        ([file(0, 100)], [RowPiece.files([file(0, 100)])]),
         ([file(5, 52), file(55, 100)], [.files([file(5, 52), file(55, 100)])]),
         ([file(0, 40), file(70, 100)], [.files([file(0, 40)]), .slate(from: 40, to: 70), .files([file(70, 100)])]),
         ([file(50, 100)], [.slate(from: 0, to: 50), .files([file(50, 100)])]),
         ([file(0, 30)], [.files([file(0, 30)]), .slate(from: 30, to: 100)]),
         ([], [.slate(from: 0, to: 100)]),
-    ]) func gapsAreSlates(_ files: [CompositionSources.File], _ pieces: [CameraRow.Piece]) {
-        #expect(CameraRow(files, from: 0, to: 100, frame: 10).pieces == pieces)
+    ]) func gapsAreSlates(_ files: [CompositionSources.File], _ pieces: [RowPiece]) {
+        #expect(RowPiece.row(files, from: 0, to: 100, frame: 10) == pieces)
     }
 }
 

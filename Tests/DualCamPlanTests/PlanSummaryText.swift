@@ -16,7 +16,7 @@ extension PlanSummary {
 
 extension PlanSummary.Output {
     fileprivate var text: String {
-        var words = ["\(name): \(size.text) at \(rate.text), \(codec.rawValue) by \(encoder)"]
+        var words = ["\(name): \(size.notation) at \(rate.notation), \(codec.rawValue) by \(encoder)"]
         if let preset { words.append("preset \(preset)") }
         if let profile { words.append("profile \(profile)") }
         words.append((Double(bitrate) / 1_000_000).hundredths + " Mbps")

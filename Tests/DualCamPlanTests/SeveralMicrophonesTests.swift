@@ -101,11 +101,11 @@ import Testing
         #expect(two.sounds.map(\.title) == ["sound lavalier", "sound room"])
         // 128 kbps more in each of three files.
         #expect(two.bytesPerHour - one.bytesPerHour == 3 * 16_000 * 3600)
-        let parts = two.cost.cpu.parts.map(\.branch.rawValue)
+        let parts = two.cost.cpu.parts.map(\.name.rawValue)
         #expect(parts.contains("audio.lavalier.encoder") && parts.contains("audio.room.encoder"))
         let mix = try Planner.summary(Self.inputs { $0.recording.sound = .mix })
         #expect(mix.sounds.map(\.title) == ["sound lavalier+room"])
-        #expect(mix.cost.cpu.parts.map(\.branch.rawValue).contains("audio.encoder"))
+        #expect(mix.cost.cpu.parts.map(\.name.rawValue).contains("audio.encoder"))
     }
 
     @Test func whatCannotBeIsSaidOfTheOneItConcerns() {

@@ -29,25 +29,19 @@ package struct EditDecision: Sendable, Hashable {
     }
 }
 
-/// Reads editable cut lists.
-package enum EditList {
-    /// The most that is read, in bytes.
+extension EditDecision {
+    /// The most that is read of a cut list, in bytes.
     package static let largestFile = 1 << 20
 
-    /// Throws all problems of the file at once.
+    /// Reads an editable cut list. Throws all problems of the file at once.
     package static func load(
         _ bytes: [UInt8], named name: String, context: LoadContext
     ) throws(PipelineIssues) -> [EditDecision] {
-        let source = Source(bytes: bytes, name: name)
-        var findings: [Finding] = []
-        let tree = try PipelineLoader.plainTree(bytes, source, &findings)
-        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
-        let read = Reader<[EditDecision]>.section([]) { decisions, section in
+        let list = Reader<[EditDecision]>.section([]) { decisions, section in
             section.read("cuts", into: &decisions, .list(of: .editDecision))
             section.require("cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'"))
-        }.read(whole, &findings)
-        guard findings.isEmpty, let decisions = read else { throw source.issues(findings) }
-        return decisions.sorted { $0.at < $1.at }
+        }
+        return try PipelineLoader.read(bytes, named: name, context: context, by: list).sorted { $0.at < $1.at }
     }
 }
 
@@ -78,17 +72,15 @@ extension Reader<EditDecision> {
 extension Reader<[String]> {
     /// Keys of the pipeline file and their values.
     fileprivate static var editedSettings: Reader {
-        Reader<[EditedSetting]>.named(EditedSetting.check) { key in
-            Reader<EditedSetting>.text { (text) throws(Refusal) in EditedSetting(override: "\(key)=\(text)") }
-        }.map { $0.map(\.override) }
+        .named(EditDecision.check) { key in
+            Reader<String>.text { (text) throws(Refusal) in "\(key)=\(text)" }
+        }
     }
 }
 
-private struct EditedSetting {
-    var override: String
-
-    static func check(_ key: String) throws(Refusal) {
-        guard !EditDecision.takes(key) else { return }
+extension EditDecision {
+    fileprivate static func check(_ key: String) throws(Refusal) {
+        guard !takes(key) else { return }
         throw Refusal(
             "is no key of the picture that can change",
             hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom")

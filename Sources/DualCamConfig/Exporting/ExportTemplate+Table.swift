@@ -6,7 +6,6 @@ extension ExportTemplate {
 
     package static var words: [String] { known.map(\.name) }
 
-    /// The template of that name.
     package init?(known name: String) {
         guard let template = Self.known.first(where: { $0.name == name }) else { return nil }
         self = template

@@ -13,7 +13,6 @@ package struct ExportTemplate: Sendable, Equatable {
     package init(name: String) { self.name = name }
 }
 
-/// The picture of an export.
 package struct ExportPicture: Sendable, Equatable {
     /// `nil`: that of the recording.
     package var size: FrameSize?
@@ -62,7 +61,6 @@ package struct SafeArea: Sendable, Hashable {
     }
 }
 
-/// The sound of an export.
 package struct ExportSound: Sendable, Equatable {
     /// `nil`: the recorded packets are copied.
     package var codec: AudioCodec? = .aac

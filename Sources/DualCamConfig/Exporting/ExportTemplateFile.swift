@@ -1,9 +1,8 @@
-/// Reads templates of one's own.
-package enum ExportTemplateFile {
-    /// The most that is read, in bytes.
+extension ExportTemplate {
+    /// The most that is read of a template, in bytes.
     package static let largestFile = 1 << 20
 
-    /// Throws all problems of the file at once.
+    /// Reads a template of one's own. Throws all problems of the file at once.
     ///
     /// - Parameters:
     ///   - file: its name in messages.
@@ -11,15 +10,9 @@ package enum ExportTemplateFile {
     package static func load(
         _ bytes: [UInt8], named file: String, template name: String, context: LoadContext
     ) throws(PipelineIssues) -> ExportTemplate {
-        let source = Source(bytes: bytes, name: file)
-        var findings: [Finding] = []
-        let tree = try PipelineLoader.plainTree(bytes, source, &findings)
-        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
         var start = ExportTemplate(name: name)
         start.picture = ExportPicture()
-        let read = Reader<ExportTemplate>.exportTemplate(start).read(whole, &findings)
-        guard findings.isEmpty, let template = read else { throw source.issues(findings) }
-        return template
+        return try PipelineLoader.read(bytes, named: file, context: context, by: .exportTemplate(start))
     }
 }
 
@@ -130,10 +123,7 @@ extension Section {
 extension Reader<ExportTemplate> {
     fileprivate static var knownTemplate: Reader {
         .text(as: .words(ExportTemplate.words)) { (text) throws(Refusal) in
-            guard let template = ExportTemplate(known: text) else {
-                throw .unknown(text, kind: "template", among: ExportTemplate.words)
-            }
-            return template
+            try ExportTemplate(known: text).orUnknown(text, kind: "template", among: ExportTemplate.words)
         }
     }
 }
@@ -159,10 +149,7 @@ extension Reader<FrameSize> {
 extension Reader<LayoutName> {
     fileprivate static var builtInLayout: Reader {
         .text(as: .words(LayoutName.builtInWords)) { (text) throws(Refusal) in
-            guard let layout = LayoutName(builtIn: text) else {
-                throw .unknown(text, kind: "layout", among: LayoutName.builtInWords)
-            }
-            return layout
+            try LayoutName(builtIn: text).orUnknown(text, kind: "layout", among: LayoutName.builtInWords)
         }
     }
 }

@@ -8,9 +8,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     package let column: Int?
     package let sourceLine: String?
     /// `cameras.back.size`; empty when no key is at fault.
-    package let keyPath: String
+    package private(set) var keyPath: String
     package let message: String
-    /// The remedy.
     package let hint: String?
 
     package init(
@@ -64,9 +63,9 @@ package struct PipelineIssue: Error, Sendable, Equatable {
 
     /// The same of a setting of the pipeline file.
     func about(_ keyPath: String) -> PipelineIssue {
-        PipelineIssue(
-            file: file, line: line, column: column, sourceLine: sourceLine, keyPath: keyPath, message: message,
-            hint: hint)
+        var issue = self
+        issue.keyPath = keyPath
+        return issue
     }
 
     /// Returns the line as it can be shown on one line; tabs stay tabs.

@@ -75,7 +75,7 @@ package enum PipelineLoader {
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
         guard findings.isEmpty, let pipeline else { throw source.issues(findings) }
-        return LoadedPipeline(pipeline, tree: whole, source: source)
+        return LoadedPipeline(pipeline: pipeline, written: WrittenSettings(whole, source: source))
     }
 
     /// The form of a pipeline file.
@@ -90,11 +90,17 @@ package enum PipelineLoader {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
-    /// The settings of a file that is no pipeline file, as they are written.
-    static func plainTree(
-        _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
-    ) throws(PipelineIssues) -> SettingTree {
-        SettingTree(try document(bytes, source).root, path: .root, findings: &findings)
+    /// Reads a file that is no pipeline file. Throws all its problems at once.
+    static func read<Value>(
+        _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
+    ) throws(PipelineIssues) -> Value {
+        let source = Source(bytes: bytes, name: name)
+        var findings: [Finding] = []
+        let tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings)
+        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
+        let read = reader.read(whole, &findings)
+        guard findings.isEmpty, let value = read else { throw source.issues(findings) }
+        return value
     }
 
     private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {
@@ -117,4 +123,11 @@ package enum PipelineLoader {
         }
         return Reader.pipeline(start).read(whole, &findings)
     }
+}
+
+/// A pipeline that passed every check, and the text it came from, so that later checks can point into it.
+package struct LoadedPipeline: Sendable {
+    package let pipeline: Pipeline
+    /// What the file and the overrides say.
+    package let written: WrittenSettings
 }

@@ -15,20 +15,17 @@ struct Source {
     func issue(_ finding: Finding) -> PipelineIssue {
         let (path, refusal) = (finding.path.text, finding.refusal)
         if let elsewhere = finding.elsewhere { return elsewhere.about(path) }
-        switch finding.origin {
-        case .missing: return PipelineIssue(file: name, keyPath: path, message: refusal.message, hint: refusal.hint)
-        case .override(_, let text):
-            return PipelineIssue(file: "--set \(text)", keyPath: path, message: refusal.message, hint: refusal.hint)
-        case .file(let mark):
-            return PipelineIssue(
-                file: name, line: mark.line, column: mark.column,
-                sourceLine: mark.line <= lines.count ? Self.readable(lines[mark.line - 1]) : nil,
-                keyPath: path, message: refusal.message, hint: refusal.hint)
-        }
+        let file = if case .override(_, let text) = finding.origin { "--set \(text)" } else { name }
+        let mark: Mark? = if case .file(let mark) = finding.origin { mark } else { nil }
+        return PipelineIssue(
+            file: file, line: mark?.line, column: mark?.column, sourceLine: mark.flatMap(line), keyPath: path,
+            message: refusal.message, hint: refusal.hint)
     }
 
-    /// `nil` for a line of which a quarter is no text.
-    private static func readable(_ line: String) -> String? {
+    /// `nil` where there is none, and for one of which a quarter is no text.
+    private func line(of mark: Mark) -> String? {
+        guard mark.line <= lines.count else { return nil }
+        let line = lines[mark.line - 1]
         let scalars = line.unicodeScalars
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }

@@ -62,7 +62,7 @@ package struct WrittenSettings: Sendable {
         return leaves
     }
 
-    /// Returns true when `keyPath` (`recording.segment`, `recording.outputs[1]`) was written.
+    /// Returns true when `keyPath` (`recording.segment`, `recording.outputs[1]`) was written, in the file or by an override.
     package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
 
     /// An issue about the value of `keyPath`, pointing at it, or at the nearest section around it that was written.

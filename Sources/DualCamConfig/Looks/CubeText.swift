@@ -3,15 +3,10 @@ struct CubeText {
     /// A word's place in the text, in bytes.
     typealias Word = Range<Int>
 
-    struct Line {
-        /// The line's number, counted from 1.
-        var number: Int
-        var range: Range<Int>
-    }
-
     private let bytes: UnsafeBufferPointer<UInt8>
     private var next = 0
-    private(set) var line = Line(number: 0, range: 0..<0)
+    /// The line's number, counted from 1, and its place.
+    private(set) var line = (number: 0, range: 0..<0)
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -26,7 +21,7 @@ struct CubeText {
         while end < bytes.count, bytes[end] != Self.feed, bytes[end] != Self.carriage { end += 1 }
         next = end + 1
         if next < bytes.count, bytes[end] == Self.carriage, bytes[next] == Self.feed { next += 1 }
-        line = Line(number: line.number + 1, range: start..<end)
+        line = (line.number + 1, start..<end)
         return true
     }
 

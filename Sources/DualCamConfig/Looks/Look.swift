@@ -7,7 +7,6 @@ package struct Look: Sendable, Hashable {
         case table(ColourTable)
     }
 
-    /// `use`
     package var kind = Kind.named(.none)
     /// 0 % (the picture as it is) ... 100 % (all of the look): how much of it is mixed in.
     package var intensity = Share.percent(100)
@@ -34,7 +33,7 @@ package enum LookReference: Sendable, Hashable {
     case table(path: String)
 }
 
-/// The looks that need no file; raw values are the words of the pipeline file. `ColourFormula` says what each one does.
+/// The looks that need no file; raw values are the words of the pipeline file. `ColourFormula.swift` says what each one does.
 package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }

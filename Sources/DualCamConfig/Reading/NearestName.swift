@@ -1,13 +1,12 @@
-/// Finds the name somebody meant.
-package enum NearestName {
-    /// The name that takes the fewest edits (insert, delete, replace, swap two neighbours; letter case counts for
-    /// nothing) to become `word`; `nil` when even that takes more than a third of the word's letters, at most three.
-    package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
-        let letters = Array(word.lowercased())
-        let limit = min(3, max(1, letters.count / 3))
+extension String {
+    /// Finds the name somebody meant: the one that takes the fewest edits (insert, delete, replace, swap two neighbours; letter case
+    /// counts for nothing) to become this word; `nil` when even that takes more than a third of the word's letters, at most three.
+    package func nearest(among names: some Sequence<String>) -> String? {
+        let letters = Array(lowercased())
+        let limit = Swift.min(3, Swift.max(1, letters.count / 3))
         var best: (name: String, distance: Int)?
         for name in names {
-            let distance = edits(letters, Array(name.lowercased()))
+            let distance = Self.edits(letters, Array(name.lowercased()))
             if distance <= limit, distance < (best?.distance ?? .max), distance < letters.count || distance == 0 {
                 best = (name, distance)
             }
@@ -16,16 +15,16 @@ package enum NearestName {
     }
 
     /// Optimal string alignment distance.
-    static func edits(_ left: [Character], _ right: [Character]) -> Int {
+    private static func edits(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for (row, letter) in left.enumerated() {
             var current = [row + 1]
             for (column, other) in right.enumerated() {
                 let replaced = last[column] + (letter == other ? 0 : 1)
-                var cost = min(replaced, last[column + 1] + 1, current[column] + 1)
+                var cost = Swift.min(replaced, last[column + 1] + 1, current[column] + 1)
                 if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-                    cost = min(cost, beforeLast[column - 1] + 1)
+                    cost = Swift.min(cost, beforeLast[column - 1] + 1)
                 }
                 current.append(cost)
             }

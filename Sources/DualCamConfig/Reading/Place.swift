@@ -68,6 +68,12 @@ struct Place {
         }
     }
 
+    /// Something wrong with the setting below this one to which `keys` lead; it points here where that was left out.
+    func finding(at keys: String..., because refusal: Refusal) -> Finding {
+        let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
+        return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
+    }
+
     /// Every setting below this one by its path.
     func walk(_ visit: (Place) -> Void) {
         switch tree.content {
@@ -81,5 +87,38 @@ struct Place {
     private func walkWhole(_ visit: (Place) -> Void) {
         visit(self)
         walk(visit)
+    }
+}
+
+/// The keys that lead to a setting: `cameras.back.size`, `recording.outputs[1]`; empty for the whole file.
+struct SettingPath: Hashable {
+    let text: String
+
+    static let root = SettingPath(text: "")
+
+    func child(_ key: String) -> SettingPath { SettingPath(text: text.isEmpty ? key : "\(text).\(key)") }
+    func element(_ index: Int) -> SettingPath { SettingPath(text: "\(text)[\(index)]") }
+
+    /// True when this is one element of a list.
+    var isElement: Bool { text.hasSuffix("]") }
+
+    /// The path without its last key or index; `nil` for the whole file.
+    var parent: SettingPath? {
+        guard !text.isEmpty else { return nil }
+        guard let cut = text.lastIndex(where: { $0 == "." || $0 == "[" }) else { return .root }
+        return SettingPath(text: String(text[..<cut]))
+    }
+}
+
+/// One thing wrong with a pipeline, before it is shown with its line.
+struct Finding {
+    let path: SettingPath
+    let origin: Origin
+    let refusal: Refusal
+    /// The issue in a file that the pipeline refers to.
+    var elsewhere: PipelineIssue?
+
+    init(_ path: SettingPath, _ origin: Origin, _ refusal: Refusal) {
+        (self.path, self.origin, self.refusal) = (path, origin, refusal)
     }
 }

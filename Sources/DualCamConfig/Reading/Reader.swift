@@ -5,14 +5,27 @@ struct Reader<Value> {
     /// The form of what it reads.
     let shape: (LoadContext) -> SettingShape
 
-    init(_ read: @escaping (Place, inout [Finding]) -> Value?) { self.init(.anything, read) }
-
-    init(_ shape: @autoclosure @escaping () -> SettingShape, _ read: @escaping (Place, inout [Finding]) -> Value?) {
+    init(
+        _ shape: @autoclosure @escaping () -> SettingShape,
+        _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
+    ) {
         self.init(shape: { _ in shape() }, read)
     }
 
-    init(shape: @escaping (LoadContext) -> SettingShape, _ read: @escaping (Place, inout [Finding]) -> Value?) {
-        (self.shape, self.read) = (shape, read)
+    /// - Parameter read: throws what is wrong with the whole of it, which becomes a finding.
+    init(
+        shape: @escaping (LoadContext) -> SettingShape,
+        _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
+    ) {
+        self.shape = shape
+        self.read = { place, findings in
+            do throws(Refusal) {
+                return try read(place, &findings)
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
     }
 
     /// Reads one text. The findings point at the text.
@@ -28,14 +41,7 @@ struct Reader<Value> {
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
     ) -> Reader {
-        Reader(shape()) { place, findings in
-            do throws(Refusal) {
-                return try parse(try place.text(), place.variables)
-            } catch {
-                findings.append(Finding(place.path, place.origin, error))
-                return nil
-            }
-        }
+        Reader(shape()) { place, _ throws(Refusal) in try parse(try place.text(), place.variables) }
     }
 
     func map<Other>(_ transform: @escaping (Value) -> Other) -> Reader<Other> {
@@ -67,22 +73,17 @@ struct Reader<Value> {
 
     /// A list, element by element; refuses one that is written twice.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
-        Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings in
-            do throws(Refusal) {
-                var values: [Element] = []
-                for item in try place.elements() {
-                    guard let value = element.read(item, &findings) else { continue }
-                    if values.contains(value) {
-                        findings.append(Finding(item.path, item.origin, Refusal("is listed twice")))
-                    } else {
-                        values.append(value)
-                    }
+        Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
+            var values: [Element] = []
+            for item in try place.elements() {
+                guard let value = element.read(item, &findings) else { continue }
+                if values.contains(value) {
+                    findings.append(Finding(item.path, item.origin, Refusal("is listed twice")))
+                } else {
+                    values.append(value)
                 }
-                return values
-            } catch {
-                findings.append(Finding(place.path, place.origin, error))
-                return nil
             }
+            return values
         }
     }
 
@@ -91,19 +92,14 @@ struct Reader<Value> {
         _ check: @escaping (String) throws(Refusal) -> Void, _ entry: @escaping (String) -> Reader<Element>
     ) -> Reader where Value == [Element] {
         Reader(shape: { .section(.init(named: entry("").shape($0), reserved: Names.refused(by: check))) }) {
-            place, findings in
-            do throws(Refusal) {
-                return try place.children().compactMap { key, child in
-                    do throws(Refusal) {
-                        try check(key)
-                    } catch {
-                        findings.append(Finding(child.path, child.keyOrigin, error))
-                    }
-                    return entry(key).read(child, &findings)
+            place, findings throws(Refusal) in
+            try place.children().compactMap { key, child in
+                do throws(Refusal) {
+                    try check(key)
+                } catch {
+                    findings.append(Finding(child.path, child.keyOrigin, error))
                 }
-            } catch {
-                findings.append(Finding(place.path, place.origin, error))
-                return nil
+                return entry(key).read(child, &findings)
             }
         }
     }

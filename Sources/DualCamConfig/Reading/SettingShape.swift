@@ -1,8 +1,6 @@
 /// The form of a setting's value, as its own reader tells it. The schema of the pipeline file, what a shell offers, and tests of all keys
 /// are made of it.
 package indirect enum SettingShape: Sendable, Equatable {
-    /// What a reader of its own says nothing of.
-    case anything
     /// One text, whatever it says.
     case text
     /// One of a few words.
@@ -41,7 +39,6 @@ package indirect enum SettingShape: Sendable, Equatable {
         package var isAbsolute = false
     }
 
-    /// The keys of a section.
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
         /// The value behind a name of the user's; `nil`: there are no names in this section.

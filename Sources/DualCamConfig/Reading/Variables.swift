@@ -17,9 +17,6 @@ struct Variables {
         return variables
     }
 
-    var environment: [String: String] { context.environment }
-    var home: String { context.home }
-
     /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
     /// an unset variable without a default, a name that is none, and a brace left open.
     func fill(_ text: String) throws(Refusal) -> String {
@@ -42,10 +39,10 @@ struct Variables {
         guard path == "~" || path.hasPrefix("~/") else {
             throw Refusal("\(quoted(path)) names somebody's home folder", hint: "write the folder in full")
         }
-        guard !home.isEmpty else {
+        guard !context.home.isEmpty else {
             throw Refusal("'~' is not known: HOME is not set", hint: "write the folder in full")
         }
-        return home + path.dropFirst()
+        return context.home + path.dropFirst()
     }
 
     /// Finds the path that a text means: a relative one begins in the pipeline file's folder, or the current one; `~` is the home
@@ -62,7 +59,7 @@ struct Variables {
         guard Self.isName(name) else {
             throw Refusal("\(quoted(name)) is not a variable's name", hint: "write ${NAME} or ${NAME:-default}")
         }
-        if let value = environment[name], !value.isEmpty || cut == nil { return value }
+        if let value = context.environment[name], !value.isEmpty || cut == nil { return value }
         if let cut { return String(reference[cut.upperBound...]) }
         throw Refusal("the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
     }

@@ -1,5 +1,4 @@
 extension Reader<[Camera]> {
-    /// `cameras`
     static func cameras(_ presets: [ControlPreset]) -> Reader {
         let named = Reader.named(Names.check(camera:)) { .camera(named: $0, presets) }
         return Reader(shape: named.shape) { place, findings in
@@ -7,27 +6,9 @@ extension Reader<[Camera]> {
             if cameras.isEmpty {
                 findings.append(Finding(place.path, place.keyOrigin, .noCamera))
             }
-            findings += sharedDevices(of: cameras, at: place) + wideViews(of: cameras, at: place)
+            findings += cameras.sharedDevices.map { place.finding(at: $0.name, "device", because: $0.refusal) }
+            findings += wideViews(of: cameras, at: place)
             return cameras
-        }
-    }
-
-    /// Devices that an earlier camera has already: only one can open them.
-    private static func sharedDevices(of cameras: [Camera], at place: Place) -> [Finding] {
-        var owners: [CameraDevice: String] = [:]
-        return cameras.compactMap { camera in
-            switch camera.device {
-            case .auto, .test, .file, .network: return nil
-            case .path, .stable:
-                guard let owner = owners[camera.device] else {
-                    owners[camera.device] = camera.name
-                    return nil
-                }
-                let path = place.path.child(camera.name).child("device")
-                let origin = place.tree[camera.name]?["device"]?.origin ?? place.keyOrigin
-                let refusal = Refusal("camera '\(owner)' has this device already", hint: "give each camera its own")
-                return Finding(path, origin, refusal)
-            }
         }
     }
 }

@@ -1,5 +1,4 @@
 extension Reader<Combined> {
-    /// `combined`
     static func combined(among names: Names) -> Reader {
         .section(Combined()) { combined, section in
             section.read("layout", into: &combined.layout, .layout(among: names))
@@ -65,16 +64,13 @@ extension Reader<InsetPosition> {
 extension Reader<Corner> {
     static var corner: Reader {
         .text(as: .words(Corner.allCases.map(\.rawValue) + ["centre"])) { (text) throws(Refusal) in
-            guard let corner = Corner(rawValue: text == "centre" ? Corner.center.rawValue : text) else {
-                throw .unknown(text, kind: "position", among: Corner.allCases.map(\.rawValue) + ["{x: 60%, y: 10%}"])
-            }
-            return corner
+            try Corner(rawValue: text == "centre" ? Corner.center.rawValue : text).orUnknown(
+                text, kind: "position", among: Corner.allCases.map(\.rawValue) + ["{x: 60%, y: 10%}"])
         }
     }
 }
 
 extension Reader<[CustomLayout]> {
-    /// `layouts`
     static func layouts(among names: Names) -> Reader {
         .named(Names.check(layout:)) { .layout(named: $0, among: names) }
     }

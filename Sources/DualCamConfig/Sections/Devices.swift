@@ -6,7 +6,10 @@ extension CameraDevice {
         switch (kind, rest) {
         case ("auto", nil): self = .auto
         case ("test", nil): self = .test(pattern: .smpte)
-        case ("test", let word?): self = .test(pattern: try Self.pattern(word))
+        case ("test", let word?):
+            let words = TestPattern.allCases.map(\.rawValue)
+            self = .test(
+                pattern: try TestPattern(rawValue: word).orUnknown(word, kind: "test pattern", among: words))
         case ("file", let path):
             self = .file(try variables.path(try deviceName(path, after: "file", as: "clip.mp4")))
         case ("rtsp", let address?) where address.hasPrefix("//"): self = .network(text)
@@ -15,13 +18,6 @@ extension CameraDevice {
             throw Refusal("\(quoted(kind + "://")) is not a known network camera", hint: "accepted: rtsp://, srt://")
         default: self = text.hasPrefix("/") ? .path(text) : .stable(try String.checked(text))
         }
-    }
-
-    private static func pattern(_ word: String) throws(Refusal) -> TestPattern {
-        guard let pattern = TestPattern(rawValue: word) else {
-            throw .unknown(word, kind: "test pattern", among: TestPattern.allCases.map(\.rawValue))
-        }
-        return pattern
     }
 
     static var shape: SettingShape {

@@ -1,5 +1,4 @@
 extension Reader<Encoders> {
-    /// `encoders`
     static func encoders(among names: Names) -> Reader {
         .section(Encoders()) { encoders, section in
             section.read("default", into: &encoders.standard, .settings)

@@ -1,3 +1,51 @@
+/// The `hooks` section: what is run, or sent over HTTP, when an event comes.
+package struct Hooks: Sendable, Equatable {
+    /// A key for each event: what is done at it,.
+    package var actions: [EventName: [HookAction]] = [:]
+    /// `limit`: how long a program may run.
+    package var limit = Duration.seconds(60)
+
+    package init() {}
+}
+
+/// A program or a web address that gets events as JSON.
+package enum HookAction: Sendable, Hashable {
+    /// The program's path as it was found, and its arguments. No shell reads them.
+    case program(path: String, arguments: [String])
+    /// `http://...` or `https://...`
+    case address(String)
+}
+
+/// The names of the events of `run --json`, which are the keys of `hooks`, too. Raw values stay stable.
+package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
+    case standby, started, countdown, recording, status, dropped, warning, repeated
+    case inputLost = "input-lost"
+    case inputReturned = "input-returned"
+    case outputRestored = "output-restored"
+    case sessionDeleted = "session-deleted"
+    case shed, restored, heat, forecast, power, control, directed, reloaded, paused, resumed, marked, segment
+    case fileFinished = "file-finished"
+    case stopping, failed, finished
+    case workerStarted = "worker-started"
+    case workerLost = "worker-lost"
+    case folderLost = "folder-lost"
+    case gap
+    case hookFailed = "hook-failed"
+    case backedUp = "backed-up"
+    case backupFailed = "backup-failed"
+
+    package var isForHooks: Bool { hookRefusal == nil }
+
+    /// The reason why nothing can be run at this event; `nil`: it can.
+    var hookRefusal: Refusal? {
+        switch self {
+        case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
+        case .hookFailed: Refusal("would call itself", hint: "follow 'dualcam run --json'")
+        default: nil
+        }
+    }
+}
+
 extension Reader<Hooks> {
     /// `hooks`: a key for each event, and `limit`.
     static var hooks: Reader {
@@ -32,18 +80,13 @@ extension Reader<[HookAction]> {
 extension Reader<HookAction> {
     /// `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
     fileprivate static var hookAction: Reader {
-        Reader(HookAction.shape) { place, findings in
-            do throws(Refusal) {
-                guard case .list = place.tree.content else {
-                    return try HookAction([try place.text()], in: place.variables)
-                }
-                let items = try place.elements()
-                let words = items.compactMap { Reader<String>.text { $0 }.read($0, &findings) }
-                return words.count == items.count ? try HookAction(words, in: place.variables) : nil
-            } catch {
-                findings.append(Finding(place.path, place.origin, error))
-                return nil
+        Reader(HookAction.shape) { place, findings throws(Refusal) in
+            guard case .list = place.tree.content else {
+                return try HookAction([try place.text()], in: place.variables)
             }
+            let items = try place.elements()
+            let words = items.compactMap { Reader<String>.text { $0 }.read($0, &findings) }
+            return words.count == items.count ? try HookAction(words, in: place.variables) : nil
         }
     }
 }

@@ -4,7 +4,6 @@ extension LayoutName: CustomStringConvertible {
         ("front-primary", .frontPrimary), ("back-primary", .backPrimary), ("grid", .grid),
     ]
 
-    /// The words of the built-in layouts.
     package static var builtInWords: [String] { builtIn.map(\.word) }
 
     /// The built-in layout with this word.

@@ -62,15 +62,10 @@ extension Reader<Look.Kind> {
         let shape = SettingShape.choice([
             .words(LookName.allCases.map(\.rawValue)), .path(.init(suffix: ColourTable.suffix)),
         ])
-        return Reader(shape) { place, findings in
-            do throws(Refusal) {
-                switch try LookReference(parsing: try place.text()) {
-                case .named(let name): return .named(name)
-                case .table(let path): return try table(path, place, &findings).map { .table($0) }
-                }
-            } catch {
-                findings.append(Finding(place.path, place.origin, error))
-                return nil
+        return Reader(shape) { place, findings throws(Refusal) in
+            switch try LookReference(parsing: try place.text()) {
+            case .named(let name): return .named(name)
+            case .table(let path): return try table(path, place, &findings).map { .table($0) }
             }
         }
     }

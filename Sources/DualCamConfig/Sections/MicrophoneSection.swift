@@ -1,5 +1,4 @@
 extension Reader<[Microphone]> {
-    /// `microphones`
     static var microphones: Reader {
         let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0) }
         return Reader(shape: named.shape) { place, findings in
@@ -9,16 +8,8 @@ extension Reader<[Microphone]> {
             if microphones.count > Microphone.most {
                 findings.append(Finding(place.path, place.keyOrigin, .tooManyMicrophones(microphones.count)))
             }
-            findings += sharedDevices(of: microphones, at: place)
+            findings += microphones.sharedDevices.map { place.finding(at: $0.name, "device", because: $0.refusal) }
             return microphones
-        }
-    }
-
-    /// Devices that an earlier microphone has already: both would record the same.
-    private static func sharedDevices(of microphones: [Microphone], at place: Place) -> [Finding] {
-        microphones.sharedDevices.map { name, refusal in
-            let origin = place.tree[name]?["device"]?.origin ?? place.keyOrigin
-            return Finding(place.path.child(name).child("device"), origin, refusal)
         }
     }
 }

@@ -10,19 +10,17 @@ struct Names {
     /// Names that mean something else where a camera's name may stand.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
-    static func check(camera name: String) throws(Refusal) {
+    static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
+
+    static func check(microphone name: String) throws(Refusal) {
+        try check(name, "microphone", [Microphone.unnamed, "auto", "none"])
+    }
+
+    private static func check(_ name: String, _ kind: String, _ reserved: [String]) throws(Refusal) {
         try check(name)
         guard !reserved.contains(name) else {
             throw Refusal(
-                "a camera cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
-        }
-    }
-
-    static func check(microphone name: String) throws(Refusal) {
-        try check(name)
-        guard ![Microphone.unnamed, "auto", "none"].contains(name) else {
-            throw Refusal(
-                "a microphone cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
+                "a \(kind) cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
         }
     }
 
@@ -32,8 +30,6 @@ struct Names {
             throw Refusal("'\(name)' is a built-in layout", hint: "choose another name")
         }
     }
-
-    static func check(preset name: String) throws(Refusal) { try check(name) }
 
     /// V4L2 names as v4l2-ctl writes them, and plain words.
     static func check(control name: String) throws(Refusal) {
@@ -69,7 +65,7 @@ struct Names {
         }
     }
 
-    private static func check(_ name: String) throws(Refusal) {
+    static func check(_ name: String) throws(Refusal) {
         let letters = Array(name.utf8)
         let isPlain = { (letter: UInt8) in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)

@@ -1,6 +1,5 @@
 extension Reader<[Overlay]> {
-    /// `combined.overlays`
-    static var overlays: Reader { .named(Names.check(overlay:)) { .overlay(named: $0) } }
+    static var overlays: Reader { .named(Names.check(_:)) { .overlay(named: $0) } }
 }
 
 extension Reader<Overlay> {
@@ -74,10 +73,6 @@ extension Section {
             }
         }
     }
-}
-
-extension Names {
-    static func check(overlay name: String) throws(Refusal) { try check(preset: name) }
 }
 
 extension Reader<String> {

@@ -1,5 +1,4 @@
 extension Reader<Storage> {
-    /// `storage`
     static var storage: Reader {
         .section(Storage()) { storage, section in
             section.read("keep-free", into: &storage.keepFree, .quantity)
@@ -29,7 +28,6 @@ extension Reader<Retention> {
 }
 
 extension Reader<Budget> {
-    /// `budget`
     static var budget: Reader {
         .section(Budget()) { budget, section in
             section.read("limit", into: &budget.limit, .number(in: 0.1...1))
@@ -40,7 +38,6 @@ extension Reader<Budget> {
 }
 
 extension Reader<Thermal> {
-    /// `thermal`
     static var thermal: Reader {
         .section(Thermal()) { thermal, section in
             section.read("fair", into: &thermal.fair, .threshold)
@@ -79,7 +76,6 @@ extension Reader<[String]> {
 }
 
 extension Reader<BatteryLimits> {
-    /// `battery`
     static var battery: Reader {
         .section(BatteryLimits()) { battery, section in
             section.read("warn", into: &battery.warn, .charge, or: "off")
@@ -106,7 +102,6 @@ extension Reader<Temperature> {
 }
 
 extension Reader<Machine> {
-    /// `machine`
     static var machine: Reader {
         .section(Machine()) { machine, section in
             section.read("sysfs", into: &machine.sysfs, .path)
@@ -116,7 +111,6 @@ extension Reader<Machine> {
 }
 
 extension Reader<Supervision> {
-    /// `supervision`
     static var supervision: Reader {
         .section(Supervision()) { supervision, section in
             section.read("hang", into: &supervision.hang, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))

@@ -1,3 +1,29 @@
+/// One entry under a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
+package struct ZoomPreset: Sendable, Equatable {
+    package var name: String
+    /// The zoom, within `Camera.zooms`; below 1 only as far as the camera's `wide` goes.
+    package var zoom: Double
+    /// `nil`: the centre stays what it is.
+    package var centre: Point?
+}
+
+/// A camera that sees more (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first one would show at `zoom`.
+package struct WideView: Sendable, Equatable {
+    package var camera: String
+    /// The zoom, within `zooms`.
+    package var zoom = 0.5
+
+    static let zooms = 0.5...0.95
+}
+
+/// The outputs in which a change of a camera's picture is seen.
+package enum PictureScope: String, Sendable, Hashable, CaseIterable {
+    /// The combined picture only.
+    case combined
+    /// The camera's own file as well.
+    case both
+}
+
 extension Reader<Camera> {
     /// Reads how much of a camera is seen: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and `wide`.
     static func readZoom(_ camera: inout Camera, _ section: inout Section) {
@@ -20,8 +46,7 @@ extension Reader<Double> {
 }
 
 extension Reader<[ZoomPreset]> {
-    /// `zoom-presets`
-    static var zoomPresets: Reader { .named(Names.check(preset:)) { .zoomPreset(named: $0) } }
+    static var zoomPresets: Reader { .named(Names.check(_:)) { .zoomPreset(named: $0) } }
 }
 
 extension Reader<ZoomPreset> {
@@ -54,9 +79,7 @@ extension Reader<[Camera]> {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)
             else { return nil }
-            let path = place.path.child(camera.name).child("wide").child("camera")
-            let origin = place.tree[camera.name]?["wide"]?["camera"]?.origin ?? place.keyOrigin
-            return Finding(path, origin, refusal)
+            return place.finding(at: camera.name, "wide", "camera", because: refusal)
         }
     }
 

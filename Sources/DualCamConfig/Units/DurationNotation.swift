@@ -12,7 +12,7 @@ extension Duration: Quantity {
         var total = 0.0
         var smallest = Double.infinity
         for part in parts {
-            let factor = try Self.scale.unit(of: part).factor
+            let factor = try Self.scale.factor(of: part)
             guard factor < smallest else {
                 throw Refusal(
                     "\(quoted(text)) is out of order", hint: "write larger units first, each once, as in 1h30min")
@@ -24,9 +24,7 @@ extension Duration: Quantity {
     }
 
     private init(milliseconds: Double, text: String) throws(Refusal) {
-        guard (0...3.1536e12).contains(milliseconds) else {
-            throw Refusal("\(quoted(text)) is out of range", hint: "accepted: 0s ... 36500d")
-        }
+        guard (0...3.1536e12).contains(milliseconds) else { throw .outOfRange(text, "0s", "36500d") }
         let whole = milliseconds.rounded()
         guard abs(whole - milliseconds) < 1e-3 else {
             throw Refusal("\(quoted(text)) is finer than a millisecond", hint: "write whole milliseconds")

@@ -12,10 +12,6 @@ package protocol Quantity: Sendable {
     static var shape: SettingShape { get }
 }
 
-extension Quantity {
-    package static var shape: SettingShape { .text }
-}
-
 extension Quantity where Self: CustomStringConvertible {
     package var description: String { notation }
 }
@@ -70,10 +66,7 @@ extension Quantity where Self: Comparable {
 extension RawRepresentable<String> where Self: CaseIterable {
     /// Throws `Refusal`, naming the nearest, when `text` is none of the words.
     package init(parsing text: String) throws(Refusal) {
-        guard let value = Self(rawValue: text) else {
-            throw .unknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
-        }
-        self = value
+        self = try Self(rawValue: text).orUnknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
     }
 }
 
@@ -95,9 +88,17 @@ package struct Refusal: Error, Sendable, Equatable {
 
     /// "did you mean 'x'?", else the whole choice; `nil` when there is none.
     package static func suggestion(for word: String, among accepted: [String]) -> String? {
-        if let near = NearestName.nearest(to: word, among: accepted) { return "did you mean '\(near)'?" }
+        if let near = word.nearest(among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
         return accepted.isEmpty ? nil : "accepted: " + shown.joined(separator: ", ")
+    }
+}
+
+extension Optional {
+    /// Throws that a word is none of `accepted` where there is nothing that it means.
+    func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
+        guard let self else { throw .unknown(word, kind: kind, among: accepted) }
+        return self
     }
 }
 

@@ -5,20 +5,15 @@ import Glibc
 struct UnitScale {
     /// The quantity's noun with its article: "a bitrate".
     let noun: String
-    let units: [Unit]
+    /// Each with the number of base units that it stands for.
+    let units: [(name: String, factor: Double)]
     let example: String
     /// True when quantities below zero make sense.
     let isSigned: Bool
 
-    struct Unit {
-        let name: String
-        /// The number of base units that it stands for.
-        let factor: Double
-    }
-
     init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String, isSigned: Bool = false) {
         (self.noun, self.isSigned) = (noun, isSigned)
-        self.units = units.map { Unit(name: $0.key, factor: $0.value) }
+        self.units = units.map { ($0.key, $0.value) }
         self.example = example
     }
 
@@ -46,13 +41,13 @@ struct UnitScale {
     /// Reads one number with its unit, in base units.
     func value(of text: String) throws(Refusal) -> Double {
         guard let parts = Measure.scan(text), parts.count == 1 else { throw notOne(text) }
-        return parts[0].number * (try unit(of: parts[0])).factor
+        return parts[0].number * (try factor(of: parts[0]))
     }
 
-    /// The unit of `measure`; throws when it has none or one that is not on this scale.
-    func unit(of measure: Measure) throws(Refusal) -> Unit {
+    /// The factor of a unit; throws when there is none or one that is not on this scale.
+    func factor(of measure: Measure) throws(Refusal) -> Double {
         guard !measure.unit.isEmpty else { throw Refusal("\(quoted(measure.text)) has no unit", hint: hint) }
-        if let unit = units.first(where: { $0.name == measure.unit }) { return unit }
+        if let unit = units.first(where: { $0.name == measure.unit }) { return unit.factor }
         let near = names.first { $0.lowercased() == measure.unit.lowercased() }.map { "did you mean '\($0)'?" }
         throw Refusal("\(quoted(measure.unit)) is not a unit of \(noun)", hint: near ?? hint)
     }

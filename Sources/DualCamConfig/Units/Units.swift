@@ -1,79 +1,120 @@
 /// Bits a second, one or more.
-package struct Bitrate: Sendable, Hashable, Comparable {
+package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bitsPerSecond: Int
 
+    static let scale = UnitScale("a bitrate", ["bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9], example: "8Mbps")
+    package static var shape: SettingShape { scale.shape }
+
     package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
+
+    /// Reads `8Mbps`: bps, kbps, Mbps or Gbps, rounded to whole bits. Throws `Refusal` below 1 bps and above 1000 Gbps.
+    package init(parsing text: String) throws(Refusal) {
+        let bits = try Self.scale.value(of: text).rounded()
+        guard (1...1e12).contains(bits) else { throw .outOfRange(text, "1bps", "1000Gbps") }
+        self.init(bitsPerSecond: Int(bits))
+    }
+
+    package var notation: String { Self.scale.whole(Int64(bitsPerSecond)) }
 
     package static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 }
 
 /// A number of bytes, zero or more. `1GB` is 10^9 bytes, `1GiB` 2^30.
-package struct ByteCount: Sendable, Hashable, Comparable {
+package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bytes: Int64
 
+    static let scale = UnitScale(
+        "a size",
+        [
+            "B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824, "TB": 1e12,
+            "TiB": 1_099_511_627_776,
+        ], example: "2GB")
+    package static var shape: SettingShape { scale.shape }
+
     package init(bytes: Int64) { self.bytes = bytes }
+
+    /// Reads `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
+    package init(parsing text: String) throws(Refusal) {
+        let bytes = try Self.scale.value(of: text).rounded()
+        guard (0...1e15).contains(bytes) else { throw .outOfRange(text, "0B", "1000TB") }
+        self.init(bytes: Int64(bytes))
+    }
+
+    package var notation: String { Self.scale.whole(bytes) }
 
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
-/// Frames a second as a fraction in lowest terms, both parts one or more.
-package struct FrameRate: Sendable, Hashable, Comparable {
-    package let numerator: Int
-    package let denominator: Int
-
-    package init(_ numerator: Int, _ denominator: Int = 1) {
-        var (a, b) = (numerator, denominator)
-        while b != 0 { (a, b) = (b, a % b) }
-        self.numerator = numerator / max(a, 1)
-        self.denominator = denominator / max(a, 1)
-    }
-
-    /// Frames a second.
-    package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
-
-    /// Length of one frame in nanoseconds, rounded down.
-    package var frameNanoseconds: Int64 { 1_000_000_000 * Int64(denominator) / Int64(numerator) }
-
-    package static func < (left: FrameRate, right: FrameRate) -> Bool {
-        left.numerator * right.denominator < right.numerator * left.denominator
-    }
-}
-
-/// Width and height of a picture in pixels, each 16 ... 16384 and even.
-package struct FrameSize: Sendable, Hashable {
-    package let width: Int
-    package let height: Int
-
-    package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    package var pixels: Int { width * height }
-}
-
 /// A level relative to the original, in decibel.
-package struct Decibel: Sendable, Hashable {
+package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let value: Double
 
+    static let scale = UnitScale("a level", ["dB": 1], example: "-3dB", isSigned: true)
+    package static var shape: SettingShape { scale.shape }
+
     package init(_ value: Double) { self.value = value }
+
+    /// Reads `-3dB`. Throws `Refusal` without the unit.
+    package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
+
+    package var notation: String { Measure.text(value) + "dB" }
+
+    package static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
+}
+
+/// Loudness relative to full scale, as EBU R128 measures it.
+package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible {
+    /// In LUFS: 0 and less.
+    package let value: Double
+
+    static let scale = UnitScale("a loudness", ["LUFS": 1], example: "-16LUFS", isSigned: true)
+    package static var shape: SettingShape { scale.shape }
+
+    package init(_ value: Double) { self.value = value }
+
+    /// Reads `-16LUFS`. Throws `Refusal` without the unit.
+    package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
+
+    package var notation: String { Measure.text(value) + "LUFS" }
+
+    package static func < (left: Loudness, right: Loudness) -> Bool { left.value < right.value }
 }
 
 /// Degrees Celsius.
-package struct Temperature: Sendable, Hashable, Comparable {
+package struct Temperature: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let celsius: Double
+
+    static let scale = UnitScale("a temperature", ["C": 1], example: "85C", isSigned: true)
+    package static var shape: SettingShape { scale.shape }
+
+    init(celsius: Double) { self.celsius = celsius }
+
+    /// Reads `85C`. Throws `Refusal` without the unit.
+    package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
+
+    package var notation: String { Measure.text(celsius) + "C" }
 
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
 /// A share of a whole: 0.25 is written `25%`. Positions and sizes on the canvas.
-package struct Share: Sendable, Hashable {
+package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
+
+    /// The range from nothing to all of it.
+    package static let whole = percent(0)...percent(100)
+
+    static let scale = UnitScale("a share", ["%": 1], example: "25%", isSigned: true)
+    package static var shape: SettingShape { scale.shape }
 
     package init(_ fraction: Double) { self.fraction = fraction }
 
     package static func percent(_ value: Double) -> Share { Share(value / 100) }
 
-    /// The range from nothing to all of it.
-    package static let whole = percent(0)...percent(100)
+    /// Reads `25%`. Throws `Refusal` without the unit.
+    package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
+
+    package var notation: String { Measure.text(fraction * 100) + "%" }
+
+    package static func < (left: Share, right: Share) -> Bool { left.fraction < right.fraction }
 }

@@ -12,7 +12,7 @@ extension Setting {
         case .string(let text): self = .string(text)
         case .enumeration(let type, let nick): self = .enumeration(type: type, nick: nick)
         case .fraction(let top, let bottom): self = .fraction(top, bottom)
-        case .caps(let caps): self = .caps(mediaType: caps.mediaType, fields: caps.fields.map(Setting.Field.init))
+        case .caps(let caps): self = .caps(mediaType: caps.name, fields: caps.fields.map(Setting.Field.init))
         case .structure(let structure):
             self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
         case .bitmask(let mask): self = .bitmask(mask)

@@ -47,7 +47,7 @@ struct StillEncoding: Sendable {
     /// The way leads over RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
     /// difference in range alone is not converted by GStreamer 1.22.
     private var elements: [ElementPlan] {
-        let rgb = Property("caps", .caps(CapsPlan("video/x-raw", [Property("format", .string("RGB"))])))
+        let rgb = Property("caps", .caps(StructurePlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]
         let encoder =
             switch format {

@@ -10,14 +10,14 @@ struct SoundReader: Sendable {
 
     let path: String
     /// What comes out of it.
-    let form: CapsPlan
+    let form: StructurePlan
     let rate: Int
     /// By how much its clock is faster than ours; 0.00008 is 80 ppm.
     let drift: Double
     /// Samples are counted from the file's zero by their times; false: from the first one.
     let isTimed: Bool
 
-    init(_ path: String, _ form: CapsPlan, rate: Int, drift: Double = 0, isTimed: Bool = false) {
+    init(_ path: String, _ form: StructurePlan, rate: Int, drift: Double = 0, isTimed: Bool = false) {
         (self.path, self.form, self.rate, self.drift, self.isTimed) = (path, form, rate, drift, isTimed)
     }
 
@@ -114,8 +114,8 @@ struct SoundReader: Sendable {
         ]
     }
 
-    private static func samples(_ rate: Int, _ channels: Int) -> CapsPlan {
-        CapsPlan(
+    private static func samples(_ rate: Int, _ channels: Int) -> StructurePlan {
+        StructurePlan(
             "audio/x-raw",
             [
                 Property("format", .string("F32LE")), Property("layout", .string("interleaved")),
@@ -123,20 +123,20 @@ struct SoundReader: Sendable {
             ])
     }
 
-    private static func rated(_ rate: Int) -> CapsPlan {
-        CapsPlan("audio/x-raw", [Property("rate", .int(Int64(rate)))])
+    private static func rated(_ rate: Int) -> StructurePlan {
+        StructurePlan("audio/x-raw", [Property("rate", .int(Int64(rate)))])
     }
 
-    private static func filter(_ role: String, _ form: CapsPlan) throws -> Element {
+    private static func filter(_ role: String, _ form: StructurePlan) throws -> Element {
         try Element.make("capsfilter", name: "\(role).form", properties: [.init("caps", Setting(.caps(form)))])
     }
 
-    private static func setter(_ role: String, _ form: CapsPlan) throws -> Element {
+    private static func setter(_ role: String, _ form: StructurePlan) throws -> Element {
         try Element.make("capssetter", name: "\(role).rate", properties: [.init("caps", Setting(.caps(form)))])
     }
 }
 
-extension CapsPlan {
+extension StructurePlan {
     /// The channels that it asks for; 1 where it asks for none.
     fileprivate var channels: Int {
         fields.lazy.compactMap { field in

@@ -126,13 +126,13 @@ package final class FileTrimmer: Sendable {
     private func play(
         _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {
-        var elements = piece.way == .encoded ? plan.coding : plan.framing
+        var elements = piece.way == .encoded ? plan.picture.coding : plan.picture.framing
         if isSelfTold { elements = plan.selfTold(elements) }
         let isRead = try plan.play(
-            file.path, plan.pad, through: elements, from: max(0, piece.times.lowerBound + FrameSearch.slack),
+            file.path, plan.picture.pad, through: elements, from: max(0, piece.times.lowerBound + FrameSearch.slack),
             goesOn: { !self.isOver },
             prepare: { builder throws(GraphFailure) in
-                if piece.way == .encoded { Self.cut(to: piece.times, at: try builder.pad(plan.decoder, "src")) }
+                if piece.way == .encoded { Self.cut(to: piece.times, at: try builder.pad(plan.picture.decoder, "src")) }
             }
         ) { [self] info in
             guard let time = info.fileTime, time >= piece.times.lowerBound else { return true }
@@ -179,7 +179,7 @@ package final class FileTrimmer: Sendable {
         var builder = GraphBuilder(pipeline: pipeline)
         let branch = BranchID.files(plan.output)
         try builder.makeChain([
-            plan.muxing(branch),
+            .muxer(ExportContainer(plan.container), TrimPlan.muxer, branch),
             ElementPlan("filesink", name: TrimPlan.sink, branch: branch, [Property("location", .string(path))]),
         ])
         try builder.write(plan.tags, by: TrimPlan.muxer, plan.container)
@@ -190,7 +190,8 @@ package final class FileTrimmer: Sendable {
         inlets.append(StreamInlet(into: try builder.pad(video.name, "sink"), named: "video"))
         for (number, track) in plan.tracks.enumerated() {
             let queue = ElementPlan.patientQueue("trim.audio-\(number)", branch)
-            let elements = [queue] + (keepsSound ? [] : track.encoding) + track.titling(number, branch)
+            let titling = ElementPlan.titling(track.microphones, "trim.title-\(number)", branch)
+            let elements = [queue] + (keepsSound ? [] : track.encoding) + titling
             try builder.makeChain(elements)
             // Encoded sound is late by what its encoder holds back.
             let late = keepsSound ? 0 : Int64(track.delay) * 1_000_000_000 / Int64(track.rate)

@@ -61,7 +61,7 @@ struct FrameSearch {
         from time: Int64, until isLast: @escaping @Sendable (Frame) -> Bool
     ) throws(GraphFailure) -> [Frame]? {
         let frames = Mutex<(all: [Frame], isOver: Bool)>(([], false))
-        let isRead = try plan.play(path, plan.pad, from: max(0, time), goesOn: goesOn) { info in
+        let isRead = try plan.play(path, plan.picture.pad, from: max(0, time), goesOn: goesOn) { info in
             guard let time = info.fileTime else { return true }
             let frame = Frame(time: time, isKey: info.isKeyFrame)
             return frames.withLock { frames in
@@ -103,7 +103,7 @@ extension TrimPlan {
         }
         let entry = try builder.pad("stretch.queue", "sink")
         return try translating {
-            try StretchReader(path, demuxer: demuxer, pad: pad, in: pipeline, to: entry)
+            try StretchReader(path, demuxer: picture.demuxer, pad: pad, in: pipeline, to: entry)
                 .read(from: time, goesOn: goesOn)
         }
     }

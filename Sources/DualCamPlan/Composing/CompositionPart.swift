@@ -12,7 +12,7 @@ extension PlanBuilder {
                     PadReference("combined.input-\(camera.name)"), PadReference(PictureScene.mixer, "sink_%u"),
                     sinkPadProperties: [Property("repeat-after-eos", .bool(true))]))
         }
-        var caps = CapsPlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: decisions.colour)
+        var caps = StructurePlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         chain([.caps(PictureScene.caps, .mixer, caps)], after: PadReference(PictureScene.mixer))
         guard let subtitles = sources.subtitles, subtitles.areDrawn else { return }
@@ -41,11 +41,11 @@ extension PlanBuilder {
     // MARK: Cameras
     private mutating func addRow(_ camera: CameraDecision, _ sources: CompositionSources) {
         let (name, branch) = (camera.name, BranchID.source(InputName(camera.name)))
-        let row = CameraRow(
+        let pieces = RowPiece.row(
             sources.cameras[name] ?? [], from: sources.start, to: sources.end,
             frame: camera.camera.rate.frameNanoseconds)
-        let queue = ElementPlan.waitingQueue("combined.input-\(name)", .mixerInput(InputName(name)), buffers: 4)
-        let ends = row.pieces.enumerated().map { number, piece in
+        let queue = ElementPlan.queue("combined.input-\(name)", .mixerInput(InputName(name)), buffers: 4)
+        let ends = pieces.enumerated().map { number, piece in
             switch piece {
             case .files(let files): addFiles(files, of: camera, branch, number)
             case .slate(let from, let to): addSlate(camera, from, to, number, sources)
@@ -61,11 +61,11 @@ extension PlanBuilder {
         guard case .clip(let clip) = camera.source, let video = clip.video else { return PadReference("") }
         let prefix = "\(camera.name).\(number)"
         let decoders = decoders(video.decoders, prefix: prefix, branch: branch, cost: camera.delivery.decoding)
-        let correction = rangeCorrection(prefix, video, branch)
         let ends = files.enumerated().map { index, file in
             plan.addDemuxed(
                 file, clip.demuxer, pad: video.pad,
-                correction(index) + decoders.dropLast().map { $0.renamed("\($0.name)-\(index)") },
+                video.rangeCorrection("\(prefix).range-\(index)", branch)
+                    + decoders.dropLast().map { $0.renamed("\($0.name)-\(index)") },
                 "\(prefix)-\(index)", branch)
         }
         let converted = conversion(camera, prefix, branch)
@@ -75,26 +75,12 @@ extension PlanBuilder {
         return PadReference(rest[rest.count - 1].name)
     }
 
-    /// The parser takes the demuxer's word before the stream's.
-    private func rangeCorrection(
-        _ prefix: String, _ video: ClipFacts.Video, _ branch: BranchID
-    ) -> (Int) -> [ElementPlan] {
-        guard video.isMisread, let colorimetry = video.colorimetry else { return { _ in [] } }
-        let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
-        return { index in
-            [
-                ElementPlan(
-                    "capssetter", name: "\(prefix).range-\(index)", branch: branch, [Property("caps", .caps(caps))])
-            ]
-        }
-    }
-
     /// Returns what brings decoded frames into a form that the mixer draws.
     private func conversion(_ camera: CameraDecision, _ prefix: String, _ branch: BranchID) -> [ElementPlan] {
         let raw = camera.delivery.raw
         if let raw, Intake.made.contains(raw) { return [] }
-        let converter = Intake.takes(raw, into: decisions.format) ? Intake.element : "videoconvert"
-        let caps = CapsPlan("video/x-raw", [Property("format", .string(decisions.format))])
+        let converter = Intake.converter(raw, into: decisions.format)
+        let caps = StructurePlan("video/x-raw", [Property("format", .string(decisions.format))])
         return [
             ElementPlan(converter, name: "\(prefix).convert", branch: branch), .caps("\(prefix).caps", branch, caps),
         ]
@@ -121,10 +107,7 @@ extension PlanBuilder {
             return element
         }
         plan.elements += elements
-        for (from, to) in zip(elements, elements.dropFirst()) {
-            let pad = to.factory == Self.textWriter ? "video_sink" : nil
-            plan.links.append(LinkPlan(PadReference(from.name), PadReference(to.name, pad)))
-        }
+        plan.links += Self.slateLinks(elements)
         return PadReference(elements[elements.count - 1].name)
     }
 
@@ -135,16 +118,8 @@ extension PlanBuilder {
         var job = encoder.job
         // Frames wait for rows of others: twice as many threads as cores keep all of them at work.
         if implementation.isThreaded { job.threads = max(job.threads, min(8, 2 * decisions.inputs.machine.cores)) }
-        var elements = [ElementPlan.waitingQueue(CompositionPlan.entry, branch, buffers: 4)]
-        if !implementation.formats.contains(decisions.format) {
-            let wanted = implementation.formats[0]
-            let converter = Intake.takes(decisions.format, into: wanted) ? Intake.element : "videoconvert"
-            elements.append(ElementPlan(converter, name: "\(name).encoder-convert", branch: branch))
-            elements.append(.caps("\(name).encoder-input", branch, .raw(wanted, job.size, job.rate)))
-        }
-        elements.append(
-            ElementPlan(job.element, name: "\(name).encoder", branch: branch, implementation.properties(job)))
-        return elements + framing(encoder, branch)
+        return [.queue(CompositionPlan.entry, branch, buffers: 4)] + encoding(job, implementation, name, branch)
+            + framing(encoder, branch)
     }
 }
 
@@ -158,9 +133,10 @@ extension GraphPlan {
         _ encoded: PadReference, _ sources: CompositionSources, in container: Container, rate: FrameRate, titles: Bool
     ) {
         let branch = BranchID.files(.combined)
-        let video = ElementPlan.waitingQueue("combined.file-video", branch, buffers: 0)
+        let video = ElementPlan.waitingQueue("combined.file-video", branch)
         chain([video], after: encoded)
-        elements.append(CompositionPlan.muxing(ExportContainer(container), branch, index: sources.indexRoom(rate)))
+        elements.append(
+            .muxer(ExportContainer(container), CompositionPlan.muxer, branch, index: sources.indexRoom(rate)))
         links.append(
             LinkPlan(PadReference(video.name), PadReference(CompositionPlan.muxer, "video_%u"), offset: sources.lead))
         if let sound = sources.sound { addSound(sound, sources, titles: titles) }
@@ -178,33 +154,18 @@ extension GraphPlan {
 extension CompositionSources.Subtitles {
     /// What reads the words.
     fileprivate func reading(_ branch: BranchID) -> [ElementPlan] {
-        let plain = CapsPlan("text/x-raw", [Property("format", .string("utf8"))])
+        let plain = StructurePlan("text/x-raw", [Property("format", .string("utf8"))])
         return [
             ElementPlan(
                 "filesrc", name: "subtitles.source", branch: branch, [Property("location", .string(path))]),
             ElementPlan("subparse", name: "subtitles.parser", branch: branch),
             .caps("subtitles.form", branch, plain),
-            .waitingQueue("subtitles.queue", branch, buffers: 0),
+            .waitingQueue("subtitles.queue", branch),
         ]
     }
 }
 
 extension CompositionPlan {
-    /// What pictures that move are made of is drawn into a film.
-    ///
-    /// - Parameter index: room for the index at the file's beginning; `nil`: it stands at the end. Matroska and Ogg have theirs otherwise.
-    static func muxing(_ container: ExportContainer, _ branch: BranchID, index: IndexRoom? = nil) -> ElementPlan {
-        switch container {
-        case .mov, .gif, .webp: ElementPlan("qtmux", name: muxer, branch: branch, index?.properties ?? [])
-        case .mp4, .m4a: ElementPlan("mp4mux", name: muxer, branch: branch, index?.properties ?? [])
-        case .ogg: ElementPlan("oggmux", name: muxer, branch: branch)
-        case .mkv:
-            ElementPlan(
-                "matroskamux", name: muxer, branch: branch,
-                [Property("offset-to-zero", .bool(true)), Property("writing-app", .string("dualcam"))])
-        }
-    }
-
     static func writing(_ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "filesink", name: sink, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])

@@ -57,7 +57,7 @@ package struct CompositionPlan: Sendable, Equatable {
         container = inputs.pipeline.recording.container
         bitsPerSecond =
             encoder.job.bitrate + (sources.sound.map { sources.coding.bitsPerSecond(tracks: $0.tracks.count) } ?? 0)
-        self.encoder = [implementation.word, encoder.job.preset].compactMap(\.self).joined(separator: " ")
+        self.encoder = encoder.name
         for camera in decisions.fedCameras where camera.camera.rate == encoder.job.rate {
             let feed = PadReference("combined.input-\(camera.name)", "src")
             if let changes = sources.late[camera.name] { late[feed] = LatePictures(changes, encoder.job.rate) }
@@ -68,7 +68,7 @@ package struct CompositionPlan: Sendable, Equatable {
         drawing = builder.plan
         encoding = builder.encoding(encoder, implementation)
         (codec, isRepeatable) = (encoder.codec, !implementation.isHardware)
-        titles = inputs.machine.elements.contains(PlanBuilder.titler)
+        titles = inputs.machine.elements.contains(ElementPlan.titler)
         self.sources = sources
         let encoded = builder.plan.chain(encoding, after: Self.end(of: drawing))
         builder.plan.addFile(encoded, sources, in: container, rate: rate, titles: titles)
@@ -99,7 +99,7 @@ extension CompositionPlan {
     /// What writes a piece: the encoder's row, the muxer and the file.
     package var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
-        return encoding + [Self.muxing(.mov, branch), Self.writing(branch)]
+        return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
 
     /// The whole file, with pieces of the picture that are drawn already in the place of what draws it.
@@ -167,7 +167,7 @@ extension Camera {
     func recorded(in path: String?, size: FrameSize?) -> Camera {
         var camera = withoutItsOwn
         camera.device = path.map { .file($0) } ?? .auto
-        camera.size = size ?? (rotate.swapsSides ? self.size.swapped : self.size)
+        camera.size = size ?? turnedSize
         (camera.rotate, camera.format, camera.controls) = (.none, .auto, [])
         return camera
     }

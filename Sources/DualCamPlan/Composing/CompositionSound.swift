@@ -8,7 +8,7 @@ extension GraphPlan {
         switch sources.coding {
         case .copied:
             for track in sound.tracks.indices {
-                let row = addTrack(track, of: sound, [.waitingQueue("audio.\(track).queue", .sound, buffers: 0)])
+                let row = addTrack(track, of: sound, [.waitingQueue("audio.\(track).queue", .sound)])
                 addToFile(row, sources.lead, titles ? sound.tracks[track] : [], track)
             }
         case .tracks(let codec, let bitrate):
@@ -68,10 +68,10 @@ extension GraphPlan {
         return PadReference(row[row.count - 1].name)
     }
 
-    private static func decoding(_ codec: String, _ prefix: String, form: CapsPlan?) -> [ElementPlan] {
+    private static func decoding(_ codec: String, _ prefix: String, form: StructurePlan?) -> [ElementPlan] {
         let decoders = ["aac": "avdec_aac", "mp3": "avdec_mp3", "opus": "opusdec", "flac": "flacdec"]
         let decoder = decoders[codec].map { ElementPlan($0, name: "\(prefix).decoder", branch: .sound) }
-        var row: [ElementPlan] = [.waitingQueue("\(prefix).queue", .sound, buffers: 0)]
+        var row: [ElementPlan] = [.waitingQueue("\(prefix).queue", .sound)]
         if let decoder { row.append(decoder) }
         row.append(ElementPlan("audioconvert", name: prefix + ExportSamples.converter, branch: .sound))
         guard let form else { return row }
@@ -91,7 +91,7 @@ extension GraphPlan {
         ]
         // What is lossless keeps the samples that it has.
         if !lossless.contains(codec) || !lossless.map(\.rawValue).contains(recorded ?? "") {
-            let form = CapsPlan(
+            let form = StructurePlan(
                 "audio/x-raw",
                 [
                     Property("format", .string(rules.format(.sixteen).rawValue)),
@@ -105,20 +105,11 @@ extension GraphPlan {
                 ElementPlan(encoder, name: "\(prefix).encoder", branch: .sound, codec == .flac ? [] : rate))
         }
         if let parser = rules.parser { row.append(ElementPlan(parser, name: "\(prefix).packets", branch: .sound)) }
-        return chain(row + [.waitingQueue("\(prefix).encoded", .sound, buffers: 0)], after: start)
+        return chain(row + [.waitingQueue("\(prefix).encoded", .sound)], after: start)
     }
 
     private mutating func addToFile(_ end: PadReference, _ offset: Int64, _ microphones: [String], _ track: Int) {
-        var last = end
-        if !microphones.isEmpty {
-            let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
-            last = chain(
-                [
-                    ElementPlan(
-                        PlanBuilder.titler, name: "audio.\(track).title", branch: .sound,
-                        [Property("tags", .string(title))])
-                ], after: end)
-        }
+        let last = chain(ElementPlan.titling(microphones, "audio.\(track).title", .sound), after: end)
         links.append(LinkPlan(last, PadReference(CompositionPlan.muxer, "audio_%u"), offset: offset))
     }
 }

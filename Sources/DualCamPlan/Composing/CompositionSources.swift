@@ -82,9 +82,11 @@ package struct CompositionSources: Sendable, Equatable {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
     }
 
+    /// The room for the index at the beginning of the file.
+    ///
     /// - Parameter rate: of the picture's frames.
-    func indexRoom(_ rate: FrameRate) -> IndexRoom? {
-        isIndexedFirst ? IndexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate) : nil
+    func indexRoom(_ rate: FrameRate) -> [Property] {
+        isIndexedFirst ? Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate) : []
     }
 
     /// What is read beside a part of the timeline, in nanoseconds: the frame before its first one is seen in it.
@@ -127,18 +129,16 @@ package enum SoundCoding: Sendable, Equatable {
     }
 }
 
-/// A camera's way over the timeline: files in a row, and slates in their gaps.
-struct CameraRow: Sendable, Equatable {
-    enum Piece: Sendable, Equatable {
-        case files([CompositionSources.File])
-        case slate(from: Int64, to: Int64)
-    }
-
-    var pieces: [Piece] = []
+/// A piece of a camera's way over the timeline: files in a row, or a slate in a gap.
+enum RowPiece: Sendable, Equatable {
+    case files([CompositionSources.File])
+    case slate(from: Int64, to: Int64)
 
     /// - Parameter frame: the length of a frame; a gap shorter than two of them shows the frame before it.
-    init(_ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64) {
-        var (reached, row) = (start, [CompositionSources.File]())
+    static func row(
+        _ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64
+    ) -> [RowPiece] {
+        var (reached, row, pieces) = (start, [CompositionSources.File](), [RowPiece]())
         for file in files.sorted(by: { $0.start < $1.start }) {
             if file.start -| reached > 2 * frame {
                 if !row.isEmpty { pieces.append(.files(row)) }
@@ -150,5 +150,6 @@ struct CameraRow: Sendable, Equatable {
         }
         if !row.isEmpty { pieces.append(.files(row)) }
         if end -| reached > 2 * frame { pieces.append(.slate(from: reached, to: end)) }
+        return pieces
     }
 }

@@ -24,7 +24,7 @@ package struct LatePictures: Sendable, Equatable {
     package init(_ changes: [Change], _ rate: FrameRate) {
         let length = 1e9 / rate.framesPerSecond
         // A queue that runs over loses its oldest frame, which was due when the mixer began to be late, and tells of the newest.
-        let reach = Int64(saturating: Double(MixerPatience(rate).buffers(of: rate) + 2) * length)
+        let reach = Int64(saturating: Double(rate.mixerBuffers + 2) * length)
         frame = length
         self.changes = changes.sorted { $0.at < $1.at }.reduce(into: []) { changes, change in
             let spread = Int64(saturating: Double(max(0, change.count - 1)) * length)

@@ -1,6 +1,5 @@
 package import DualCamConfig
 
-/// A change of the main camera.
 package struct MainChange: Sendable, Equatable {
     /// From the beginning of the recording.
     package var at: Duration

@@ -28,7 +28,7 @@ extension GraphPlan {
         _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
         _ branch: BranchID
     ) -> PadReference {
-        let queue = ElementPlan.waitingQueue("\(prefix).queue", branch, buffers: 8)
+        let queue = ElementPlan.queue("\(prefix).queue", branch, buffers: 8)
         chain([
             ElementPlan(
                 "filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(file.path))]),
@@ -42,14 +42,11 @@ extension GraphPlan {
         return chain(row, after: PadReference(moved.name))
     }
 }
+
 extension ElementPlan {
-    /// Returns a queue that loses nothing: whoever fills it waits. 0 buffers: two seconds or 16 MB.
-    static func waitingQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
-        let limits: [(String, Int64)] =
-            buffers > 0
-            ? [("buffers", Int64(buffers)), ("bytes", 0), ("time", 0)]
-            : [("buffers", 0), ("bytes", 16_000_000), ("time", 2_000_000_000)]
-        return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
+    /// Returns a queue of encoded pictures or sound that loses nothing.
+    static func waitingQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
+        .queue(name, branch, bytes: 16_000_000, seconds: 2)
     }
 
     func renamed(_ name: String) -> ElementPlan {

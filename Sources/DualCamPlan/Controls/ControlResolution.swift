@@ -5,7 +5,6 @@ package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
     /// A full sentence without its end: `brightness 300 is out of range`.
     package var message: String
-    /// The remedy.
     package var hint: String
 }
 
@@ -184,7 +183,7 @@ extension Refusal {
         }
         let plain = PlainControl.allCases.filter { $0.isKnown(to: device) }.map(\.rawValue)
         let names = device.filter { !$0.isReadOnly }.map(\.name)
-        let near = NearestName.nearest(to: name, among: plain + names).map { "did you mean '\($0)'? " } ?? ""
+        let near = name.nearest(among: plain + names).map { "did you mean '\($0)'? " } ?? ""
         let own = names.filter { !plain.contains($0) }
         return Refusal(
             "the camera has no such control",
@@ -195,5 +194,39 @@ extension Refusal {
         Refusal(
             "it has no effect while \(state ?? "another control is as it is")",
             hint: "switch that one off as well, or write a plain word (\(PlainControl.words)), which does both")
+    }
+}
+
+extension PlannedInputs {
+    /// The controls that the cameras' devices cannot be set to. Devices that have not been asked are not judged.
+    var controlIssues: [PlanIssue] {
+        cameras.flatMap { facts -> [PlanIssue] in
+            guard let device = facts.device, let known = device.controls,
+                let camera = pipeline.cameras.first(where: { $0.name == facts.name })
+            else { return [] }
+            return ControlResolution(camera.controls, on: known).problems.map { problem in
+                PlanIssue(
+                    problem.control.keyPath(of: camera), "\(problem.message) (\(device.label))", hint: problem.hint)
+            }
+        }
+    }
+}
+
+extension CameraControl {
+    /// The place where the pipeline file says it.
+    fileprivate func keyPath(of camera: Camera) -> String {
+        preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
+    }
+}
+
+extension CameraDevice {
+    /// The kind of source that it is instead of a device with controls; `nil`: it is one.
+    package var lackOfControls: String? {
+        switch self {
+        case .test: "the camera is a test pattern"
+        case .file: "the camera is a recording that is played"
+        case .network: "the camera is on the network"
+        case .auto, .path, .stable: nil
+        }
     }
 }

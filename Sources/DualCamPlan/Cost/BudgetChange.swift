@@ -17,6 +17,8 @@ struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
 
+    static let none = Variation { _ in }
+
     private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
 
     /// One after the other; what both set is as the other has it.
@@ -27,19 +29,56 @@ struct Variation {
             other.apply(&inputs)
         }
     }
+
+    static func joined(_ variations: [Variation]) -> Variation { variations.reduce(.none) { $0.and($1) } }
+
+    /// - Parameter setting: a key of the camera, and its value.
+    static func camera(
+        _ name: String, _ setting: String, _ change: @escaping @Sendable (inout Camera) -> Void
+    ) -> Variation {
+        Variation(settings: ["cameras.\(name).\(setting)"]) { inputs in
+            guard let index = inputs.pipeline.cameras.firstIndex(where: { $0.name == name }) else { return }
+            change(&inputs.pipeline.cameras[index])
+        }
+    }
+
+    static func combined(
+        _ setting: String, _ change: @escaping @Sendable (inout Combined?) -> Void
+    ) -> Variation {
+        Variation(settings: ["combined.\(setting)"]) { change(&$0.pipeline.combined) }
+    }
+
+    static func encoder(
+        _ output: OutputName, _ setting: String, _ change: @escaping @Sendable (inout EncoderOverride) -> Void
+    ) -> Variation {
+        Variation(settings: ["encoders.\(output).\(setting)"]) { inputs in
+            change(&inputs.pipeline.encoders.outputs[output, default: EncoderOverride()])
+        }
+    }
 }
 
 /// Looks for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
 package struct BudgetSearch {
     let inputs: PlannedInputs
+    /// The dearest first.
+    let encoders: [PlanSummary.Output]
 
     package init(_ inputs: PlannedInputs) {
         var inputs = inputs
         // The table's error for this recording holds for similar ones, too; a recording that cannot be planned has no cost.
-        if let cpu = try? Planner.summary(inputs).cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
+        if let cpu = Self.summary(inputs)?.cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
         self.inputs = inputs
+        // Of two that are as dear the combined picture's, which can be made again.
+        encoders = (Self.summary(inputs)?.outputs ?? []).filter { $0.element != nil }.sorted {
+            $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
+        }
+    }
+
+    /// `nil`: it cannot be recorded like that.
+    private static func summary(_ inputs: PlannedInputs) -> PlanSummary? {
+        do throws(PlanIssues) { return try Planner.summary(inputs) } catch { return nil }
     }
 
     private static let most = 4
@@ -47,10 +86,10 @@ package struct BudgetSearch {
     /// Returns changes that fit, the least harmful first; of each kind the mildest step. Where no single one is enough, all
     /// together, as far as it takes; empty: nothing this knows is enough.
     package func changes() -> [BudgetChange] {
-        let kinds = VariationList(inputs).kinds
+        let kinds = kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
         if !single.isEmpty { return Array(single.prefix(Self.most)) }
-        var (all, lowest) = (Variation { _ in }, Double.infinity)
+        var (all, lowest) = (Variation.none, Double.infinity)
         for kind in kinds {
             guard let harshest = kind.last else { continue }
             let mildest = kind.lazy.compactMap { verified(all.and($0)) }.first
@@ -66,12 +105,11 @@ package struct BudgetSearch {
         return BudgetChange(settings: variation.settings, total: cost.total, binding: cost.binding)
     }
 
-    /// `nil`: it cannot be recorded like that.
     private func cost(of variation: Variation) -> RecordingCost? {
         var varied = inputs
         variation.apply(&varied)
         guard let changed = try? varied.choosingModes(since: inputs.pipeline) else { return nil }
-        do throws(PlanIssues) { return try Planner.summary(changed).cost } catch { return nil }
+        return Self.summary(changed)?.cost
     }
 }
 
@@ -87,16 +125,15 @@ extension PlannedInputs {
 
     /// Chooses each device's mode anew where the pipeline now asks for another.
     fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
-        let isPassed = { (camera: Camera, pipeline: Pipeline) in
-            pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
-        }
         var chosen = self
         for index in cameras.indices {
-            guard case .device(let device, _, _) = cameras[index].source,
+            guard let device = cameras[index].device,
                 let camera = pipeline.cameras.first(where: { $0.name == cameras[index].name })
             else { continue }
-            let passthrough = isPassed(camera, pipeline)
-            if camera == old.cameras.first(where: { $0.name == camera.name }), passthrough == isPassed(camera, old) {
+            let output = OutputName(camera.name)
+            let passthrough = pipeline.passesThrough(output)
+            if camera == old.cameras.first(where: { $0.name == camera.name }), passthrough == old.passesThrough(output)
+            {
                 continue
             }
             chosen.cameras[index].source = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)

@@ -2,12 +2,6 @@ import DualCamConfig
 
 /// The processor time of a recording, in cores that it keeps busy.
 package struct CPUCost: Sendable, Equatable {
-    /// The cores that one branch of the graph keeps busy (`back.source`, `combined.mixer`, `front.file`).
-    package struct Part: Sendable, Equatable {
-        package var branch: BranchID
-        package var cores: Double
-    }
-
     /// The sum of all: of the four kinds, and of `parts` and `base`.
     package var cores: Double
     /// Sources, decoders and conversions of the cameras.
@@ -18,7 +12,7 @@ package struct CPUCost: Sendable, Equatable {
     /// Sound, files, and what the program takes whatever it records.
     package var other: Double
     /// The parts in the graph's order: sound, cameras, the combined picture, files.
-    package var parts: [Part]
+    package var parts: [RecordingCost.Branch]
     /// The cores that belong to no branch.
     package var base: Double
     /// The cores by the table alone.
@@ -65,13 +59,8 @@ struct CostSum {
         let base = costs.cores(WorkName.base, WorkAmount())
         let slower = costs.slowing(entries.map(\.cores).reduce(base, +), of: machineCores)
         let all = { (kind: Kind) in entries.filter { $0.kind == kind }.map(\.cores).reduce(0, +) * slower }
-        var parts: [CPUCost.Part] = []
-        for entry in entries {
-            if let index = parts.firstIndex(where: { $0.branch == entry.branch }) {
-                parts[index].cores += entry.cores * slower
-            } else {
-                parts.append(CPUCost.Part(branch: entry.branch, cores: entry.cores * slower))
-            }
+        let parts = entries.grouped(by: \.branch).map { branch, entries in
+            RecordingCost.Branch(name: branch, cores: entries.reduce(0) { $0 + $1.cores * slower })
         }
         let cores = parts.map(\.cores).reduce(0, +) + base
         return CPUCost(
@@ -92,7 +81,7 @@ struct CostSum {
 
     mutating func addSound(_ decisions: PlanDecisions) {
         let (isMixed, codec) = (decisions.inputs.isMixed, decisions.pipeline.encoders.audio.use)
-        let rows = decisions.inputs.heard.map { SoundRow($0, codec, isMixed: isMixed) }
+        let rows = decisions.inputs.heard
         for row in rows {
             let samples = Self.samples(row.microphone)
             let kind =
@@ -224,7 +213,7 @@ extension Placement {
 extension WorkAmount {
     init(_ size: FrameSize, _ rate: FrameRate, bitrate: Int = 0) {
         self.init(
-            megapixels: EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000, frames: rate.framesPerSecond,
+            megapixels: size.pixelsPerSecond(at: rate) / 1_000_000, frames: rate.framesPerSecond,
             megabits: Double(bitrate) / 1_000_000)
     }
 }

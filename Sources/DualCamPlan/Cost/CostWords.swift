@@ -84,6 +84,18 @@ extension RecordingCost {
     }
 }
 
+extension Array {
+    /// Puts those together that have the same key, in the order of the first of each; those without one are left out.
+    func grouped<Key: Equatable>(by key: (Element) -> Key?) -> [(key: Key, elements: [Element])] {
+        reduce(into: []) { groups, element in
+            guard let key = key(element) else { return }
+            let place = groups.firstIndex { $0.key == key } ?? groups.endIndex
+            if place == groups.endIndex { groups.append((key, [])) }
+            groups[place].elements.append(element)
+        }
+    }
+}
+
 extension [String] {
     /// `a`, `a and b`, `a, b and c`.
     package var enumeration: String {

@@ -48,7 +48,7 @@ extension CPUCost {
         for kind in [\CPUCost.cores, \.decoding, \.composing, \.encoding, \.other, \.base] {
             cost[keyPath: kind] *= factor
         }
-        cost.parts = parts.map { Part(branch: $0.branch, cores: $0.cores * factor) }
+        for index in parts.indices { cost.parts[index].cores *= factor }
         cost.seen = entry
         return cost
     }
@@ -109,7 +109,7 @@ extension CameraDecision {
 
 extension EncoderDecision {
     fileprivate var work: String {
-        let words = [word, job.preset, job.profile].compactMap { $0 }.joined(separator: " ")
+        let words = [name, job.profile].compactMap(\.self).joined(separator: " ")
         return "\(output) by \(words), \(job.size)@\(job.rate) at \(job.bitrate), \(job.threads) threads"
     }
 }

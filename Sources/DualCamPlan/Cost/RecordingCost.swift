@@ -5,7 +5,7 @@ import DualCamConfig
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
-    /// One branch of the graph.
+    /// One branch of the graph (`back.source`, `combined.mixer`, `front.file`).
     package struct Branch: Sendable, Equatable, Encodable {
         package var name: BranchID
         /// Cores that it keeps busy.
@@ -112,65 +112,53 @@ extension RecordingCost {
         let bytes = outputs.map(\.bytesPerHour).reduce(0, +) / 3600
         bytesPerSecond = bytes
         disk = inputs.costs.disk(for: directory).map { Double(bytes) / max(1, $0) }
-        memory = inputs.costs.memoryBytesPerSecond.map { MemoryTraffic(decisions).copied / max(1, $0) }
+        memory = inputs.costs.memoryBytesPerSecond.map { decisions.bytesCopied / max(1, $0) }
         usb = USBLoad(inputs.cameras, inputs.usb)
-        hardware = HardwareSessions(decisions.encoders).share
+        hardware = decisions.sessionShare
         (limit, isEnforced) = (pipeline.budget.limit, pipeline.budget.enforce)
         (margin, isMeasured) = (inputs.costs.margin, inputs.costs.isMeasured)
-        branches = cpu.parts.map { part in
-            let output = outputs.first { part.branch == .files($0.name) }
-            return Branch(name: part.branch, cores: part.cores, bytesPerSecond: output.map { $0.bytesPerHour / 3600 })
-        }
-        for output in outputs where !branches.contains(where: { $0.name == .files(output.name) }) {
-            let name = BranchID.files(output.name)
-            branches.append(Branch(name: name, cores: 0, bytesPerSecond: output.bytesPerHour / 3600))
+        branches = cpu.parts
+        for output in outputs {
+            let own = branches.firstIndex { $0.name == .files(output.name) } ?? branches.endIndex
+            if own == branches.endIndex { branches.append(Branch(name: .files(output.name), cores: 0)) }
+            branches[own].bytesPerSecond = output.bytesPerHour / 3600
         }
     }
 }
 
-/// Pictures moved through memory, in frames of the plan's raw format.
-private struct MemoryTraffic {
-    /// Bytes a second as `CostTable.memoryBytesPerSecond` counts: each read once and written once.
-    var copied: Double
-
+extension PlanDecisions {
     private static let bytesPerPixel = 1.5
 
-    init(_ decisions: PlanDecisions) {
-        let bytes = { (size: FrameSize, rate: FrameRate) in
-            EncoderArithmetic.pixelsPerSecond(size, rate) * Self.bytesPerPixel
-        }
+    /// Bytes a second of pictures that are moved through memory, in frames of the plan's raw format, as
+    /// `CostTable.memoryBytesPerSecond` counts: each read once and written once.
+    fileprivate var bytesCopied: Double {
+        let bytes = { (size: FrameSize, rate: FrameRate) in size.pixelsPerSecond(at: rate) * Self.bytesPerPixel }
         var moved = 0.0
-        for camera in decisions.cameras where camera.isDecoded && !camera.isAbsent {
+        for camera in cameras where camera.isDecoded && !camera.isAbsent {
             let frames = bytes(camera.size, camera.camera.rate)
-            let isConverted = camera.needsScaling || camera.delivery.raw != decisions.format
+            let isConverted = camera.needsScaling || camera.delivery.raw != format
             let own = camera.camera
             let isLooked = own.lookAppliesTo == .both && !(own.look.isNone && own.adjust.isNone)
             let passes = [isConverted, own.rotate != .none, isLooked, own.zoomAppliesTo == .both && own.zoom > 1]
             moved += frames + Double(passes.count { $0 }) * 2 * frames
         }
-        if let combined = decisions.combined {
-            let seen = decisions.cameras.filter { $0.isComposed && !$0.isAbsent }
+        if let combined {
+            let seen = cameras.filter { $0.isComposed && !$0.isAbsent }
             moved += seen.map { bytes($0.size, combined.rate) }.reduce(0, +) + bytes(combined.size, combined.rate)
         }
         // An encoder reads its picture and a reference, and writes the next reference.
-        for encoder in decisions.encoders where encoder.implementation?.isHardware == false {
+        for encoder in encoders where encoder.implementation?.isHardware == false {
             moved += 3 * bytes(encoder.job.size, encoder.job.rate)
         }
-        copied = moved / 2
+        return moved / 2
     }
-}
 
-/// Encoder sessions of chips whose drivers allow so many at once.
-private struct HardwareSessions {
-    /// NVIDIA's consumer cards, since driver 551 (2024); the other makers count no sessions.
-    private static let limits = ["nv": 8.0]
+    /// The encoder sessions that NVIDIA's consumer cards allow at once, since driver 551 (2024); the other makers count none.
+    private static let mostSessions = 8.0
 
-    var share: Double?
-
-    init(_ encoders: [EncoderDecision]) {
-        share = Self.limits.compactMap { maker, limit in
-            let used = encoders.filter { $0.implementation?.isHardware == true && $0.word.hasPrefix(maker + "-") }
-            return used.isEmpty ? nil : Double(used.count) / limit
-        }.max()
+    /// The share of a chip's encoder sessions that is used; `nil`: of none that counts them.
+    fileprivate var sessionShare: Double? {
+        let used = encoders.count { $0.implementation?.isHardware == true && $0.word.hasPrefix("nv-") }
+        return used == 0 ? nil : Double(used) / Self.mostSessions
     }
 }

@@ -1,22 +1,9 @@
 import DualCamConfig
 
-/// The changes that make a recording cheaper: kinds of changes, the least harmful first, each from mild to harsh.
-struct VariationList {
-    let inputs: PlannedInputs
-    private let encoders: [PlanSummary.Output]
-
-    init(_ inputs: PlannedInputs) {
-        self.inputs = inputs
-        let summary: PlanSummary?
-        do throws(PlanIssues) { summary = try Planner.summary(inputs) } catch { summary = nil }
-        // Of two that are as dear the combined picture's, which can be made again.
-        encoders = (summary?.outputs ?? []).filter { $0.element != nil }.sorted {
-            $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
-        }
-    }
-
+extension BudgetSearch {
     private var pipeline: Pipeline { inputs.pipeline }
 
+    /// The changes that make a recording cheaper: kinds of changes, the least harmful first, each from mild to harsh.
     var kinds: [[Variation]] {
         [
             otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
@@ -38,11 +25,9 @@ struct VariationList {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in
             let single = inputs.cameras.filter { $0.hasSmaller(format) }.map { camera in
-                Variation(settings: ["cameras.\(camera.name).format=\(word.rawValue)"]) { inputs in
-                    inputs.pipeline.change(camera.name) { $0.format = word }
-                }
+                Variation.camera(camera.name, "format=\(word.rawValue)") { $0.format = word }
             }
-            return single.reversed() + (single.count > 1 ? [Self.joined(single)] : [])
+            return single.reversed() + (single.count > 1 ? [Variation.joined(single)] : [])
         }
     }
 
@@ -55,7 +40,7 @@ struct VariationList {
         let longest = all.map(\.count).max() ?? 0
         guard all.count > 1 else { return [] }
         return (0..<longest).map { step in
-            Self.joined(all.compactMap { $0.isEmpty ? nil : $0[min(step, $0.count - 1)] })
+            .joined(all.compactMap { $0.isEmpty ? nil : $0[min(step, $0.count - 1)] })
         }
     }
 
@@ -64,9 +49,7 @@ struct VariationList {
             let preset = output.preset, let place = implementation.presets.firstIndex(of: preset)
         else { return [] }
         return implementation.presets[..<place].reversed().map { word in
-            Variation(settings: ["encoders.\(output.name).preset=\(word)"]) { inputs in
-                inputs.pipeline.encoders.outputs[output.name, default: EncoderOverride()].preset = word
-            }
+            .encoder(output.name, "preset=\(word)") { $0.preset = word }
         }
     }
 
@@ -79,21 +62,10 @@ struct VariationList {
         }
         let isPresetGiven = pipeline.encoders.settings(for: dearest.name).preset != nil
         return others.map { other in
-            var variation = Variation(settings: ["encoders.\(dearest.name).use=\(other.word)"]) { inputs in
-                inputs.pipeline.encoders.outputs[dearest.name, default: EncoderOverride()].use = other.word
-            }
-            if isPresetGiven, let preset = other.presets.first {
-                variation = variation.and(
-                    Variation(settings: ["encoders.\(dearest.name).preset=\(preset)"]) { inputs in
-                        inputs.pipeline.encoders.outputs[dearest.name, default: EncoderOverride()].preset = preset
-                    })
-            }
-            return variation
+            let variation = Variation.encoder(dearest.name, "use=\(other.word)") { $0.use = other.word }
+            guard isPresetGiven, let preset = other.presets.first else { return variation }
+            return variation.and(.encoder(dearest.name, "preset=\(preset)") { $0.preset = preset })
         }
-    }
-
-    private static func joined(_ variations: [Variation]) -> Variation {
-        variations.reduce(Variation { _ in }) { $0.and($1) }
     }
 
     // MARK: Smaller, fewer, less
@@ -110,14 +82,14 @@ struct VariationList {
     private var combinedRates: [Variation] {
         guard isCombinedMade, let combined = pipeline.combined else { return [] }
         return lower(combined.rate).prefix(2).map { rate in
-            Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate }
+            .combined("rate=\(rate)") { $0?.rate = rate }
         }
     }
 
     private var combinedSizes: [Variation] {
         guard isCombinedMade, let combined = pipeline.combined else { return [] }
         return Self.sizes.filter { $0.pixels < combined.size.pixels }.prefix(3).map { size in
-            Variation(settings: ["combined.size=\(size.text)"]) { $0.pipeline.combined?.size = size }
+            .combined("size=\(size)") { $0?.size = size }
         }
     }
 
@@ -133,28 +105,23 @@ struct VariationList {
         let all = encoders.map { output in
             [2, 4].map { part in
                 let rate = Bitrate(bitsPerSecond: max(10_000, output.bitrate / part / 10_000 * 10_000))
-                return Variation(settings: ["encoders.\(output.name).bitrate=\(rate.bitsPerSecond / 1000)kbps"]) {
-                    $0.pipeline.encoders.outputs[output.name, default: EncoderOverride()].bitrate = rate
-                }
+                return Variation.encoder(output.name, "bitrate=\(rate.bitsPerSecond / 1000)kbps") { $0.bitrate = rate }
             }
         }
-        return [0, 1].map { step in all.map { $0[step] }.reduce(Variation { _ in }) { $0.and($1) } }
+        return [0, 1].map { step in .joined(all.map { $0[step] }) }
     }
 
     /// Lower rates of all cameras and the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
-            var all = Variation { _ in }
-            for camera in pipeline.cameras {
-                let rate = offered(lower(camera.rate)[step], to: camera)
-                all = all.and(
-                    Variation(settings: ["cameras.\(camera.name).rate=\(rate.text)"]) { inputs in
-                        inputs.pipeline.change(camera.name) { $0.rate = rate }
-                    })
-            }
+            let all = Variation.joined(
+                pipeline.cameras.map { camera in
+                    let rate = offered(lower(camera.rate)[step], to: camera)
+                    return Variation.camera(camera.name, "rate=\(rate)") { $0.rate = rate }
+                })
             guard isCombinedMade, let combined = pipeline.combined else { return all }
             let rate = lower(combined.rate)[step]
-            return all.and(Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate })
+            return all.and(.combined("rate=\(rate)") { $0?.rate = rate })
         }
     }
 
@@ -168,16 +135,13 @@ struct VariationList {
     /// Smaller sizes of all cameras and the combined picture; of a device's sizes the largest that is no larger than the step's.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
-            var all = Variation { _ in }
-            for camera in pipeline.cameras where camera.size.pixels > size.pixels {
-                let smaller = offered(size, to: camera)
-                all = all.and(
-                    Variation(settings: ["cameras.\(camera.name).size=\(smaller.text)"]) { inputs in
-                        inputs.pipeline.change(camera.name) { $0.size = smaller }
-                    })
-            }
+            var all = Variation.joined(
+                pipeline.cameras.filter { $0.size.pixels > size.pixels }.map { camera in
+                    let smaller = offered(size, to: camera)
+                    return Variation.camera(camera.name, "size=\(smaller)") { $0.size = smaller }
+                })
             if isCombinedMade, let combined = pipeline.combined, combined.size.pixels > size.pixels {
-                all = all.and(Variation(settings: ["combined.size=\(size.text)"]) { $0.pipeline.combined?.size = size })
+                all = all.and(.combined("size=\(size)") { $0?.size = size })
             }
             return all.settings.isEmpty ? nil : all
         }
@@ -190,16 +154,7 @@ struct VariationList {
     }
 
     private func device(of camera: Camera) -> DeviceFacts? {
-        guard case .device(let device, _, _)? = inputs.cameras.first(where: { $0.name == camera.name })?.source else {
-            return nil
-        }
-        return device
-    }
-}
-
-extension Pipeline {
-    fileprivate mutating func change(_ name: String, _ edit: (inout Camera) -> Void) {
-        if let index = cameras.firstIndex(where: { $0.name == name }) { edit(&cameras[index]) }
+        inputs.cameras.first { $0.name == camera.name }?.device
     }
 }
 

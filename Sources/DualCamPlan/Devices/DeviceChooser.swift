@@ -1,7 +1,16 @@
 package import DualCamConfig
 
 /// Gives every camera of a pipeline its device.
-package enum DeviceChooser {
+package struct DeviceChooser {
+    private let pipeline: Pipeline
+    private let devices: [DeviceFacts]
+    private let absentAllowed: Bool
+    /// The reason why the first absent camera is absent.
+    private var firstMissing: GraphFailure?
+    private var sources: [String: CameraSource] = [:]
+    /// Cameras by the path of the device they have.
+    private var owners: [String: String]
+
     /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
     /// path, that delivers what the camera asks for.
     ///
@@ -13,8 +22,7 @@ package enum DeviceChooser {
     package static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String] = [:]
     ) throws(GraphFailure) -> [String: CameraSource] {
-        var search = DeviceSearch(pipeline, devices)
-        (search.absentAllowed, search.owners) = (absentAllowed, owners)
+        var search = DeviceChooser(pipeline, devices, absentAllowed, owners)
         for camera in pipeline.cameras {
             switch camera.device {
             case .path(let path): try search.take(camera, named: path) { $0.path == path }
@@ -31,24 +39,19 @@ package enum DeviceChooser {
         }
         return search.sources
     }
-}
 
-private struct DeviceSearch {
-    let pipeline: Pipeline
-    let devices: [DeviceFacts]
-    var absentAllowed = false
-    /// The reason why the first absent camera is absent.
-    var firstMissing: GraphFailure?
-    var sources: [String: CameraSource] = [:]
-    /// Cameras by the path of the device they have.
-    var owners: [String: String] = [:]
-
-    init(_ pipeline: Pipeline, _ devices: [DeviceFacts]) {
+    private init(
+        _ pipeline: Pipeline, _ devices: [DeviceFacts], _ absentAllowed: Bool, _ owners: [String: String]
+    ) {
         self.pipeline = pipeline
         self.devices = devices.sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
+        self.absentAllowed = absentAllowed
+        self.owners = owners
     }
 
-    mutating func take(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool) throws(GraphFailure) {
+    private mutating func take(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool)
+        throws(GraphFailure)
+    {
         guard let device = devices.first(where: matches) else {
             return try leaveOut(camera, missing(camera, "there is no camera \(name)"))
         }
@@ -62,7 +65,7 @@ private struct DeviceSearch {
         try assign(device, to: camera)
     }
 
-    mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
+    private mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
         let free = devices.filter { owners[$0.path] == nil && !$0.isBusy }
         var refusals: [GraphFailure] = []
         for device in free {
@@ -83,7 +86,7 @@ private struct DeviceSearch {
         throw GraphFailure(
             .deviceFormat, branch: branch(camera),
             message: "camera \(camera.name): no free camera delivers "
-                + "\(format)\(camera.size.text) at \(camera.rate.text); "
+                + "\(format)\(camera.size) at \(camera.rate); "
                 + free.map { "\($0.label) offers: \($0.offers)" }.joined(separator: "; "),
             advice: refusal.advice)
     }
@@ -100,7 +103,7 @@ private struct DeviceSearch {
     }
 
     private func isPassedThrough(_ camera: Camera) -> Bool {
-        pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
+        pipeline.passesThrough(OutputName(camera.name))
     }
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
@@ -123,5 +126,62 @@ private struct DeviceSearch {
         return GraphFailure(
             .deviceMissing, branch: branch(camera), message: "camera \(camera.name): \(message)",
             advice: "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
+    }
+}
+
+/// The identity of a device, by which it is found when it comes back, perhaps as another node.
+package enum DeviceIdentity: Sendable, Hashable {
+    /// The name udev makes of maker, model and serial number.
+    case link(String)
+    /// Model, place, and which of several alike in that place.
+    case place(card: String, bus: String, index: Int)
+
+    package init(_ device: DeviceFacts) {
+        self =
+            device.stableName == device.busName
+            ? .place(card: device.card, bus: device.busName, index: device.index) : .link(device.stableName)
+    }
+}
+
+extension DeviceChooser {
+    /// Finds a camera's device again, or for the first time where it was absent from the start.
+    ///
+    /// - Parameters:
+    ///   - cameras: the facts of every camera of the pipeline; another one's device is not taken.
+    ///   - devices: the devices that the machine has now.
+    /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
+    package static func again(
+        _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
+    ) throws(GraphFailure) -> CameraSource {
+        let known = Dictionary(
+            uniqueKeysWithValues: cameras.compactMap { facts in
+                facts.device.map { (facts.name, DeviceIdentity($0)) }
+            })
+        var alone = pipeline
+        alone.cameras = [camera]
+        if let own = known[camera.name] {
+            // The node by which it was first named does not count: that may be another camera's now.
+            alone.cameras[0].device = .auto
+            let same = devices.filter { DeviceIdentity($0) == own }
+            guard !same.isEmpty else { throw gone(camera, own) }
+            return try choose(for: alone, from: same)[camera.name] ?? .absent
+        }
+        let owners = devices.compactMap { device in
+            known.first { $0.value == DeviceIdentity(device) }.map { (device.path, $0.key) }
+        }
+        let found = try choose(for: alone, from: devices, owners: Dictionary(owners) { first, _ in first })
+        return found[camera.name] ?? .absent
+    }
+
+    private static func gone(_ camera: Camera, _ identity: DeviceIdentity) -> GraphFailure {
+        let name =
+            switch identity {
+            case .link(let link): link
+            case .place(let card, let bus, _): "\(card) at \(bus)"
+            }
+        return GraphFailure(
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+            message: "camera \(camera.name): \(name) is not there",
+            advice: "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
     }
 }

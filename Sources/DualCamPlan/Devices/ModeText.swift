@@ -1,14 +1,4 @@
-package import DualCamConfig
-
-extension FrameRate {
-    /// The rate as the pipeline file writes it: `30`, `30000/1001`.
-    package var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
-}
-
-extension FrameSize {
-    /// The size as the pipeline file writes it: `1920x1080`.
-    package var text: String { "\(width)x\(height)" }
-}
+import DualCamConfig
 
 extension PixelFormat {
     /// The format's name for people: `NV12`, `MJPG`, `H264`.
@@ -28,25 +18,18 @@ extension DeviceFacts {
     /// Everything the device delivers, formats with the same sizes and rates together:
     /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
     package var offers: String {
-        var formats: [PixelFormat] = []
-        for mode in modes where !formats.contains(mode.format) { formats.append(mode.format) }
+        let formats = modes.grouped(by: \.format)
         guard !formats.isEmpty else { return "nothing that this program can record" }
-        var groups: [(formats: [String], sizes: String)] = []
-        for format in formats {
-            let sizes = modes.filter { $0.format == format }.map(\.text).joined(separator: ", ")
-            if let index = groups.firstIndex(where: { $0.sizes == sizes }) {
-                groups[index].formats.append(format.text)
-            } else {
-                groups.append(([format.text], sizes))
-            }
-        }
-        return groups.map { $0.formats.joined(separator: " or ") + " " + $0.sizes }.joined(separator: "; ")
+        let groups = formats.grouped { $0.elements.map(\.text).joined(separator: ", ") }
+        return groups.map { sizes, formats in
+            formats.map(\.key.text).joined(separator: " or ") + " " + sizes
+        }.joined(separator: "; ")
     }
 }
 
 extension CaptureMode {
     /// `640x360 at 40 or 30`
     fileprivate var text: String {
-        rates.isEmpty ? "\(size.text) at any rate" : "\(size.text) at " + rates.map(\.text).joined(separator: " or ")
+        rates.isEmpty ? "\(size) at any rate" : "\(size) at " + rates.map(\.notation).joined(separator: " or ")
     }
 }

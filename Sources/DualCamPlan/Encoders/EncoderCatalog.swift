@@ -43,7 +43,7 @@ package enum EncoderCatalog {
             return EncoderFacts(
                 word: implementation.word, codec: implementation.codec, element: element ?? implementation.elements[0],
                 available: element != nil, isHardware: implementation.isHardware, presets: implementation.presets,
-                containers: ContainerRules.containers(for: implementation.codec))
+                containers: implementation.codec.containers)
         }
         return all.filter(\.available) + all.filter { !$0.available }
     }

@@ -1,20 +1,20 @@
-/// Ranks how good a picture an encoder makes of the same bits, for choosing among those of one codec.
-enum EncoderQuality {
+extension EncoderDecision {
     /// SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360 at 30) at 800 kbps, as this program sets the encoders up:
     /// without B-frames, with a short lookahead, and with key frames every 2 s. Chips cannot be measured here; by their makers' and
     /// others' comparisons they stand between x264's superfast and medium.
-    private static let measured: [String: Double] = [
+    private static let measuredQualities: [String: Double] = [
         "x264 ultrafast": 10.71, "x264 superfast": 13.62, "x264 veryfast": 14.03, "x264 faster": 14.29,
         "x264 fast": 14.49, "x264 medium": 14.52, "x264 slow": 14.60,
         "openh264 low": 12.60, "openh264 medium": 12.63, "openh264 high": 12.63,
         "nv-h264": 14.5, "qsv-h264": 14.5, "va-h264": 14.3, "v4l2-h264": 13.7,
     ]
 
-    /// Higher is better. Presets nobody has measured go by their place on the ladder, chips before processors.
-    static func of(_ encoder: EncoderDecision) -> Double {
-        guard let implementation = encoder.implementation else { return 0 }
-        let preset = encoder.job.preset ?? ""
-        if let known = measured["\(encoder.word) \(preset)"] ?? measured[encoder.word] { return known }
+    /// Ranks how good a picture it makes of the same bits, for choosing among encoders of one codec: higher is better. Presets nobody
+    /// has measured go by their place on the ladder, chips before processors.
+    var quality: Double {
+        guard let implementation else { return 0 }
+        let preset = job.preset ?? ""
+        if let known = Self.measuredQualities["\(word) \(preset)"] ?? Self.measuredQualities[word] { return known }
         let place = implementation.presets.firstIndex(of: preset) ?? 0
         return (implementation.isHardware ? 1 : 0) + Double(place) / Double(max(1, implementation.presets.count))
     }

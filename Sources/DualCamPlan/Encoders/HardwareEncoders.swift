@@ -70,8 +70,7 @@ extension EncoderImplementation {
             word: word, codec: codec, elements: [element], formats: ["NV12", "I420"], cost: chipCost, isHardware: true,
             properties: { job in
                 let controls = StructurePlan(
-                    name: "controls",
-                    fields: [Property("video_bitrate", job.bits), Property("video_gop_size", job.distance)])
+                    "controls", [Property("video_bitrate", job.bits), Property("video_gop_size", job.distance)])
                 return [Property("extra-controls", .structure(controls))]
             })
     }

@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// The codecs `use` knows as words.
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
@@ -16,19 +16,20 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     }
 
     /// The caps of this codec that every muxer accepts.
-    var stream: CapsPlan {
+    var stream: StructurePlan {
         switch self {
         case .h264:
-            CapsPlan("video/x-h264", [Property("stream-format", .string("avc")), Property("alignment", .string("au"))])
+            StructurePlan(
+                "video/x-h264", [Property("stream-format", .string("avc")), Property("alignment", .string("au"))])
         case .h265:
-            CapsPlan(
+            StructurePlan(
                 "video/x-h265", [Property("stream-format", .string("hvc1")), Property("alignment", .string("au"))])
         case .av1:
-            CapsPlan(
+            StructurePlan(
                 "video/x-av1", [Property("stream-format", .string("obu-stream")), Property("alignment", .string("tu"))])
-        case .vp9: CapsPlan("video/x-vp9")
-        case .prores: CapsPlan("video/x-prores")
-        case .mjpeg: CapsPlan("image/jpeg")
+        case .vp9: StructurePlan("video/x-vp9")
+        case .prores: StructurePlan("video/x-prores")
+        case .mjpeg: StructurePlan("image/jpeg")
         }
     }
 
@@ -44,6 +45,26 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         case .av1: 0.55
         case .mjpeg: 6
         case .prores: 18
+        }
+    }
+
+    /// The containers that take it, in the file's words.
+    var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
+}
+
+/// What the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
+extension Container {
+    package func accepts(_ codec: VideoCodec) -> Bool {
+        switch self {
+        case .mov, .mkv: true
+        case .mp4: !codec.isIntra
+        }
+    }
+
+    package func accepts(_ codec: AudioCodec) -> Bool {
+        switch (self, codec) {
+        case (.mkv, _), (_, .aac), (_, .opus), (.mov, .pcm): true
+        case (.mov, .flac), (.mp4, .flac), (.mp4, .pcm): false
         }
     }
 }

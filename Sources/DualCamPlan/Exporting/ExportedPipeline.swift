@@ -40,9 +40,7 @@ extension Pipeline {
     private var ownPicture: Combined {
         var picture = Combined()
         picture.rate = cameras.map(\.rate).max() ?? picture.rate
-        if let camera = cameras.first, cameras.count == 1 {
-            picture.size = camera.rotate.swapsSides ? camera.size.swapped : camera.size
-        }
+        if let camera = cameras.first, cameras.count == 1 { picture.size = camera.turnedSize }
         return picture
     }
 }

@@ -74,6 +74,9 @@ package struct CameraFacts: Sendable, Equatable {
         self.name = name
         self.source = source
     }
+
+    /// `nil`: its pictures come from none.
+    var device: DeviceFacts? { if case .device(let device, _, _) = source { device } else { nil } }
 }
 
 package enum CameraSource: Sendable, Equatable {

@@ -26,28 +26,24 @@ package struct LiveBitrate: Sendable, Equatable {
 /// The bitrate of an output, and the changes that it allows during the recording.
 package struct OutputBitrate: Sendable, Equatable {
     /// The bitrate as planned.
-    package var now: Bitrate
-    package var highest: Bitrate
+    package var now = Bitrate(bitsPerSecond: 0)
+    package var highest = Bitrate(bitsPerSecond: 0)
     /// The reason why it stays as it is; `nil`: it can be changed.
     package var obstacle: String?
 }
 
 extension GraphPlan {
-    /// The bitrates of all outputs.
     package var bitrates: [OutputName: OutputBitrate] {
         Dictionary(uniqueKeysWithValues: outputs.map { ($0.name, bitrate(of: $0)) })
     }
 
     private func bitrate(of output: OutputPlan) -> OutputBitrate {
-        let none = Bitrate(bitsPerSecond: 0)
         guard let encoder = output.videoEncoder else {
-            return OutputBitrate(
-                now: none, highest: none, obstacle: "\(output.name) is passed through as its camera delivers it")
+            return OutputBitrate(obstacle: "\(output.name) is passed through as its camera delivers it")
         }
         guard let rate = output.liveBitrate else {
             let factory = elements.first { $0.name == encoder }?.factory ?? encoder
             return OutputBitrate(
-                now: none, highest: none,
                 obstacle: "\(output.name) is encoded by \(factory), which takes no other bitrate while it runs")
         }
         return OutputBitrate(

@@ -3,7 +3,6 @@ package import DualCamConfig
 /// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
-    /// `layouts`
     package var layouts: [CustomLayout]
     /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     package var cameras: [Camera]

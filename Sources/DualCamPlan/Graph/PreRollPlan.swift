@@ -20,18 +20,9 @@ extension PlanBuilder {
         let most = Int64(bitrate) / 8 *| held.components.seconds *| 2 +| 4_000_000
         plan.preRoll?.queues.append(name)
         plan.preRoll?.mostBytes += most
-        return [
-            ElementPlan(
-                "queue", name: name, branch: branch,
-                [
-                    Property("max-size-buffers", .int(0)), Property("max-size-bytes", .int(min(most, Self.mostOfOne))),
-                    Property("max-size-time", .int(0)),
-                ])
-        ]
+        // `max-size-bytes` is a `guint`.
+        return [.queue(name, branch, bytes: Int(min(most, Int64(UInt32.max))))]
     }
-
-    /// `max-size-bytes` is a `guint`.
-    private static var mostOfOne: Int64 { Int64(UInt32.max) }
 
     /// Says what the past takes.
     mutating func notePast() {

@@ -66,7 +66,7 @@ package struct PreviewPlan: Sendable, Equatable {
 
     /// The stream of a tee, which neither waits for the preview nor hears of its failures.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
-        let queue = ElementPlan.leakyQueue("\(prefix).\(name)", branch, buffers: Self.waiting)
+        let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
         elements += [guarding, queue]
         links.append(LinkPlan(PadReference(guarding.name), PadReference(queue.name)))
@@ -95,14 +95,14 @@ package struct PreviewPlan: Sendable, Equatable {
         }
         picture = PicturePlan(mixer: mixer.name, background: .black, layers: layers)
         let caps = ElementPlan.caps("\(prefix).canvas", branch, .raw(format, size, rate))
-        let queue = ElementPlan.leakyQueue("\(prefix).queue", branch, buffers: Self.waiting)
+        let queue = ElementPlan.queue("\(prefix).queue", branch, buffers: Self.waiting, isLeaky: true)
         chain([caps, queue], after: mixer)
         return queue
     }
 
     private mutating func addEncoding(after queue: ElementPlan) {
         entry = queue.name
-        var raw = CapsPlan("video/x-raw", [Property("format", .string("I420"))])
+        var raw = StructurePlan("video/x-raw", [Property("format", .string("I420"))])
         raw.fields += [
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
@@ -129,8 +129,8 @@ package struct PreviewPlan: Sendable, Equatable {
     private var stills: ElementPlan { element("jpegenc", "encoder", [Property("quality", .int(Int64(Self.quality)))]) }
 
     private var accessUnits: [ElementPlan] {
-        let encoded = CapsPlan("video/x-h264", [Property("profile", .string("constrained-baseline"))])
-        let units = CapsPlan(
+        let encoded = StructurePlan("video/x-h264", [Property("profile", .string("constrained-baseline"))])
+        let units = StructurePlan(
             "video/x-h264", [Property("stream-format", .string("byte-stream")), Property("alignment", .string("au"))])
         return [
             encoder, .caps("\(prefix).profile", branch, encoded),

@@ -10,25 +10,19 @@ package indirect enum PropertyValue: Sendable, Hashable {
     /// An enumeration by the nick of its value.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
-    case caps(CapsPlan)
+    case caps(StructurePlan)
     case structure(StructurePlan)
     /// A bit mask (`channel-mask`).
     case bitmask(UInt64)
 }
 
-/// A GstStructure: a name and fields in order.
+/// A GstStructure: a name and fields in order. Caps have exactly one, which is called by their media type, and no features.
 package struct StructurePlan: Sendable, Hashable {
     package var name: String
     package var fields: [Property]
-}
 
-/// Caps with exactly one structure and no features.
-package struct CapsPlan: Sendable, Hashable {
-    package var mediaType: String
-    package var fields: [Property]
-
-    package init(_ mediaType: String, _ fields: [Property] = []) {
-        self.mediaType = mediaType
+    package init(_ name: String, _ fields: [Property] = []) {
+        self.name = name
         self.fields = fields
     }
 }

@@ -39,7 +39,6 @@ package struct SoundPlan: Sendable, Equatable {
     /// The element that measures it.
     package var meter: String { "\(prefix).level" }
 
-    /// The factor for a gain.
     package static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
 }
 
@@ -94,7 +93,7 @@ extension GraphPlan {
         }
         let own = Set(part(of: input.branches).elements.map(\.name))
         var plan = self
-        let lobby = ElementPlan.timedQueue("\(sound.prefix).lobby", branch, seconds: 1, isLeaky: true)
+        let lobby = ElementPlan.queue("\(sound.prefix).lobby", branch, seconds: 1, isLeaky: true)
         plan.elements.append(lobby)
         for index in links.indices where links[index].to == PadReference(input.pad.element) {
             guard own.contains(links[index].from.element) else { continue }

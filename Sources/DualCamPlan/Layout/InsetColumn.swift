@@ -1,22 +1,16 @@
 import DualCamConfig
 
-/// Small pictures over the main one: the first at the inset's position, more of them in a column towards the middle, then
-/// in further columns.
-struct InsetColumn {
-    let inset: Inset
-    let canvas: FrameSize
-    let safeArea: SafeArea
+extension LayoutGeometry {
+    private var inset: Inset { combined.inset }
 
-    init(_ inset: Inset, canvas: FrameSize, within safeArea: SafeArea = SafeArea()) {
-        (self.inset, self.canvas, self.safeArea) = (inset, canvas, safeArea)
-    }
-
-    func cells(_ cameras: [LayoutCamera]) -> [LayoutGeometry.Cell] {
+    /// Small pictures over the main one: the first at the inset's position, more of them in a column towards the middle, then
+    /// in further columns.
+    func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
-            let size = size(of: camera)
-            let height = PixelRectangle(safeArea, of: canvas).height
+            let size = insetSize(of: camera)
+            let height = PixelRectangle(combined.safeArea, of: canvas).height
             let perColumn = max(1, (height - evenMargin) / (size.height + evenMargin))
-            let origin = inset.position.origin(of: size, on: canvas, margin: inset.margin, within: safeArea)
+            let origin = inset.position.origin(of: size, on: canvas, margin: inset.margin, within: combined.safeArea)
             let cell = PixelRectangle(
                 x: origin.x + horizontalStep * (index / perColumn) * (size.width + evenMargin),
                 y: origin.y + verticalStep * (index % perColumn) * (size.height + evenMargin),
@@ -26,7 +20,7 @@ struct InsetColumn {
     }
 
     /// Returns a size as wide as asked and as high as the camera's shape wants; smaller where the canvas is not high enough.
-    private func size(of camera: LayoutCamera) -> FrameSize {
+    private func insetSize(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)
         return FrameSize(width: max(2, even(width)), height: max(2, min(canvas.height, even(width / aspect))))

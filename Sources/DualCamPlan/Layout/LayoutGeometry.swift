@@ -14,7 +14,7 @@ package struct LayoutGeometry: Sendable {
     /// The sizes that are asked for: a camera that delivers another is scaled before it is drawn.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
-            pipeline.cameras.first { $0.name == name }.map { $0.rotate.swapsSides ? $0.size.swapped : $0.size }
+            pipeline.cameras.first { $0.name == name }?.turnedSize
         }
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
@@ -44,7 +44,7 @@ package struct LayoutGeometry: Sendable {
 
     typealias Cell = (camera: LayoutCamera, cell: PixelRectangle)
 
-    private var canvas: FrameSize { combined.size }
+    var canvas: FrameSize { combined.size }
 
     private var cells: [Cell] {
         switch combined.layout {
@@ -111,8 +111,7 @@ package struct LayoutGeometry: Sendable {
 
     private func insets(over main: LayoutCamera?, _ others: [LayoutCamera]) -> [Cell] {
         guard let main else { return [] }
-        let column = InsetColumn(combined.inset, canvas: canvas, within: combined.safeArea)
-        return [(main, PixelRectangle(canvas))] + column.cells(others)
+        return [(main, PixelRectangle(canvas))] + insetCells(others)
     }
 }
 

@@ -13,22 +13,20 @@ struct AdjustmentFormula {
 
     init(_ adjustment: Adjustment) {
         self.adjustment = adjustment
-        let light = pow(2, adjustment.exposure), white = Temperatures.gains(mired: adjustment.temperature)
-        gains = RGB(light * white.red, light * white.green, light * white.blue)
+        let light = pow(2, adjustment.exposure)
+        gains = RGB.gains(mired: adjustment.temperature).map { light * $0 }
         isLit = adjustment.exposure != 0 || adjustment.temperature != 0
     }
 
     func callAsFunction(_ colour: RGB) -> RGB {
         var colour = colour
-        if isLit { colour = lit(colour) }
+        if isLit { colour = colour.lit(by: gains) }
         if adjustment.contrast.fraction != 0 {
             colour = colour.clamped.map { Self.contrast($0, adjustment.contrast.fraction) }
         }
         guard adjustment.saturation.fraction != 0 else { return colour }
         return RGB(grey: colour.luma).mixed(1 + adjustment.saturation.fraction, colour)
     }
-
-    private func lit(_ colour: RGB) -> RGB { Temperatures.lit(colour, by: gains) }
 
     /// `c` is -1 ... 1; the slope in middle grey is `1 + c`.
     private static func contrast(_ x: Double, _ c: Double) -> Double {
@@ -41,21 +39,21 @@ struct AdjustmentFormula {
 }
 
 /// Warmer and cooler light.
-enum Temperatures {
+extension RGB {
     /// Returns each channel's factor that moves the light's colour by so many mired, more orange above 0, bluer below. A
     /// grey's luma stays what it was.
     static func gains(mired: Double) -> RGB {
         guard mired != 0 else { return RGB(grey: 1) }
         let plain = daylight(mired: 0), moved = daylight(mired: mired)
         let gains = RGB(moved.red / plain.red, moved.green / plain.green, moved.blue / plain.blue)
-        return RGB(gains.red / gains.luma, gains.green / gains.luma, gains.blue / gains.luma)
+        return gains.map { $0 / gains.luma }
     }
 
-    static func lit(_ colour: RGB, by gains: RGB) -> RGB {
+    /// The colour in another light.
+    func lit(by gains: RGB) -> RGB {
         RGB(
-            Transfer.value(gains.red * Transfer.light(colour.red)),
-            Transfer.value(gains.green * Transfer.light(colour.green)),
-            Transfer.value(gains.blue * Transfer.light(colour.blue)))
+            Transfer.value(gains.red * Transfer.light(red)), Transfer.value(gains.green * Transfer.light(green)),
+            Transfer.value(gains.blue * Transfer.light(blue)))
     }
 
     /// The light of a black body in BT.709's primaries, which is 6504 K at 0: chromaticities by Kim et al.'s cubic for Planck's

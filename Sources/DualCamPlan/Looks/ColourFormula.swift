@@ -3,19 +3,20 @@ import Glibc
 
 /// The formula of each look, in full: R'G'B' 0 ... 1 in, and out, where it may leave that range by a little. `Y` is luma,
 /// `bend` and `step` are `Tone`'s.
-enum ColourFormula {
-    static func colour(_ x: RGB, by look: LookName) -> RGB {
-        switch look {
+extension RGB {
+    func seen(by look: LookName) -> RGB {
+        let x = self
+        return switch look {
         case .none: x
-        case .vivid: vivid(x)
-        case .dramatic: dramatic(x)
-        case .cool: lit(x, coolLight)
-        case .warm: lit(x, warmLight)
+        case .vivid: Self.vivid(x)
+        case .dramatic: Self.dramatic(x)
+        case .cool: Self.lit(x, Self.coolLight)
+        case .warm: Self.lit(x, Self.warmLight)
         case .mono: RGB(grey: x.luma)
-        case .silvertone: silvertone(x.luma)
-        case .noir: noir(x)
-        case .sepia: sepia(x.luma)
-        case .cinematic: cinematic(x)
+        case .silvertone: Self.silvertone(x.luma)
+        case .noir: Self.noir(x)
+        case .sepia: Self.sepia(x.luma)
+        case .cinematic: Self.cinematic(x)
         }
     }
 
@@ -33,12 +34,12 @@ enum ColourFormula {
     }
 
     /// The light 24 mired bluer, or more orange.
-    private static let coolLight = Temperatures.gains(mired: -24)
-    private static let warmLight = Temperatures.gains(mired: 24)
+    private static let coolLight = RGB.gains(mired: -24)
+    private static let warmLight = RGB.gains(mired: 24)
 
     /// Puts a colour in another light, by which white keeps its luma; then a thirtieth further from grey.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
-        let lit = Temperatures.lit(x, by: gains)
+        let lit = x.lit(by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
     }
 

@@ -90,7 +90,7 @@ struct StepFormula {
         let base = adjusted.clamped
         let whole =
             switch look.kind {
-            case .named(let name): ColourFormula.colour(base, by: name)
+            case .named(let name): base.seen(by: name)
             case .table(let table): table.colour(base)
             }
         return base.mixed(look.intensity.fraction, whole)

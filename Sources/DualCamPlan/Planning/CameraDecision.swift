@@ -103,6 +103,11 @@ extension Rotation {
     }
 }
 
+extension Camera {
+    /// The size of its pictures after rotation.
+    var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
+}
+
 extension FrameSize {
     var swapped: FrameSize { FrameSize(width: height, height: width) }
 }

@@ -52,7 +52,7 @@ extension PlanBuilder {
     private mutating func addTestPattern(
         _ camera: CameraDecision, _ pattern: TestPattern, _ branch: BranchID
     ) -> PadReference {
-        let caps = CapsPlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        let caps = StructurePlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
         let number = pipeline.cameras.firstIndex { $0.name == camera.name } ?? 0
         let source = chain([
             ElementPlan(
@@ -94,22 +94,12 @@ extension PlanBuilder {
 
     /// A clip is decoded before the clock lets its frames go; one that is passed through is only parsed there.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
-        let all = decoders(
-            clip.video?.decoders ?? [], prefix: camera.name, branch: .source(InputName(camera.name)),
-            cost: camera.delivery.decoding)
+        guard let video = clip.video else { return [] }
+        let branch = BranchID.source(InputName(camera.name))
+        let all = decoders(video.decoders, prefix: camera.name, branch: branch, cost: camera.delivery.decoding)
         let early = !camera.isPassedThrough ? all.count : camera.delivery.encoded == .h264 ? 1 : 0
-        return beforeClock ? rangeCorrection(camera, clip) + all.prefix(early) : Array(all.dropFirst(early))
-    }
-
-    /// The parser takes the demuxer's word before the stream's.
-    private func rangeCorrection(_ camera: CameraDecision, _ clip: ClipFacts) -> [ElementPlan] {
-        guard let video = clip.video, video.isMisread, let colorimetry = video.colorimetry else { return [] }
-        let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
-        return [
-            ElementPlan(
-                "capssetter", name: "\(camera.name).range", branch: .source(InputName(camera.name)),
-                [Property("caps", .caps(caps))])
-        ]
+        let corrected = video.rangeCorrection("\(camera.name).range", branch) + all.prefix(early)
+        return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
     /// Returns the elements that turn the delivered frames into those of the plan; none where they are alike.
@@ -140,7 +130,7 @@ extension PlanBuilder {
         guard Intake.takes(delivery.raw, into: decisions.format) else {
             return scaler.isEmpty ? [ElementPlan("videoconvert", name: "\(name).convert", branch: branch)] : scaler
         }
-        let made = CapsPlan.raw(decisions.format, delivery.size, camera.camera.rate, colour: camera.madeColour)
+        let made = StructurePlan.raw(decisions.format, delivery.size, camera.camera.rate, colour: camera.madeColour)
         let caps = scaler.isEmpty ? [] : [ElementPlan.caps("\(name).converted", branch, made)]
         return [ElementPlan(Intake.element, name: "\(name).convert", branch: branch)] + caps + scaler
     }
@@ -152,11 +142,11 @@ extension CameraDecision {
 }
 
 extension CaptureMode {
-    fileprivate func caps(at rate: FrameRate) -> CapsPlan {
+    fileprivate func caps(at rate: FrameRate) -> StructurePlan {
         switch format {
-        case .raw(let name): CapsPlan.raw(name == "YU12" ? "I420" : name, size, rate)
-        case .mjpeg: CapsPlan("image/jpeg", CapsPlan.geometry(size, rate))
-        case .h264: CapsPlan("video/x-h264", CapsPlan.geometry(size, rate))
+        case .raw(let name): StructurePlan.raw(name == "YU12" ? "I420" : name, size, rate)
+        case .mjpeg: StructurePlan("image/jpeg", StructurePlan.geometry(size, rate))
+        case .h264: StructurePlan("video/x-h264", StructurePlan.geometry(size, rate))
         }
     }
 }

@@ -34,6 +34,15 @@ extension PlanBuilder {
     }
 }
 
+extension ClipFacts.Video {
+    /// Sets right what the demuxer says of the range: the parser takes its word before the stream's. Nothing where it is right.
+    func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
+        guard isMisread, let colorimetry else { return [] }
+        let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
+        return [ElementPlan("capssetter", name: name, branch: branch, [Property("caps", .caps(caps))])]
+    }
+}
+
 extension ElementPlan {
     /// One thread where one carries the stream: each further thread of libav's holds frames.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {

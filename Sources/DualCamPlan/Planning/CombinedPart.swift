@@ -8,7 +8,7 @@ extension PlanBuilder {
         let mixing = BranchID.mixer
         let fed = decisions.fedCameras
         let elements = MixerElements(combined.mixer)
-        for camera in fed { addInput(camera, MixerPatience(combined.rate), elements) }
+        for camera in fed { addInput(camera, elements) }
         plan.elements.append(mixer(combined, mixing))
         for camera in fed {
             let input = PadReference("combined.input-\(camera.name)")
@@ -16,7 +16,7 @@ extension PlanBuilder {
         }
         plan.stage = decisions.stage
         if let stage = plan.stage, let picture = PictureDirection(pipeline) { plan.show(stage.scene(picture)) }
-        var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
+        var caps = StructurePlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         let behind = elements.behind.map { ElementPlan($0, name: "combined.\($0)", branch: mixing) }
         chain(
@@ -33,7 +33,7 @@ extension PlanBuilder {
         addEncoder(encoder, from: PadReference(PictureScene.tee, "src_%u"), decidesStart: false)
     }
 
-    private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience, _ elements: MixerElements) {
+    private mutating func addInput(_ camera: CameraDecision, _ elements: MixerElements) {
         let branch = BranchID.mixerInput(InputName(camera.name))
         let queue = "combined.input-\(camera.name)"
         let absent = camera.isAbsent ? slate(of: camera) : nil
@@ -41,9 +41,10 @@ extension PlanBuilder {
         plan.links += absent?.links ?? []
         let last = absent?.elements.last.map { PadReference($0.name) }
         let feed = last ?? PadReference("\(camera.name).tee", "src_%u")
-        let buffers = patience.buffers(of: camera.camera.rate)
+        let buffers = camera.camera.rate.mixerBuffers
         let before = elements.before.map { ElementPlan($0, name: "\(queue)-\($0)", branch: branch) }
-        chain([.guarding(queue, branch)] + before + [.leakyQueue(queue, branch, buffers: buffers)], after: feed)
+        chain(
+            [.guarding(queue, branch)] + before + [.queue(queue, branch, buffers: buffers, isLeaky: true)], after: feed)
         plan.branches.append(
             BranchPlan(
                 name: branch, input: PadReference(queue, "sink"), queue: queue, output: .combined,
@@ -61,7 +62,7 @@ extension PlanBuilder {
         let timing =
             [Property("force-live", .bool(true))]
             + ([.dualcam, .compositor].contains(combined.mixer) ? [ignoring] : [])
-            + [Property("latency", .int(MixerPatience(combined.rate).latency))]
+            + [Property("latency", .int(combined.rate.mixerLatency))]
         let type: String? =
             switch combined.mixer {
             case .compositor: "GstCompositorBackground"
@@ -98,7 +99,7 @@ extension PlanBuilder {
             ]
         }
         let config = StructurePlan(
-            name: "GstVideoConverter", fields: fields.map { Property("GstVideoConverter.\($0.name)", $0.value) })
+            "GstVideoConverter", fields.map { Property("GstVideoConverter.\($0.name)", $0.value) })
         return Property("converter-config", .structure(config))
     }
 }

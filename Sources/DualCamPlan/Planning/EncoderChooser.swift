@@ -14,7 +14,7 @@ struct EncoderLadder {
     /// Returns the rungs in the order of their quality, without those that cost no less than a better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
-            let (one, other) = (EncoderQuality.of(left.element), EncoderQuality.of(right.element))
+            let (one, other) = (left.element.quality, right.element.quality)
             return one != other ? one > other : left.offset < right.offset
         }.map(\.element)
         var kept: [EncoderDecision] = []
@@ -82,9 +82,4 @@ struct EncoderChooser {
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }
-}
-
-extension EncoderDecision {
-    /// `x264 veryfast`
-    fileprivate var name: String { ([word] + (job.preset.map { [$0] } ?? [])).joined(separator: " ") }
 }

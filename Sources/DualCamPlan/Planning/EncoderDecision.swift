@@ -14,6 +14,9 @@ struct EncoderDecision: Sendable {
 
     /// The word of the pipeline file.
     var word: String { implementation?.word ?? "passthrough" }
+
+    /// `x264 veryfast`
+    var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
 /// A stream that is to be encoded: an output and its picture.
@@ -27,18 +30,13 @@ struct EncoderTask: Sendable {
     var passedThrough: PixelFormat?
 }
 
-/// Decides all encoders together: they share the machine.
-struct EncoderDecisions {
-    let pipeline: Pipeline
-    let machine: MachineFacts
-    let tasks: [EncoderTask]
-    let costs: CostTable
+/// All encoders are decided together: they share the machine.
+extension PlanDecisions {
+    private var machine: MachineFacts { inputs.machine }
 
     /// Returns the encoders that each output may have.
     func ladders() throws(PlanIssue) -> [EncoderLadder] {
-        var ladders: [EncoderLadder] = []
-        for task in tasks { ladders.append(try ladder(task)) }
-        return ladders
+        try tasks.map { task throws(PlanIssue) in try ladder(task) }
     }
 
     private func ladder(_ task: EncoderTask) throws(PlanIssue) -> EncoderLadder {
@@ -79,18 +77,18 @@ struct EncoderDecisions {
         var job = EncoderJob(
             element: implementation.element(on: machine) ?? "", size: task.size, rate: task.rate,
             bitrate: settings.bitrate?.bitsPerSecond
-                ?? EncoderArithmetic.bitrate(
-                    implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
+                ?? implementation.codec.bitrate(
+                    task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
             bitrateIsGiven: settings.bitrate != nil,
-            keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
+            keyframes: task.rate.frames(in: settings.keyframes), preset: preset,
             profile: quality?.profile[implementation.codec], threads: 1)
         job.bitrate = max(
             job.bitrate,
             Int(saturating: (Double(implementation.leastBitsPerMacroblock) * job.macroblocks).rounded(.down)))
-        let cost = costs.encoding(
+        let cost = inputs.costs.encoding(
             implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: job.bitrate), filmed: task.filmed)
         if implementation.isThreaded {
-            job.threads = EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
+            job.threads = EncoderJob.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
         }
         return EncoderDecision(
             output: task.output, implementation: implementation, job: job, codec: implementation.codec, cost: cost)
@@ -98,7 +96,7 @@ struct EncoderDecisions {
 
     private func passthrough(_ task: EncoderTask, _ settings: EncoderSettings) -> EncoderDecision {
         let codec: VideoCodec = task.passedThrough == .mjpeg ? .mjpeg : .h264
-        let bitrate = EncoderArithmetic.bitrate(codec, task.size, task.rate, preset: nil, factor: 1)
+        let bitrate = codec.bitrate(task.size, task.rate, preset: nil, factor: 1)
         let job = EncoderJob(
             element: "", size: task.size, rate: task.rate, bitrate: bitrate, bitrateIsGiven: false, keyframes: 1,
             preset: nil, profile: nil, threads: 1)

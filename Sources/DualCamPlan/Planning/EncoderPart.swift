@@ -7,24 +7,15 @@ extension PlanBuilder {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
         let branch = BranchID.encoder(encoder.output)
-        let held = encoder.output == .combined ? MixerPatience(encoder.job.rate).composed : 0
+        let held = encoder.output == .combined ? encoder.job.rate.mixerBuffers : 0
         let own = encoder.output == .combined ? Self.rawBuffers : Self.backlog
         let buffers = max(held, own(encoder.job.size, encoder.job.rate))
-        var elements = [ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: buffers)]
+        var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
         // An encoder that dies must not take the camera from the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         elements += viewing(encoder, branch)
         listView(encoder)
-        if !implementation.formats.contains(decisions.format) {
-            let wanted = implementation.formats[0]
-            let caps = CapsPlan.raw(wanted, encoder.job.size, encoder.job.rate)
-            let converter = Intake.takes(decisions.format, into: wanted) ? Intake.element : "videoconvert"
-            elements.append(ElementPlan(converter, name: "\(name).encoder-convert", branch: branch))
-            elements.append(.caps("\(name).encoder-input", branch, caps))
-        }
-        elements.append(
-            ElementPlan(
-                encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
+        elements += encoding(encoder.job, implementation, name, branch)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
         chain(elements + framing(encoder, branch) + past + [.tee("\(name).encoded", branch)], after: tee)
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
@@ -44,7 +35,7 @@ extension PlanBuilder {
         // The second parser only brings the stream into the muxer's form, so that the decoder may take its own.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        let queue = ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: 60)
+        let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: true)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
         chain(
             [.guarding("\(name).encoder-queue", branch), queue] + repacking + [
@@ -54,7 +45,7 @@ extension PlanBuilder {
         let isKeyed = encoder.codec == .h264
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
         guard camera.isDecoded else { return split }
-        return chain([.leakyQueue("\(name).decoder-queue", source, buffers: 30)], after: split)
+        return chain([.queue("\(name).decoder-queue", source, buffers: 30, isLeaky: true)], after: split)
     }
 
     private mutating func addBranch(
@@ -70,12 +61,27 @@ extension PlanBuilder {
                 decidesStart: decidesStart, branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
+    /// The encoder, and what brings the plan's raw frames into a format that it takes.
+    func encoding(
+        _ job: EncoderJob, _ implementation: EncoderImplementation, _ name: String, _ branch: BranchID
+    ) -> [ElementPlan] {
+        let encoder = ElementPlan(
+            job.element, name: "\(name).encoder", branch: branch, implementation.properties(job))
+        let wanted = implementation.formats[0]
+        guard !implementation.formats.contains(decisions.format) else { return [encoder] }
+        return [
+            ElementPlan(
+                Intake.converter(decisions.format, into: wanted), name: "\(name).encoder-convert", branch: branch),
+            .caps("\(name).encoder-input", branch, .raw(wanted, job.size, job.rate)), encoder,
+        ]
+    }
+
     /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
         if let profile = encoder.job.profile {
-            let caps = CapsPlan(encoder.codec.stream.mediaType, [Property("profile", .string(profile))])
+            let caps = StructurePlan(encoder.codec.stream.name, [Property("profile", .string(profile))])
             elements.append(.caps("\(name).profile", branch, caps))
         }
         if let parser = encoder.codec.parser {

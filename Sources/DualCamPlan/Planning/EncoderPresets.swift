@@ -1,5 +1,10 @@
 import DualCamConfig
 
+extension Pipeline {
+    /// Returns true when an output is its camera's own stream.
+    func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
+}
+
 extension EncoderSettings {
     /// Returns the preset that the file asks of an implementation, by its own word, by `speed` or by `quality`; `nil`: it leaves the
     /// choice open.

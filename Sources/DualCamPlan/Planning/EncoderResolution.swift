@@ -18,7 +18,7 @@ struct EncoderResolution {
         if let codec = VideoCodec(rawValue: use) { return [try best([codec], named: use)] }
         guard let implementation = EncoderCatalog.implementation(use) else {
             let nearest =
-                NearestName.nearest(to: use, among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
+                use.nearest(among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
             throw PlanIssue(
                 path("use"), "there is no encoder called `\(use)`",
                 hint: nearest + "`use` takes " + EncoderCatalog.words.joined(separator: ", "))
@@ -46,7 +46,7 @@ struct EncoderResolution {
     private func automatic() throws(PlanIssue) -> [EncoderImplementation] {
         guard let quality = settings.quality else { return try open() }
         let codecs = QualityPreset.of(quality).codecs
-        let fitting = codecs.filter { ContainerRules.accepts($0, in: container) }
+        let fitting = codecs.filter { container.accepts($0) }
         guard !fitting.isEmpty else {
             throw PlanIssue(
                 path("quality"),
@@ -79,14 +79,14 @@ struct EncoderResolution {
     }
 
     private func fits(_ codec: VideoCodec, named word: String) throws(PlanIssue) {
-        guard !ContainerRules.accepts(codec, in: container) else { return }
+        guard !container.accepts(codec) else { return }
         throw PlanIssue(
             path("use"), "\(container.rawValue) files cannot hold \(codec.rawValue) (`\(word)`)",
             hint: containers(for: codec))
     }
 
     private func containers(for codec: VideoCodec) -> String {
-        let words = ContainerRules.containers(for: codec).map { "`\($0.rawValue)`" }.joined(separator: " or ")
+        let words = codec.containers.map { "`\($0.rawValue)`" }.joined(separator: " or ")
         return "write \(words) for recording.container, or choose another codec"
     }
 
@@ -114,7 +114,7 @@ struct EncoderResolution {
             settings.writer(of: preset, otherThan: implementation) == nil
         else { return nil }
         let nearest =
-            NearestName.nearest(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
+            preset.nearest(among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
         let words = implementation.presets.joined(separator: ", ")
         return PlanIssue(
             path("preset"), "encoder `\(implementation.word)` (output \(output)) has no preset `\(preset)`",

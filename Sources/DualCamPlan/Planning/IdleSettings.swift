@@ -1,16 +1,14 @@
-import DualCamConfig
+package import DualCamConfig
 
-/// Finds what a pipeline file says that changes nothing, as its other settings are: a camera that its layout does not show, an inset
-/// in a layout without one. A setting at its default is none of them.
-struct IdleSettings {
-    let pipeline: Pipeline
-
-    func notices() -> [PlanIssue] {
-        (pipeline.combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
+extension Pipeline {
+    /// Finds what a pipeline file says that changes nothing, as its other settings are: a camera that its layout does not show, an inset
+    /// in a layout without one; its key, and what to do. A setting at its default is none of them.
+    package var idleSettings: [PlanIssue] {
+        (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
     }
 
     private func combinedNotices(_ combined: Combined) -> [PlanIssue] {
-        guard pipeline.decidesPicture else {
+        guard decidesPicture else {
             return [
                 PlanIssue(
                     "combined", "no combined picture is made: recording.outputs leaves it out",
@@ -22,10 +20,10 @@ struct IdleSettings {
     }
 
     private func unseenCameras(_ combined: Combined) -> [PlanIssue] {
-        let names = pipeline.cameras.map(\.name)
-        var seen = Set(combined.layout.shown(of: names, combined, pipeline.layouts))
+        let names = cameras.map(\.name)
+        var seen = Set(combined.layout.shown(of: names, combined, layouts))
         if combined.switching.every != nil { seen.formUnion(combined.switching.cameras ?? names) }
-        seen.formUnion(pipeline.cameras.compactMap { seen.contains($0.name) ? $0.wide?.camera : nil })
+        seen.formUnion(cameras.compactMap { seen.contains($0.name) ? $0.wide?.camera : nil })
         let hint =
             if case .custom(let name) = combined.layout { "give it a rectangle in layouts.\(name)" } else {
                 "write combined.layout: grid, or name it in combined.main"
@@ -107,7 +105,7 @@ struct IdleSettings {
     }
 
     private var layoutNotices: [PlanIssue] {
-        pipeline.layouts.flatMap { layout in
+        layouts.flatMap { layout in
             layout.rectangles.filter { $0.border == 0 && $0.borderColour != .white }.map { rectangle in
                 PlanIssue(
                     "layouts.\(layout.name).\(rectangle.camera).border-colour", "there is no border",
@@ -117,7 +115,7 @@ struct IdleSettings {
     }
 
     private var soundNotices: [PlanIssue] {
-        let (audio, microphones, recording) = (pipeline.encoders.audio, pipeline.microphones, pipeline.recording)
+        let audio = encoders.audio
         let isSilent = microphones.isEmpty
         return told([
             (
@@ -142,8 +140,8 @@ struct IdleSettings {
     }
 
     private var outputNotices: [PlanIssue] {
-        let used = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
-        let idle = pipeline.encoders.outputs.keys.filter { !used.contains($0) }.map(\.rawValue).sorted()
+        let used = outputs + (isComposedLater ? [.combined] : [])
+        let idle = encoders.outputs.keys.filter { !used.contains($0) }.map(\.rawValue).sorted()
         return idle.map { name in
             PlanIssue(
                 "encoders.\(name)", "'\(name)' is not recorded: recording.outputs leaves it out",
@@ -152,7 +150,6 @@ struct IdleSettings {
     }
 
     private var otherNotices: [PlanIssue] {
-        let (recording, control) = (pipeline.recording, pipeline.control)
         let (unheard, remedy) = ("nobody is listened to over TCP", "write an address in control.listen")
         let isUnheard = control.listen == nil
         return told([

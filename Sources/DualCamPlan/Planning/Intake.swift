@@ -23,4 +23,9 @@ enum Intake {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)
     }
+
+    /// The element that converts one raw format into another.
+    static func converter(_ format: String?, into made: String) -> String {
+        takes(format, into: made) ? element : "videoconvert"
+    }
 }

@@ -65,3 +65,21 @@ extension PipelineChecks {
         }
     }
 }
+
+/// The combined picture waits for a camera's frame that is late. A recorder can wait: nothing is shown to anybody, and a frame is
+/// composed as soon as every camera has delivered (GstAggregator's `latency`).
+extension FrameRate {
+    private static let patience: Int64 = 200_000_000
+    /// A frame's length is rounded down: six frames of 1/30 s are 200 ms, though 2 ns less.
+    private static let slack: Int64 = 1000
+
+    /// Whole frames of the time that is waited, rounded up.
+    private var lateFrames: Int { Int((Self.patience + frameNanoseconds - 1 - Self.slack) / frameNanoseconds) }
+
+    /// The time that a combined picture of this rate waits, in nanoseconds.
+    var mixerLatency: Int64 { Int64(lateFrames) * frameNanoseconds }
+
+    /// Room for what a camera of this rate delivers meanwhile, the frame being drawn and the one after it; behind the mixer, for the
+    /// frames that it has caught up on.
+    var mixerBuffers: Int { lateFrames + 2 }
+}

@@ -10,12 +10,13 @@ extension PlanBuilder {
         let bytes = max(32_000_000, encoder.job.bitrate / 8 * 6)
         var elements = [
             ElementPlan.guarding("\(name).file-video", branch),
-            .timedQueue("\(name).file-video", branch, seconds: 3, isLeaky: false, bytes: bytes),
+            .queue("\(name).file-video", branch, bytes: bytes, seconds: 3),
         ]
+        let hasTitler = decisions.inputs.machine.elements.contains(ElementPlan.titler)
         var links = Self.feed("\(name).file-video", into: PadReference("\(name).muxer", "video_%u"))
         for sound in encodedSounds {
             let queue = "\(name).file-audio\(sound.suffix)"
-            let title = titling(sound, queue, branch)
+            let title = hasTitler ? ElementPlan.titling(sound.microphones, "\(queue)-title", branch) : []
             elements += [.guarding(queue, branch), Self.soundQueue(queue, branch)] + title
             links += Self.feed(queue, by: title, into: PadReference("\(name).muxer", "audio_%u"))
         }
@@ -41,7 +42,7 @@ extension PlanBuilder {
     /// Sound waits for a picture that is late, and for a disk that pauses; lost sound would cost the file, where it is raw: qtmux takes
     /// no gap in it. A file must not hold up the others' sound for ever.
     private static func soundQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
-        .timedQueue(name, branch, seconds: 60, isLeaky: true, bytes: 32_000_000)
+        .queue(name, branch, bytes: 32_000_000, seconds: 60, isLeaky: true)
     }
 
     private static func feed(_ queue: String, by others: [ElementPlan] = [], into muxer: PadReference) -> [LinkPlan] {
@@ -49,17 +50,6 @@ extension PlanBuilder {
         return zip(row, row.dropFirst()).map { LinkPlan(PadReference($0), PadReference($1)) }
             + [LinkPlan(PadReference(row[row.count - 1]), muxer)]
     }
-
-    /// Names the track after its microphones.
-    private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchID) -> [ElementPlan] {
-        guard !sound.microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) else { return [] }
-        // The title stands in quotes: `a+b` would be a set of flags, and `10` a number.
-        let title = "title=(string)\"\(sound.microphones.joined(separator: "+"))\""
-        return [ElementPlan(Self.titler, name: "\(queue)-title", branch: branch, [Property("tags", .string(title))])]
-    }
-
-    /// Gives a stream its tags.
-    static let titler = "taginject"
 
     private func fileSink(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
@@ -73,20 +63,10 @@ extension PlanBuilder {
     /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays; Matroska
     /// starts a cluster as often.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
-        let name = "\(encoder.output).muxer"
-        guard let reserved = pipeline.recording.reserved else {
-            return ElementPlan(
-                "matroskamux", name: name, branch: branch,
-                [
-                    Property("offset-to-zero", .bool(true)), Property("max-cluster-duration", .int(indexPeriod)),
-                    Property("writing-app", .string("dualcam")),
-                ])
-        }
-        return ElementPlan(
-            pipeline.recording.container == .mov ? "qtmux" : "mp4mux", name: name, branch: branch,
-            IndexRoom(for: reserved, rate: encoder.job.rate).properties + [
-                Property("reserved-moov-update-period", .int(indexPeriod))
-            ])
+        let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
+        return .muxer(
+            ExportContainer(pipeline.recording.container), "\(encoder.output).muxer", branch,
+            index: room + [Property("reserved-moov-update-period", .int(indexPeriod))], cluster: indexPeriod)
     }
 
     /// The interval at which a file's index is brought up to date, in nanoseconds.
@@ -105,18 +85,16 @@ extension PlanBuilder {
     }
 }
 
-/// The room that mov and mp4 files reserve for their index at their beginning.
-struct IndexRoom: Sendable, Equatable {
-    /// What `qtmux` and `mp4mux` are told.
-    let properties: [Property]
-
+extension Property {
+    /// What `qtmux` and `mp4mux` are told of the room that files reserve for their index at their beginning.
+    ///
     /// - Parameters:
     ///   - length: the longest that the file can become.
     ///   - rate: of the picture's frames.
-    init(for length: Duration, rate: FrameRate) {
+    static func indexRoom(for length: Duration, rate: FrameRate) -> [Property] {
         // Sizes, times and places of one second's frames, doubled.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        properties = [
+        return [
             Property("reserved-max-duration", .int(length.nanoseconds)),
             Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
         ]

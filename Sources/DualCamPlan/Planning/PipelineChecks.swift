@@ -14,16 +14,14 @@ struct PipelineChecks {
         let path = "cameras.\(camera.name)"
         var found: [PlanIssue] = []
         if case .network(let address) = camera.device {
-            found.append(
-                PlanIssue(
-                    "\(path).device", "network cameras (\(address)) cannot be recorded in this version",
-                    hint: "write `auto`, a device, `test` or `file:CLIP`"))
+            found.add(
+                "\(path).device", "network cameras (\(address)) cannot be recorded in this version",
+                hint: "write `auto`, a device, `test` or `file:CLIP`")
         }
         if !camera.controls.isEmpty, let reason = camera.device.lackOfControls {
-            found.append(
-                PlanIssue(
-                    "\(path).controls", "\(reason), which has no controls",
-                    hint: "leave `controls` out, or write the device of a camera"))
+            found.add(
+                "\(path).controls", "\(reason), which has no controls",
+                hint: "leave `controls` out, or write the device of a camera")
         }
         return found
     }
@@ -49,17 +47,15 @@ struct PipelineChecks {
         let lacking = pipeline.cameras.map(\.name).filter { !recorded.contains($0) }
         var found: [PlanIssue] = []
         if !lacking.isEmpty {
-            found.append(
-                PlanIssue(
-                    "combined.when",
-                    "a combined file is drawn of the cameras' own, and recording.outputs leaves out \(lacking.enumeration)",
-                    hint: "add it there, or write `when: live`"))
+            found.add(
+                "combined.when",
+                "a combined file is drawn of the cameras' own, and recording.outputs leaves out \(lacking.enumeration)",
+                hint: "add it there, or write `when: live`")
         }
         if combined.when == .both, !recorded.contains(OutputName.combined.rawValue) {
-            found.append(
-                PlanIssue(
-                    "combined.when", "the combined picture is not recorded: recording.outputs leaves it out",
-                    hint: "add it there, or write `when: later`"))
+            found.add(
+                "combined.when", "the combined picture is not recorded: recording.outputs leaves it out",
+                hint: "add it there, or write `when: later`")
         }
         return found
     }
@@ -69,25 +65,21 @@ struct PipelineChecks {
         guard let past = pipeline.recording.preRoll else { return [] }
         var found: [PlanIssue] = []
         if pipeline.recording.delay != nil {
-            found.append(
-                PlanIssue(
-                    "recording.delay",
-                    "a take that begins before its button (recording.pre-roll) cannot begin after it",
-                    hint: "leave one of them out"))
+            found.add(
+                "recording.delay", "a take that begins before its button (recording.pre-roll) cannot begin after it",
+                hint: "leave one of them out")
         }
         if let segment = pipeline.recording.segment, segment < past + .seconds(10) {
-            found.append(
-                PlanIssue(
-                    "recording.pre-roll",
-                    "\(past.notation) are too much for files of \(segment.notation) (recording.segment)",
-                    hint: "write 10s less than that at most, or a longer segment"))
+            found.add(
+                "recording.pre-roll",
+                "\(past.notation) are too much for files of \(segment.notation) (recording.segment)",
+                hint: "write 10s less than that at most, or a longer segment")
         }
         if pipeline.combined?.when == .both {
-            found.append(
-                PlanIssue(
-                    "combined.when",
-                    "what was directed before a take began is not written down, so that the combined file of the pre-roll could not "
-                        + "be drawn again as it was", hint: "write `live` or `later`, or leave recording.pre-roll out"))
+            found.add(
+                "combined.when",
+                "what was directed before a take began is not written down, so that the combined file of the pre-roll could not "
+                    + "be drawn again as it was", hint: "write `live` or `later`, or leave recording.pre-roll out")
         }
         return found
     }

@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// Grows a plan element by element; each part of the graph is an extension that adds its own.
 struct PlanBuilder {
@@ -38,7 +38,7 @@ extension ElementPlan {
         ElementPlan("tee", name: name, branch: branch, [Property("allow-not-linked", .bool(true))])
     }
 
-    static func caps(_ name: String, _ branch: BranchID, _ caps: CapsPlan) -> ElementPlan {
+    static func caps(_ name: String, _ branch: BranchID, _ caps: StructurePlan) -> ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
@@ -47,35 +47,55 @@ extension ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
 
-    /// A queue bounded in buffers that loses the oldest ones.
-    static func leakyQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
-        ElementPlan(
-            "queue", name: name, branch: branch,
-            [
-                Property("max-size-buffers", .int(Int64(buffers))), Property("max-size-bytes", .int(0)),
-                Property("max-size-time", .int(0)),
-                Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream")),
-            ])
+    /// A queue that holds no more than this; 0 is no limit. One that leaks loses its oldest buffers; whoever fills another one waits.
+    package static func queue(
+        _ name: String, _ branch: BranchID, buffers: Int = 0, bytes: Int = 0, seconds: Int = 0, isLeaky: Bool = false
+    ) -> ElementPlan {
+        let limits = [
+            Property("max-size-buffers", .int(Int64(buffers))), Property("max-size-bytes", .int(Int64(bytes))),
+            Property("max-size-time", .int(Int64(seconds) * 1_000_000_000)),
+        ]
+        let leaky = Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))
+        return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// A queue bounded in time.
-    static func timedQueue(_ name: String, _ branch: BranchID, seconds: Int, isLeaky: Bool, bytes: Int = 0)
-        -> ElementPlan
-    {
-        let leaky = Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))
-        return ElementPlan(
-            "queue", name: name, branch: branch,
-            [
-                Property("max-size-buffers", .int(0)), Property("max-size-bytes", .int(Int64(bytes))),
-                Property("max-size-time", .int(Int64(seconds) * 1_000_000_000)),
-            ] + (isLeaky ? [leaky] : []))
+    /// The muxer of a container's files. What pictures that move are made of is drawn into a film.
+    ///
+    /// - Parameters:
+    ///   - index: how mov and mp4 files keep their index; empty: it stands at the end.
+    ///   - cluster: the longest cluster of Matroska, in nanoseconds; `nil`: the element's own.
+    package static func muxer(
+        _ container: ExportContainer, _ name: String, _ branch: BranchID, index: [Property] = [], cluster: Int64? = nil
+    ) -> ElementPlan {
+        switch container {
+        case .mov, .gif, .webp: ElementPlan("qtmux", name: name, branch: branch, index)
+        case .mp4, .m4a: ElementPlan("mp4mux", name: name, branch: branch, index)
+        case .ogg: ElementPlan("oggmux", name: name, branch: branch)
+        case .mkv:
+            ElementPlan(
+                "matroskamux", name: name, branch: branch,
+                [Property("offset-to-zero", .bool(true))]
+                    + (cluster.map { [Property("max-cluster-duration", .int($0))] } ?? [])
+                    + [Property("writing-app", .string("dualcam"))])
+        }
+    }
+
+    /// Gives a stream its tags.
+    static let titler = "taginject"
+
+    /// Names a track after its microphones; nothing where they have no names.
+    package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
+        guard !microphones.isEmpty else { return [] }
+        // The title stands in quotes: `a+b` would be a set of flags, and `10` a number.
+        let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
+        return [ElementPlan(titler, name: name, branch: branch, [Property("tags", .string(title))])]
     }
 }
 
-extension CapsPlan {
+extension StructurePlan {
     /// Raw video with all of it pinned that is given.
-    static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> CapsPlan {
-        var caps = CapsPlan("video/x-raw")
+    static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> StructurePlan {
+        var caps = StructurePlan("video/x-raw")
         if let format { caps.fields.append(Property("format", .string(format))) }
         caps.fields += geometry(size, rate)
         if let colour {

@@ -35,10 +35,9 @@ struct PlanDecisions: Sendable {
     }
 
     private func chosenEncoders() throws(PlanIssues) -> [EncoderDecision] {
-        let encoders = EncoderDecisions(pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs)
         do throws(PlanIssue) {
             return EncoderChooser(
-                ladders: try encoders.ladders(), allowed: RecordingCost.coresToPlanFor(inputs), cores: cores
+                ladders: try ladders(), allowed: RecordingCost.coresToPlanFor(inputs), cores: cores
             ).choose()
         } catch {
             throw PlanIssues([error])
@@ -61,8 +60,8 @@ struct PlanDecisions: Sendable {
         let isRecorded = pipeline.outputs.contains(output)
         return CameraDecision(
             camera: camera, source: source, delivery: delivery,
-            size: camera.rotate.swapsSides ? camera.size.swapped : camera.size, isRecorded: isRecorded,
-            isPassedThrough: isRecorded && pipeline.encoders.settings(for: output).use == "passthrough")
+            size: camera.turnedSize, isRecorded: isRecorded,
+            isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
     /// The cameras whose pictures come to the mixer: those that are seen, in drawing order, then the others.
@@ -91,7 +90,7 @@ struct PlanDecisions: Sendable {
         return placed.filter { $0.isRecorded || $0.isFed }
     }
 
-    private var tasks: [EncoderTask] {
+    var tasks: [EncoderTask] {
         pipeline.outputs.compactMap { output in
             if output == .combined {
                 return combined.map {

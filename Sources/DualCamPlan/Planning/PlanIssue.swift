@@ -16,6 +16,12 @@ package struct PlanIssue: Error, Sendable, Equatable {
     }
 }
 
+extension [PlanIssue] {
+    mutating func add(_ keyPath: String, _ message: String, hint: String, code: GraphFailure.Code? = nil) {
+        append(PlanIssue(keyPath, message, hint: hint, code: code))
+    }
+}
+
 /// All problems at once; never empty when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
@@ -50,18 +56,16 @@ package struct PlannedInputs: Sendable, Equatable {
     }
 
     /// The microphones that are recorded, in the order of their tracks.
-    package var heard: [HeardMicrophone] {
+    package var heard: [SoundRow] {
         pipeline.microphones.compactMap { microphone in
-            microphones[microphone.name].map { HeardMicrophone(microphone: microphone, facts: $0) }
+            microphones[microphone.name].map {
+                SoundRow(microphone, $0, codec: pipeline.encoders.audio.use, isMixed: isMixed)
+            }
         }
     }
 
     /// True when several microphones become one track.
-    var isMixed: Bool { pipeline.recording.sound == .mix && heard.count > 1 }
-}
-
-/// A microphone of the pipeline file and what it was found to be.
-package struct HeardMicrophone: Sendable, Equatable {
-    package var microphone: Microphone
-    package var facts: MicrophoneFacts
+    var isMixed: Bool {
+        pipeline.recording.sound == .mix && pipeline.microphones.count { microphones[$0.name] != nil } > 1
+    }
 }

@@ -45,16 +45,8 @@ extension PlanDecisions {
 
     /// What is wrong with several cameras alike is one mistake.
     private var passthroughIssues: [PlanIssue] {
-        var found: [(issue: PlanIssue, cameras: [CameraDecision])] = []
-        for camera in cameras where camera.isPassedThrough {
-            guard let issue = passthroughIssue(camera, named: []) else { continue }
-            if let place = found.firstIndex(where: { $0.issue == issue }) {
-                found[place].cameras.append(camera)
-            } else {
-                found.append((issue, [camera]))
-            }
-        }
-        return found.compactMap { passthroughIssue($0.cameras[0], named: $0.cameras.map(\.name)) }
+        let alike = cameras.filter(\.isPassedThrough).grouped { passthroughIssue($0, named: []) }
+        return alike.compactMap { passthroughIssue($0.elements[0], named: $0.elements.map(\.name)) }
     }
 
     /// Returns what stands in the way of passing a camera's stream through, as told of the cameras with these names.
@@ -68,16 +60,16 @@ extension PlanDecisions {
                 path, "\(subject) deliver\(isOne ? "s" : "") raw pictures; there is nothing to pass through",
                 hint: "write another encoder, or `format: mjpeg` or `format: h264` for a camera that has it")
         }
-        if encoded == .mjpeg && !ContainerRules.accepts(.mjpeg, in: pipeline.recording.container) {
+        if encoded == .mjpeg && !pipeline.recording.container.accepts(.mjpeg) {
             return PlanIssue(
                 path, "\(pipeline.recording.container.rawValue) files cannot hold the MJPG of \(subject)",
                 hint: "write `mov` or `mkv` for recording.container, or another encoder")
         }
         guard camera.delivery.size == camera.camera.size && camera.delivery.rate == camera.camera.rate else {
-            let have = "\(camera.delivery.size.text) at \(camera.delivery.rate.text)"
+            let have = "\(camera.delivery.size) at \(camera.delivery.rate)"
             return PlanIssue(
                 path, "the clip of \(subject) is \(have); what is passed through keeps its size and rate",
-                hint: "write `size: \(camera.delivery.size.text)` and `rate: \(camera.delivery.rate.text)` for it")
+                hint: "write `size: \(camera.delivery.size)` and `rate: \(camera.delivery.rate)` for it")
         }
         return nil
     }
@@ -97,14 +89,9 @@ extension PlanDecisions {
 
     /// Says once what holds for several outputs.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
-        var told: [(text: String, outputs: [String])] = []
-        for encoder in encoders {
-            guard let text = note(encoder, pipeline.encoders.settings(for: encoder.output)) else { continue }
-            let place = told.firstIndex { $0.text == text } ?? told.endIndex
-            if place == told.endIndex { told.append((text, [])) }
-            told[place].outputs.append(encoder.output.rawValue)
+        encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
+            "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
-        return told.map { "Output\($0.outputs.count > 1 ? "s" : "") \($0.outputs.enumeration): \($0.text)" }
     }
 
     private mutating func describeAbsent() {
@@ -145,8 +132,8 @@ extension PlanDecisions {
         for camera in cameras {
             guard case .clip(let clip) = camera.source, camera.needsScaling || camera.needsRateChange else { continue }
             notes.append(
-                "Clip \(clip.path) is \(camera.delivery.size.text) at \(camera.delivery.rate.text); it is converted to "
-                    + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
+                "Clip \(clip.path) is \(camera.delivery.size) at \(camera.delivery.rate); it is converted to "
+                    + "\(camera.camera.size) at \(camera.camera.rate).")
         }
         describeEncoders()
         if let limit = pipeline.recording.longestFile, pipeline.recording.container != .mkv,

@@ -23,11 +23,6 @@ package enum Planner {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }
 
-    /// Returns what a pipeline says that changes nothing, as the rest of it is; its key, and what to do.
-    package static func idleSettings(of pipeline: Pipeline) -> [PlanIssue] {
-        IdleSettings(pipeline: pipeline).notices()
-    }
-
     private static func decisions(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanDecisions {
         let found = issues(inputs.pipeline, on: inputs.machine) + inputs.controlIssues
         if !found.isEmpty { throw PlanIssues(found) }

@@ -9,7 +9,7 @@ extension PlanBuilder {
         let branch = BranchID.slate(InputName(name))
         let colour = camera.delivery.colour ?? .bt709
         let caps = { (colour: Colour) in
-            CapsPlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
+            StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
         }
         var elements = [
             ElementPlan(
@@ -27,13 +27,18 @@ extension PlanBuilder {
             elements.append(ElementPlan(Self.view, name: "\(name).slate-view", branch: branch))
             elements.append(.caps("\(name).slate-range", branch, caps(colour)))
         }
-        let links = zip(elements, elements.dropFirst()).map { from, to in
-            LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == Self.textWriter ? "video_sink" : nil))
-        }
         return SlatePlan(
-            camera: name, elements: elements, links: links, writer: writes ? "\(name).slate-text" : nil,
+            camera: name, elements: elements, links: Self.slateLinks(elements),
+            writer: writes ? "\(name).slate-text" : nil,
             input: PadReference("combined.input-\(name)-guard", "sink"),
             camerasTee: PadReference("\(name).tee", "src_%u"))
+    }
+
+    /// The links of a slate's elements, which stand in a row.
+    static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
+        zip(elements, elements.dropFirst()).map { from, to in
+            LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == textWriter ? "video_sink" : nil))
+        }
     }
 
     static var textWriter: String { "textoverlay" }

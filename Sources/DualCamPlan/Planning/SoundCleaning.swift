@@ -2,27 +2,23 @@ import DualCamConfig
 
 /// The cleaning of sound in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
 /// for a second or two and leaves speech, and its high-pass, which cuts what lies below speech.
-struct SoundCleaning {
-    static let element = "webrtcdsp"
+extension CleaningPlan {
+    fileprivate static let element = "webrtcdsp"
 
     /// The number of samples by which the element's output is late, for each rate that it takes: measured by bursts of noise that
     /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
-    private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
+    fileprivate static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
+}
 
-    let row: SoundRow
-    let machine: MachineFacts
-
-    private var microphone: Microphone { row.microphone }
-    private var branch: BranchID { row.branch }
-
-    /// The plans of every mode that is possible here, whichever is recorded first.
-    var plans: [SoundMode: CleaningPlan] {
-        guard let delay = Self.delays[microphone.rate] else { return [:] }
+extension SoundRow {
+    /// Plans the cleaning of every mode that is possible on a machine, whichever is recorded first.
+    func cleanings(on machine: MachineFacts) -> [SoundMode: CleaningPlan] {
+        guard let delay = CleaningPlan.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]
         for mode in SoundMode.allCases where mode != .natural {
             var asked = microphone
             asked.mode = mode
-            guard Self.issues(asked, machine).isEmpty else { continue }
+            guard asked.cleaningIssues(on: machine).isEmpty else { continue }
             plans[mode] = CleaningPlan(elements: elements(mode), delay: delay, hold: microphone.rate / 100)
         }
         return plans
@@ -30,10 +26,10 @@ struct SoundCleaning {
 
     /// Returns the elements of a mode. They work in floating point, so that samples of 24 bits stay as they are.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
-        let name = { (what: String) in row("\(mode.rawValue)-\(what)") }
+        let name = { (what: String) in self("\(mode.rawValue)-\(what)") }
         let level = mode == .studio ? "high" : "very-high"
         let processing = ElementPlan(
-            Self.element, name: name("cleaner"), branch: branch,
+            CleaningPlan.element, name: name("cleaner"), branch: branch,
             [
                 Property("echo-cancel", .bool(false)), Property("gain-control", .bool(false)),
                 Property("limiter", .bool(false)), Property("high-pass-filter", .bool(true)),
@@ -47,7 +43,7 @@ struct SoundCleaning {
         ]
         // There is nothing above 8 kHz at 16000 samples a second.
         let band = mode == .inFrame && microphone.rate > 16_000
-        return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, row.form)]
+        return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
     }
 
     private func voiceBand(_ name: (String) -> String) -> [ElementPlan] {
@@ -60,38 +56,37 @@ struct SoundCleaning {
         ]
     }
 
-    private func planes(isInterleaved: Bool) -> CapsPlan {
-        CapsPlan(
+    private func planes(isInterleaved: Bool) -> StructurePlan {
+        StructurePlan(
             "audio/x-raw",
             [
                 Property("format", .string("F32LE")),
                 Property("layout", .string(isInterleaved ? "interleaved" : "non-interleaved")),
             ])
     }
+}
 
-    /// Returns the reasons why a microphone's sound cannot be cleaned as asked for.
-    static func issues(_ microphone: Microphone, _ machine: MachineFacts) -> [PlanIssue] {
-        guard microphone.mode != .natural else { return [] }
-        let (word, path) = (microphone.mode.rawValue, microphone.keyPath)
+extension Microphone {
+    /// Returns the reasons why its sound cannot be cleaned as asked for.
+    func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
+        guard mode != .natural else { return [] }
+        let (word, path) = (mode.rawValue, keyPath)
         var found: [PlanIssue] = []
-        if !machine.elements.contains(element) {
-            found.append(
-                PlanIssue(
-                    "\(path).mode", "this machine cannot record `\(word)` sound (\(element))",
-                    hint: "install gstreamer1.0-plugins-bad, or write `natural`", code: .elementMissing))
+        if !machine.elements.contains(CleaningPlan.element) {
+            found.add(
+                "\(path).mode", "this machine cannot record `\(word)` sound (\(CleaningPlan.element))",
+                hint: "install gstreamer1.0-plugins-bad, or write `natural`", code: .elementMissing)
         }
-        if delays[microphone.rate] == nil {
-            let rates = delays.keys.sorted().map(String.init).joined(separator: ", ")
-            found.append(
-                PlanIssue(
-                    "\(path).mode", "`\(word)` sound cannot be made at \(microphone.rate) samples a second",
-                    hint: "it takes \(rates); write one for \(path).rate, or `natural`"))
+        if CleaningPlan.delays[rate] == nil {
+            let rates = CleaningPlan.delays.keys.sorted().map(String.init).joined(separator: ", ")
+            found.add(
+                "\(path).mode", "`\(word)` sound cannot be made at \(rate) samples a second",
+                hint: "it takes \(rates); write one for \(path).rate, or `natural`")
         }
-        if microphone.channels > 2 {
-            found.append(
-                PlanIssue(
-                    "\(path).mode", "`\(word)` sound cannot be made with \(microphone.channels) channels",
-                    hint: "it takes 1 or 2; write one for \(path).channels, or `natural`"))
+        if channels > 2 {
+            found.add(
+                "\(path).mode", "`\(word)` sound cannot be made with \(channels) channels",
+                hint: "it takes 1 or 2; write one for \(path).channels, or `natural`")
         }
         return found
     }

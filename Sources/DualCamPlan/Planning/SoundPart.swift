@@ -3,9 +3,8 @@ import DualCamConfig
 extension PlanBuilder {
     /// Each microphone's way, and behind it an encoder for each, or a mixer and one encoder for all.
     mutating func addSound() {
-        let isMixed = decisions.inputs.isMixed
-        let rows = decisions.inputs.heard.map { SoundRow($0, pipeline.encoders.audio.use, isMixed: isMixed) }
-        if isMixed {
+        let rows = decisions.inputs.heard
+        if decisions.inputs.isMixed {
             addMix(of: rows)
         } else {
             for row in rows { addTrack(row) }
@@ -18,8 +17,8 @@ extension PlanBuilder {
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))
-        let queued = chain([.timedQueue(row("queue"), row.branch, seconds: 2, isLeaky: true)], after: raw)
-        let cleanings = SoundCleaning(row: row, machine: decisions.inputs.machine).plans
+        let queued = chain([.queue(row("queue"), row.branch, seconds: 2, isLeaky: true)], after: raw)
+        let cleanings = row.cleanings(on: decisions.inputs.machine)
         let cleaned = chain(cleanings[microphone.mode]?.elements ?? [], after: queued)
         let even = chain([.caps(row("caps"), row.branch, row.form), even(row)], after: cleaned)
         let gated = chain([ElementPlan("level", name: row("level"), branch: row.branch)], after: even)
@@ -66,7 +65,7 @@ extension PlanBuilder {
                     Property("is-live", .bool(true)),
                     Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks")),
                 ] + tone),
-            .caps(row("tone"), row.source, CapsPlan("audio/x-raw", [Property("format", .string("S16LE"))])),
+            .caps(row("tone"), row.source, StructurePlan("audio/x-raw", [Property("format", .string("S16LE"))])),
         ]
     }
 

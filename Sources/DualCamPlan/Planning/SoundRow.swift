@@ -1,24 +1,25 @@
 package import DualCamConfig
 
 /// The way of one microphone's sound from its device to the encoder or the mixer: what its elements are called, and its form.
-struct SoundRow {
-    let microphone: Microphone
-    let facts: MicrophoneFacts
+package struct SoundRow: Sendable {
+    package let microphone: Microphone
+    /// What the microphone was found to be.
+    package let facts: MicrophoneFacts
     let codec: AudioCodec
     /// `audio`, or `audio.room`.
     let prefix: String
     /// The branch behind the source.
     let branch: BranchID
 
-    init(_ heard: HeardMicrophone, _ codec: AudioCodec, isMixed: Bool) {
-        (microphone, facts, self.codec) = (heard.microphone, heard.facts, codec)
+    init(_ microphone: Microphone, _ facts: MicrophoneFacts, codec: AudioCodec, isMixed: Bool) {
+        (self.microphone, self.facts, self.codec) = (microphone, facts, codec)
         prefix = BranchID.prefix(microphone.input)
         branch = .audio(microphone.input, isMixed: isMixed)
     }
 
     var source: BranchID { microphone.source }
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
-    var form: CapsPlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
+    var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
     func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
 
@@ -41,8 +42,8 @@ extension AudioCodec {
     /// - Parameters:
     ///   - format: GStreamer's name.
     ///   - rate: samples a second.
-    func caps(_ format: String, rate: Int, channels: Int) -> CapsPlan {
-        CapsPlan(
+    func caps(_ format: String, rate: Int, channels: Int) -> StructurePlan {
+        StructurePlan(
             "audio/x-raw",
             [
                 Property("format", .string(format)), Property("layout", .string("interleaved")),

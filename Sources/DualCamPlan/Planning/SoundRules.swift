@@ -3,6 +3,7 @@ import DualCamConfig
 /// The elements of each sound codec, and the formats that they take.
 struct SoundCodec: Sendable {
     var encoder: String?
+    var decoder: String?
     var parser: String?
     /// The raw format it takes.
     private var format: SoundPlan.Format
@@ -16,13 +17,16 @@ struct SoundCodec: Sendable {
     init(_ codec: AudioCodec) {
         switch codec {
         case .aac:
-            (encoder, parser, format, channels, delay) = ("avenc_aac", "aacparse", .f32, 1...6, 1024)
+            (encoder, decoder, parser, format, channels) = ("avenc_aac", "avdec_aac", "aacparse", .f32, 1...6)
+            delay = 1024
             rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
         case .opus:
-            (encoder, parser, format, channels) = ("opusenc", "opusparse", .s16, 1...8)
+            (encoder, decoder, parser, format, channels) = ("opusenc", "opusdec", "opusparse", .s16, 1...8)
             rates = [8000, 12000, 16000, 24000, 48000]
-        case .flac: (encoder, parser, format, channels, isWide) = ("flacenc", "flacparse", .s16, 1...8, true)
-        case .pcm: (encoder, parser, format, channels, isWide) = (nil, nil, .s16, 1...2, true)
+        case .flac:
+            (encoder, decoder, parser, format, channels) = ("flacenc", "flacdec", "flacparse", .s16, 1...8)
+            isWide = true
+        case .pcm: (format, channels, isWide) = (.s16, 1...2, true)
         }
     }
 
@@ -37,20 +41,17 @@ extension PipelineChecks {
         let word = pipeline.encoders.audio.use
         let codec = SoundCodec(word)
         var found: [PlanIssue] = []
-        if !ContainerRules.accepts(word, in: pipeline.recording.container) {
-            let fitting = AudioCodec.allCases.filter { ContainerRules.accepts($0, in: pipeline.recording.container) }
-            found.append(
-                PlanIssue(
-                    "encoders.audio.use",
-                    "\(pipeline.recording.container.rawValue) files cannot hold \(word.rawValue) sound here",
-                    hint: "write " + fitting.map { "`\($0.rawValue)`" }.joined(separator: " or ")))
+        if !pipeline.recording.container.accepts(word) {
+            let fitting = AudioCodec.allCases.filter { pipeline.recording.container.accepts($0) }
+            found.add(
+                "encoders.audio.use",
+                "\(pipeline.recording.container.rawValue) files cannot hold \(word.rawValue) sound here",
+                hint: "write " + fitting.map { "`\($0.rawValue)`" }.joined(separator: " or "))
         }
         if let encoder = codec.encoder, !machine.elements.contains(encoder) {
-            found.append(
-                PlanIssue(
-                    "encoders.audio.use", "this machine has no encoder for \(word.rawValue) (\(encoder))",
-                    hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing)
-            )
+            found.add(
+                "encoders.audio.use", "this machine has no encoder for \(word.rawValue) (\(encoder))",
+                hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing)
         }
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }
@@ -76,23 +77,20 @@ extension PipelineChecks {
         let path = microphone.keyPath
         var found: [PlanIssue] = []
         if let rates = codec.rates, !rates.contains(microphone.rate) {
-            found.append(
-                PlanIssue(
-                    "\(path).rate", "\(word.rawValue) cannot be made at \(microphone.rate) samples a second",
-                    hint: "it takes " + rates.map(String.init).joined(separator: ", ")))
+            found.add(
+                "\(path).rate", "\(word.rawValue) cannot be made at \(microphone.rate) samples a second",
+                hint: "it takes " + rates.map(String.init).joined(separator: ", "))
         }
         if !codec.channels.contains(microphone.channels) {
-            found.append(
-                PlanIssue(
-                    "\(path).channels", "\(word.rawValue) cannot be made with \(microphone.channels) channels",
-                    hint: "it takes \(codec.channels.lowerBound) to \(codec.channels.upperBound)"))
+            found.add(
+                "\(path).channels", "\(word.rawValue) cannot be made with \(microphone.channels) channels",
+                hint: "it takes \(codec.channels.lowerBound) to \(codec.channels.upperBound)")
         }
         if microphone.bits == .twentyFour, !codec.isWide {
-            found.append(
-                PlanIssue(
-                    "\(path).bits", "\(word.rawValue) has no samples of 24 bits",
-                    hint: "write `flac` or `pcm` for encoders.audio.use, or leave bits out"))
+            found.add(
+                "\(path).bits", "\(word.rawValue) has no samples of 24 bits",
+                hint: "write `flac` or `pcm` for encoders.audio.use, or leave bits out")
         }
-        return found + SoundCleaning.issues(microphone, machine)
+        return found + microphone.cleaningIssues(on: machine)
     }
 }

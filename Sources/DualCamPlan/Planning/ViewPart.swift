@@ -11,7 +11,7 @@ extension PlanBuilder {
         let wanted = implementation.colour(for: colour, encoder.job.size, in: decisions.pipeline.recording.container)
         let view = ElementPlan(Self.view, name: "\(name).view", branch: branch)
         guard !wanted.hasNumbers(of: colour) else { return viewed(encoder.output) == nil ? [] : [view] }
-        let caps = CapsPlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: wanted)
+        let caps = StructurePlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: wanted)
         return [view, .caps("\(name).view-caps", branch, caps)]
     }
 

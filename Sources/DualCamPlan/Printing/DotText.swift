@@ -3,16 +3,14 @@ import DualCamConfig
 extension GraphPlan {
     /// The graph for Graphviz, branch by branch.
     package var dot: String {
-        let graph = WholeGraph(self)
+        let graph = whole
         var lines = [
             "digraph recording {", "  rankdir=TB;", "  node [shape=box, fontname=\"sans-serif\", fontsize=10];",
         ]
-        var branches: [BranchID] = []
-        for element in graph.elements where !branches.contains(element.branch) { branches.append(element.branch) }
-        for branch in branches {
+        for (branch, elements) in graph.elements.grouped(by: \.branch) {
             lines.append("  subgraph \"cluster_\(branch.dotText)\" {")
             lines.append("    label=\"\(branch.dotText)\";")
-            lines += graph.elements.filter { $0.branch == branch }.map { "    \($0.dotText);" }
+            lines += elements.map { "    \($0.dotText);" }
             lines.append("  }")
         }
         lines += graph.links.map(\.dotText)
@@ -39,7 +37,7 @@ extension Property {
     /// than a page.
     fileprivate var dotLines: [String] {
         guard case .caps(let caps) = value else { return ["\(name)=\(value.text)"] }
-        return ["\(name)=\(caps.mediaType)"] + caps.fields.map { "  \($0.name)=\($0.value.text)" }
+        return ["\(name)=\(caps.name)"] + caps.fields.map { "  \($0.name)=\($0.value.text)" }
     }
 }
 
@@ -47,5 +45,56 @@ extension LinkPlan {
     fileprivate var dotText: String {
         let (from, to) = (from.element.escaping(["\"", "\\"]), to.element.escaping(["\"", "\\"]))
         return "  \"\(from)\" -> \"\(to)\"" + (whenPadAppears ? " [style=dashed];" : ";")
+    }
+}
+
+extension GraphPlan {
+    /// The plan with its outputs' writers hung on once, as people want to see it.
+    var whole: GraphPlan {
+        var whole = self
+        for output in outputs {
+            whole.elements += output.elements.map { element in
+                guard element.name == output.sink else { return element }
+                var sink = element
+                sink.properties.insert(
+                    Property("location", .string("\(output.name).\(output.container.rawValue)")), at: 0)
+                return sink
+            }
+            whole.links.append(LinkPlan(output.video, PadReference(output.videoInput)))
+            whole.links += output.tracks.map { LinkPlan($0.encoded, PadReference($0.input)) } + output.links
+        }
+        for sound in sounds { whole.shape(sound) }
+        return whole
+    }
+
+    /// Gain and wind filter, which the running program carries out by itself, as elements that do about the same.
+    private mutating func shape(_ sound: SoundPlan) {
+        let (branch, prefix) = (sound.branch, sound.prefix)
+        var row: [ElementPlan] = []
+        if sound.windFilter {
+            let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
+            row.append(ElementPlan("audioconvert", name: "\(prefix).float", branch: branch))
+            row.append(
+                ElementPlan(
+                    "audiocheblimit", name: "\(prefix).wind-filter", branch: branch,
+                    [mode, Property("cutoff", .double(100))]))
+        }
+        if sound.gain.value != 0 {
+            row.append(
+                ElementPlan(
+                    "volume", name: "\(prefix).gain", branch: branch,
+                    [Property("volume", .double(SoundPlan.factor(sound.gain)))]))
+        }
+        if sound.windFilter { row.append(ElementPlan("audioconvert", name: "\(prefix).filtered", branch: branch)) }
+        guard let last = row.last, let place = elements.firstIndex(where: { $0.name == sound.pad.element }) else {
+            return
+        }
+        for index in links.indices where links[index].from.element == sound.pad.element {
+            links[index].from.element = last.name
+        }
+        for (before, after) in zip([elements[place]] + row, row) {
+            links.append(LinkPlan(PadReference(before.name), PadReference(after.name)))
+        }
+        elements.insert(contentsOf: row, at: place + 1)
     }
 }

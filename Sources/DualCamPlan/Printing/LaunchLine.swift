@@ -1,18 +1,18 @@
 extension GraphPlan {
     /// The graph as a `gst-launch-1.0` command for a shell, one element a line: each output into one file in the current
     /// folder, without the common start and end, loops, frame numbers and pad offsets, which no command line can say.
-    package var launchLine: String { LaunchLine(WholeGraph(self)).text }
+    package var launchLine: String { LaunchLine(whole).text }
 }
 
 private struct LaunchLine {
-    let graph: WholeGraph
+    let graph: GraphPlan
     /// Names of the pads that are requested or wait for, by link: `sink_0` of `sink_%u`.
     private var fromPads: [String?] = []
     private var toPads: [String?] = []
     private var printed: Set<String> = []
     private var done: Set<Int> = []
 
-    init(_ graph: WholeGraph) {
+    init(_ graph: GraphPlan) {
         self.graph = graph
         var counts: [PadReference: Int] = [:]
         for link in graph.links {

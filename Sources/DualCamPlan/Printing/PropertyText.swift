@@ -9,8 +9,7 @@ extension PropertyValue {
         case .string(let value): value
         case .enumeration(_, let nick): nick
         case .fraction(let numerator, let denominator): "\(numerator)/\(denominator)"
-        case .caps(let caps): caps.text
-        case .structure(let structure): structure.text
+        case .caps(let structure), .structure(let structure): structure.text
         case .bitmask(let mask): "0x" + String(mask, radix: 16)
         }
     }
@@ -31,18 +30,9 @@ extension PropertyValue {
     }
 }
 
-extension CapsPlan {
-    /// GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
-    package var text: String { fieldText(mediaType, fields) }
-}
-
 extension StructurePlan {
-    /// GStreamer's text form.
-    package var text: String { fieldText(name, fields) }
-}
-
-private func fieldText(_ name: String, _ fields: [Property]) -> String {
-    ([name] + fields.map { "\($0.name)=\($0.value.field)" }).joined(separator: ",")
+    /// GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
+    package var text: String { ([name] + fields.map { "\($0.name)=\($0.value.field)" }).joined(separator: ",") }
 }
 
 extension String {

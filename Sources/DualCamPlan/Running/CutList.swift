@@ -28,7 +28,6 @@ package struct CutList: Sendable, Equatable {
         if !isOpen { cuts.append(Cut(from: time, to: nil)) }
     }
 
-    /// Ends the open cut.
     package mutating func end(at time: RunningTime) {
         if isOpen { cuts[cuts.count - 1].to = max(time, cuts[cuts.count - 1].from) }
     }

@@ -8,15 +8,9 @@ package struct PlanSummary: Sendable, Equatable {
     package var outputs: [Output]
     /// The sounds in every file, in the order of the tracks.
     package var sounds: [Sound]
-    package var elements: [Element]
+    package var elements: [ElementPlan]
     package var branches: [BranchID]
     package var notes: [String]
-
-    package struct Element: Sendable, Equatable, Encodable {
-        package var name: String
-        package var factory: String
-        package var branch: BranchID
-    }
 
     package struct Sound: Sendable, Equatable, Encodable {
         /// Those that are heard, by their names; none for the only one without a name.
@@ -67,9 +61,7 @@ extension PlanSummary {
         bytesPerHour = outputs.map(\.bytesPerHour).reduce(0, +)
         cost = RecordingCost(decisions, outputs: outputs)
         self.sounds = sounds
-        elements = (plan.elements + plan.outputs.flatMap(\.elements)).map {
-            Element(name: $0.name, factory: $0.factory, branch: $0.branch)
-        }
+        elements = plan.elements + plan.outputs.flatMap(\.elements)
         branches = plan.branches.map(\.name)
         notes = plan.notes
     }
@@ -81,8 +73,7 @@ extension PlanSummary.Sound {
         guard inputs.isMixed else {
             return inputs.heard.map(\.microphone).map { Self($0, settings, $0.isNamed ? [$0.name] : []) }
         }
-        let rows = inputs.heard.map { SoundRow($0, settings.use, isMixed: true) }
-        return [Self(SoundMix.form(of: rows), settings, rows.map(\.microphone.name))]
+        return [Self(SoundMix.form(of: inputs.heard), settings, inputs.heard.map(\.microphone.name))]
     }
 
     private init(_ form: Microphone, _ settings: AudioEncoderSettings, _ names: [String]) {

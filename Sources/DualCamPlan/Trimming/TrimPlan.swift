@@ -5,7 +5,6 @@ package struct TrimPlan: Sendable, Equatable {
     /// A recorded file and its place; times are nanoseconds of the timeline.
     package typealias File = CompositionSources.File
 
-    /// A track of sound.
     package struct Track: Sendable, Equatable {
         /// The demuxer's pad (`audio_0`).
         package var pad: String
@@ -15,7 +14,7 @@ package struct TrimPlan: Sendable, Equatable {
         /// What makes packets of samples, in their order; empty: they are kept as they are.
         package var encoding: [ElementPlan]
         /// The form that the first of them takes.
-        package var form: CapsPlan
+        package var form: StructurePlan
         package var rate: Int
         /// Samples by which the encoded sound is late.
         package var delay: Int
@@ -25,9 +24,14 @@ package struct TrimPlan: Sendable, Equatable {
     /// What the picture of a recorded file goes through.
     package struct Picture: Sendable, Equatable {
         package var codec: VideoCodec
+        /// The demuxer's pad with the picture.
         package var pad: String
+        /// The factory that opens the file (`qtdemux`).
         package var demuxer: String
+        /// What brings the stream into the muxer's form.
         package var framing: [ElementPlan]
+        /// Makes of the stream as the file has it one with other pictures: decoders, the encoder, and the muxer's form. `decoder` makes
+        /// the pictures.
         package var coding: [ElementPlan]
         package var decoder: String
     }
@@ -35,28 +39,18 @@ package struct TrimPlan: Sendable, Equatable {
     package var output: OutputName
     /// In their order.
     package var files: [File]
-    /// The factory that opens them (`qtdemux`).
-    package var demuxer: String
-    /// The demuxer's pad with the picture.
-    package var pad: String
-    package var codec: VideoCodec
-    /// What brings the stream into the muxer's form.
-    package var framing: [ElementPlan]
-    /// Makes of the stream as the file has it one with other pictures: decoders, the encoder, and the muxer's form. `decoder` makes the
-    /// pictures.
-    package var coding: [ElementPlan]
-    package var decoder: String
+    /// The same for all of them.
+    package var picture: Picture
     package var frame: Int64
     package var tracks: [Track]
     package var container: Container
     package var tags: [Property]
 
     package init(
-        output: OutputName, files: [File], demuxer: String, pad: String, codec: VideoCodec, framing: [ElementPlan],
-        coding: [ElementPlan], decoder: String, frame: Int64, tracks: [Track], container: Container, tags: [Property]
+        output: OutputName, files: [File], picture: Picture, frame: Int64, tracks: [Track], container: Container,
+        tags: [Property]
     ) {
-        (self.output, self.files, self.demuxer, self.pad, self.codec) = (output, files, demuxer, pad, codec)
-        (self.framing, self.coding, self.decoder, self.frame) = (framing, coding, decoder, frame)
+        (self.output, self.files, self.picture, self.frame) = (output, files, picture, frame)
         (self.tracks, self.container, self.tags) = (tracks, container, tags)
     }
 
@@ -77,16 +71,11 @@ extension TrimPlan {
         let branch = BranchID.encoder(encoder.output)
         var kept = encoder
         kept.job.profile = nil
-        var coding: [ElementPlan] = []
-        if video.isMisread, let colorimetry = video.colorimetry {
-            let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
-            coding.append(
-                ElementPlan("capssetter", name: "trim.range", branch: branch, [Property("caps", .caps(caps))]))
-        }
+        var coding = video.rangeCorrection("trim.range", branch)
         coding += builder.decoders(video.decoders, prefix: "trim", branch: branch, cost: 0)
         let wanted = implementation.formats.contains(decisions.format) ? decisions.format : implementation.formats[0]
         coding.append(ElementPlan("videoconvert", name: "trim.convert", branch: branch))
-        var raw = CapsPlan.raw(wanted, encoder.job.size, encoder.job.rate)
+        var raw = StructurePlan.raw(wanted, encoder.job.size, encoder.job.rate)
         let rate = raw.fields.filter { $0.name == "framerate" }
         raw.fields.removeAll { $0.name == "framerate" }
         coding.append(.caps("trim.raw", branch, raw))
@@ -94,7 +83,7 @@ extension TrimPlan {
         coding.append(
             ElementPlan(
                 "capssetter", name: "trim.rate", branch: branch,
-                [Property("caps", .caps(CapsPlan("video/x-raw", rate)))]))
+                [Property("caps", .caps(StructurePlan("video/x-raw", rate)))]))
         coding.append(
             ElementPlan(
                 encoder.job.element, name: "trim.encoder", branch: branch, implementation.properties(encoder.job)))
@@ -114,7 +103,6 @@ extension TrimPlan {
     ) -> Track {
         let codec = SoundCodec(word)
         let branch = BranchID.files(.combined)
-        let decoders: [AudioCodec: String] = [.aac: "avdec_aac", .opus: "opusdec", .flac: "flacdec"]
         var encoding: [ElementPlan] = []
         if let encoder = codec.encoder {
             encoding.append(ElementPlan(encoder, name: "trim.sound-\(number)", branch: branch))
@@ -125,31 +113,22 @@ extension TrimPlan {
         var form = word.caps(codec.format(bits ?? .sixteen).rawValue, rate: rate, channels: channels)
         if bits == nil, word == .pcm || word == .flac { form.fields.removeAll { $0.name == "format" } }
         return Track(
-            pad: "audio_\(number)", parser: codec.parser, decoder: decoders[word], encoding: encoding,
+            pad: "audio_\(number)", parser: codec.parser, decoder: codec.decoder, encoding: encoding,
             form: form, rate: rate, delay: codec.delay, microphones: microphones)
     }
 }
 
 extension TrimPlan {
     /// True where a stream's headers come again with each key frame, whatever holds it.
-    package var isAlwaysSelfTold: Bool { codec == .av1 || codec == .vp9 || codec.isIntra }
-
-    package func muxing(_ branch: BranchID) -> ElementPlan {
-        switch container {
-        case .mov: ElementPlan("qtmux", name: Self.muxer, branch: branch)
-        case .mp4: ElementPlan("mp4mux", name: Self.muxer, branch: branch)
-        case .mkv:
-            ElementPlan(
-                "matroskamux", name: Self.muxer, branch: branch,
-                [Property("offset-to-zero", .bool(true)), Property("writing-app", .string("dualcam"))])
-        }
-    }
+    package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
     /// What brings a stream into the muxer's form, with headers in each key frame.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
-            if element.factory == codec.parser { element.properties.append(Property("config-interval", .int(-1))) }
+            if element.factory == picture.codec.parser {
+                element.properties.append(Property("config-interval", .int(-1)))
+            }
             guard container != .mkv, element.factory == "capsfilter" else { return element }
             element.properties = element.properties.map { property in
                 guard case .caps(var caps) = property.value else { return property }
@@ -167,23 +146,10 @@ extension TrimPlan {
     }
 }
 
-extension TrimPlan.Track {
-    /// The elements that write the microphones' names into the file; none where they have none.
-    package func titling(_ number: Int, _ branch: BranchID) -> [ElementPlan] {
-        guard !microphones.isEmpty else { return [] }
-        let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
-        return [
-            ElementPlan(
-                "taginject", name: "trim.title-\(number)", branch: branch, [Property("tags", .string(title))])
-        ]
-    }
-}
-
 extension ElementPlan {
     /// A queue that loses nothing: whoever fills it waits.
     package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
-        let limits: [(String, Int64)] = [("buffers", 0), ("bytes", 64_000_000), ("time", 0)]
-        return ElementPlan("queue", name: name, branch: branch, limits.map { Property("max-size-\($0.0)", .int($0.1)) })
+        .queue(name, branch, bytes: 64_000_000)
     }
 }
 
@@ -201,8 +167,8 @@ extension Pipeline {
         (camera.name, camera.rate) = (name.rawValue, rate)
         (trimmed.cameras, trimmed.microphones, trimmed.combined) = ([camera], [], nil)
         trimmed.recording.outputs = [name]
-        let isPassedThrough = encoders.settings(for: output).use == "passthrough"
-        trimmed.encoders.outputs = encoders.outputs[output].map { isPassedThrough ? [:] : [name: $0] } ?? [:]
+        let own = passesThrough(output) ? nil : encoders.outputs[output]
+        trimmed.encoders.outputs = own.map { [name: $0] } ?? [:]
         return trimmed
     }
 }

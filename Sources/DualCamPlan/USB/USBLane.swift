@@ -2,27 +2,28 @@
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
         /// High speed: everything below one root hub.
-        case bus(Int)
+        case bus
         /// SuperSpeed: everything below one port of a root hub has a link of its own.
-        case superPort(bus: Int, port: String)
+        case superPort(String)
         /// Full speed: what hangs on one hub that translates (USB 2.0, 11.14), or on a root hub.
-        case translator(bus: Int, hub: String)
+        case translator(hub: String)
     }
 
     var kind: Kind
+    var bus: Int
     /// Mbit/s
     var speed: Double
 
     init(_ seat: USBFacts.Seat) {
-        speed = seat.speed
+        (bus, speed) = (seat.bus, seat.speed)
         switch seat.speed {
         case ..<100:
             let translator = seat.hubs.last { $0.speed >= 480 }?.port ?? "usb\(seat.bus)"
-            (kind, speed) = (.translator(bus: seat.bus, hub: translator), 12)
-        case ..<1000: kind = .bus(seat.bus)
+            (kind, speed) = (.translator(hub: translator), 12)
+        case ..<1000: kind = .bus
         default:
             let first = seat.hubs.first
-            kind = .superPort(bus: seat.bus, port: first?.port ?? seat.port)
+            kind = .superPort(first?.port ?? seat.port)
             // The link of the root's port carries them all.
             speed = first?.speed ?? seat.speed
         }
@@ -55,17 +56,10 @@ struct USBLane: Sendable, Hashable, Comparable {
     /// `USB bus 1 (480 Mbit/s)`
     var text: String {
         switch kind {
-        case .bus(let number): "USB bus \(number) (\(speed.hundredths) Mbit/s)"
-        case .superPort(let number, let port): "port \(port) of USB bus \(number) (\(speed.hundredths) Mbit/s)"
-        case .translator(let number, let hub) where hub.hasPrefix("usb"):
-            "USB bus \(number) at full speed (12 Mbit/s)"
-        case .translator(_, let hub): "the USB hub at port \(hub) at full speed (12 Mbit/s)"
-        }
-    }
-
-    var bus: Int {
-        switch kind {
-        case .bus(let number), .superPort(let number, _), .translator(let number, _): number
+        case .bus: "USB bus \(bus) (\(speed.hundredths) Mbit/s)"
+        case .superPort(let port): "port \(port) of USB bus \(bus) (\(speed.hundredths) Mbit/s)"
+        case .translator(let hub) where hub.hasPrefix("usb"): "USB bus \(bus) at full speed (12 Mbit/s)"
+        case .translator(let hub): "the USB hub at port \(hub) at full speed (12 Mbit/s)"
         }
     }
 

@@ -8,7 +8,6 @@ package struct USBLoad: Sendable, Equatable {
     package struct Lane: Sendable, Equatable {
         /// `USB bus 1 (480 Mbit/s)`
         package var name: String
-        /// The number of the bus.
         package var bus: Int
         /// The cameras' share of the time that may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
         package var share: Double

@@ -17,7 +17,9 @@ package struct USBMove: Sendable, Equatable {
         let free = facts.buses.filter { bus in !load.lanes.contains { $0.bus == bus.number } }
             .sorted { ($0.speed, -$0.number) > ($1.speed, -$1.number) }
         for stream in full.streams.reversed() {
-            guard let path = path(of: stream.camera, cameras), let seat = facts.seats[path] else { continue }
+            guard let path = cameras.first(where: { $0.name == stream.camera })?.device?.path,
+                let seat = facts.seats[path]
+            else { continue }
             for bus in free where bus.speed >= seat.speed {
                 // A device of USB 2 finds no SuperSpeed there; what its port has of USB 2 is another bus.
                 let isFaster = seat.video?.isFasterElsewhere ?? true
@@ -30,11 +32,6 @@ package struct USBMove: Sendable, Equatable {
             }
         }
         return nil
-    }
-
-    private static func path(of camera: String, _ cameras: [CameraFacts]) -> String? {
-        guard case .device(let device, _, _)? = cameras.first(where: { $0.name == camera })?.source else { return nil }
-        return device.path
     }
 }
 

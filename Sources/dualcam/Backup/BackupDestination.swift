@@ -34,7 +34,7 @@ struct BackupDestination {
         let listed = try rclone.call(["listremotes"], goesOn: goesOn)
         let names = listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
         guard listed.code == 0, !names.contains(remote) else { return failure(to.text, told) }
-        let near = NearestName.likely(for: remote, among: names).map { "Did you mean \($0):? If not, describe it" }
+        let near = remote.likelyMeaning(among: names).map { "Did you mean \($0):? If not, describe it" }
         return CommandFailure(
             .unavailable, "rclone knows no remote '\(remote)'", next: "\(near ?? "Describe it") with 'rclone config'.")
     }

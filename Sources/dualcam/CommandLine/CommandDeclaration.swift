@@ -144,7 +144,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
 
     private func unknownOption(_ name: String) -> CommandFailure {
         let known = options.map { "--" + $0.usage.name } + ["--help"]
-        let next = NearestName.likely(for: name, among: known).map { "Did you mean \($0)?" } ?? seeHelp
+        let next = name.likelyMeaning(among: known).map { "Did you mean \($0)?" } ?? seeHelp
         return misuse("'dualcam \(usage.name)' has no option \(name)", next: next)
     }
 

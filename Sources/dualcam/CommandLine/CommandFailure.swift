@@ -85,12 +85,12 @@ enum Sentence {
     static func text(_ text: String) -> String { ended(text.prefix(1).uppercased() + text.dropFirst()) }
 }
 
-extension NearestName {
-    /// The name that a mistyped word was probably meant to be: the shortest candidate that begins with `word`, else the one
-    /// that takes the fewest edits, ignoring case; `nil` when none is a likely meaning.
-    static func likely(for word: String, among candidates: [String]) -> String? {
-        let wanted = word.lowercased()
+extension String {
+    /// The name that a mistyped word was probably meant to be: the shortest one that begins with it, else the one that takes the
+    /// fewest edits, ignoring case; `nil` when none is a likely meaning.
+    func likelyMeaning(among candidates: [String]) -> String? {
+        let wanted = lowercased()
         let longer = candidates.filter { wanted.count > 1 && $0.lowercased().hasPrefix(wanted) }
-        return longer.min { $0.count < $1.count } ?? nearest(to: word, among: candidates)
+        return longer.min { $0.count < $1.count } ?? nearest(among: candidates)
     }
 }

@@ -85,7 +85,7 @@ enum Invocation {
         if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
             return CommandFailure(.usage, what, next: "Did you mean 'dualcam run \(name)'?")
         }
-        let nearest = NearestName.likely(for: name, among: commands.map { $0.usage.name })
+        let nearest = name.likelyMeaning(among: commands.map { $0.usage.name })
         return CommandFailure(.usage, what, next: nearest.map { "Did you mean '\($0)'?" } ?? "See 'dualcam help'.")
     }
 }

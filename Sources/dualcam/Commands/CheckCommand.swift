@@ -31,8 +31,12 @@ struct CheckCommand: Command {
             try await Preparation.check(loaded, quiet: json, in: place)
             let notices = try Preparation.notices(on: loaded, of: request, in: place)
             if !json { for notice in notices { place.note("note: " + notice.remark, .warning) } }
-            let name = loaded.name.split(separator: "/").last ?? ""
-            if json { tell(loaded.name, nil, notices, in: place) } else { place.output.write("\(name): no problems\n") }
+            let name = loaded.written.name.split(separator: "/").last ?? ""
+            if json {
+                tell(loaded.written.name, nil, notices, in: place)
+            } else {
+                place.output.write("\(name): no problems\n")
+            }
             return .finished
         } catch {
             if json { tell(PipelineSearch.title(of: file ?? ""), error, in: place) }

@@ -58,7 +58,7 @@ struct ComposeCommand: MakingCommand {
         guard let list = options.texts["edit"] else { return }
         let context = place.context(ofFilesIn: place.absolute(options.session?.path ?? ""))
         _ = try translated { () throws(PipelineIssues) in
-            try EditList.load(Array(list.utf8), named: "edit", context: context)
+            try EditDecision.load(Array(list.utf8), named: "edit", context: context)
         }
     }
 

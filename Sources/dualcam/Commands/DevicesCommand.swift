@@ -76,13 +76,13 @@ extension CaptureMode {
     /// The rates are as the pipeline file writes them, highest first: `30`, `30000/1001`.
     fileprivate var report: JSONObject {
         [
-            "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.text),
+            "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.notation),
             "colorimetry": colorimetry,
         ]
     }
 
     fileprivate var text: String {
-        let rates = rates.isEmpty ? "rates unknown" : rates.map(\.text).joined(separator: " ") + " fps"
+        let rates = rates.isEmpty ? "rates unknown" : rates.map(\.notation).joined(separator: " ") + " fps"
         return "\(HelpText.padded(format.word, to: 6)) \(size.width)x\(size.height)  \(rates)"
     }
 }

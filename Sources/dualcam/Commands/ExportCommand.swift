@@ -99,7 +99,7 @@ struct TemplateName: OptionValue, Equatable {
     init(argument text: String) throws(Refusal) {
         self.text = text
         guard !isFile, ExportTemplate(known: text) == nil else { return }
-        let nearest = NearestName.likely(for: text, among: ExportTemplate.words).map { "Did you mean \($0)? " } ?? ""
+        let nearest = text.likelyMeaning(among: ExportTemplate.words).map { "Did you mean \($0)? " } ?? ""
         throw Refusal(
             "there is no template '\(text)'",
             hint: "\(nearest)There are \(ExportTemplate.words.joined(separator: ", ")), and files that end with .yaml.")
@@ -108,7 +108,7 @@ struct TemplateName: OptionValue, Equatable {
     func template(in place: ProcessEnvironment) throws(CommandFailure) -> ExportTemplate {
         if let known = ExportTemplate(known: text) { return known }
         let path = place.absolute(text)
-        let limit = ExportTemplateFile.largestFile
+        let limit = ExportTemplate.largestFile
         guard let bytes = place.files.bytes(of: path, limit: limit + 1) else {
             throw CommandFailure(.usage, "'\(text)' cannot be read", next: "Look at its path.")
         }
@@ -120,7 +120,7 @@ struct TemplateName: OptionValue, Equatable {
             environment: place.environment, home: place.environment["HOME", default: ""],
             encoders: EncoderCatalog.words)
         return try translated { () throws(PipelineIssues) in
-            try ExportTemplateFile.load(bytes, named: text, template: name, context: context)
+            try ExportTemplate.load(bytes, named: text, template: name, context: context)
         }
     }
 }

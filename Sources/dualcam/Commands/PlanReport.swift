@@ -7,7 +7,10 @@ extension PlanSummary {
         [
             "name": inputs.pipeline.name, "cost": cost.report, "bytes-per-hour": bytesPerHour,
             "inputs": inputs.described.map { input -> JSONObject in ["name": input.name, "source": input.source] },
-            "outputs": outputs.map(\.report), "sound": sounds.first, "tracks": sounds, "elements": elements,
+            "outputs": outputs.map(\.report), "sound": sounds.first, "tracks": sounds,
+            "elements": elements.map { element -> JSONObject in
+                ["name": element.name, "factory": element.factory, "branch": element.branch]
+            },
             "branches": branches, "notes": notes,
         ]
     }
@@ -17,7 +20,7 @@ extension PlanSummary.Output {
     fileprivate var report: JSONObject {
         [
             "name": name.rawValue, "container": container.rawValue, "codec": codec.rawValue, "encoder": encoder,
-            "element": element, "width": size.width, "height": size.height, "rate": rate.text, "format": format,
+            "element": element, "width": size.width, "height": size.height, "rate": rate.notation, "format": format,
             "bitrate": bitrate, "preset": preset, "speed": speed?.rawValue, "profile": profile,
             "keyframes": keyframes, "bytes-per-hour": bytesPerHour, "why": reason,
         ]
@@ -55,7 +58,7 @@ extension CameraSource {
     fileprivate var words: String {
         switch self {
         case .device(let device, let mode, let rate):
-            "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.text) at \(rate.text)"
+            "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.notation) at \(rate.notation)"
         case .test(let pattern): "test:\(pattern.rawValue)"
         case .clip(let clip): "file:\(clip.path)"
         case .absent: "absent"

@@ -47,7 +47,7 @@ extension PlanSummary {
         let encoder = [output.encoder, output.preset, output.speed.map { "(\($0.rawValue))" }, output.profile]
             .compactMap { $0 }.joined(separator: " ")
         return [
-            "\(output.size.width)x\(output.size.height) at \(output.rate.text)", encoder,
+            "\(output.size.width)x\(output.size.height) at \(output.rate.notation)", encoder,
             "\(Wording.bitrate(output.bitrate))",
             output.container.rawValue, "\(Wording.bytes(output.bytesPerHour)) an hour",
         ].joined(separator: ", ")

@@ -34,10 +34,10 @@ struct CompositionPreparation {
 
     /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
     mutating func edit(by path: String) throws(CommandFailure) {
-        guard let bytes = place.files.bytes(of: path, limit: EditList.largestFile + 1) else {
+        guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
         }
-        guard bytes.count <= EditList.largestFile else {
+        guard bytes.count <= EditDecision.largestFile else {
             throw CommandFailure(.usage, "'\(path)' is too large for a cut list", next: "Look at its path.")
         }
         try edit(by: bytes, named: path)
@@ -48,7 +48,7 @@ struct CompositionPreparation {
     /// - Parameter name: stands before its mistakes.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         let edits = try translated { () throws(PipelineIssues) in
-            try EditList.load(list, named: name, context: context)
+            try EditDecision.load(list, named: name, context: context)
         }
         session = session.edited(by: edits)
     }
@@ -62,7 +62,7 @@ struct CompositionPreparation {
         for decision in session.decisions {
             let pipeline = try pipeline(decision)
             guard var picture = pipeline.composedPicture else {
-                throw CommandFailure(CompositionFailure.untold(session.folder))
+                throw SessionReadFailure.untold(session.folder).ofCommand
             }
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))

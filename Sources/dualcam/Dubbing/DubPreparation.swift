@@ -40,7 +40,7 @@ extension TrimPreparation {
                     0, codec, rate: rate, channels: channels, microphones: [], bits: microphone?.bits ?? .sixteen)
             ]
             // The container stays what it was: a parser (h264parse 1.22) may tell the headers a second time before the first picture.
-            dubbed[index].plan.framing = []
+            dubbed[index].plan.picture.framing = []
             dubbed[index].sound = SoundDub(
                 sound, drift: placement.drift, samples: placement.samples(for: stretch, on: session.clock, rate: rate))
         }

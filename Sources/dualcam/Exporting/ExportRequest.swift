@@ -105,7 +105,7 @@ struct ExportRequest {
     /// - Parameter recorded: the codec of the session's sound; `nil`: there is none.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
         let codec = container == .ogg ? AudioCodec.opus : template.sound.codec
-        if let video = container.video, let held = codec ?? recorded, !ContainerRules.accepts(held, in: video) {
+        if let video = container.video, let held = codec ?? recorded, !video.accepts(held) {
             throw CommandFailure(
                 .usage, "\(video.rawValue) files cannot hold \(held.rawValue) sound",
                 next: "Let the file's name end with .\(held == .pcm ? "mov" : "mkv").")

@@ -67,12 +67,12 @@ struct PipelineDraft: Equatable {
         let others = modes.filter { $0 != camera.mode }.prefix(4).map(Self.words).joined(separator: ", ")
         return [
             "  \(camera.name):", "    device: \(device ?? "auto                # the next camera that is connected")",
-            "    size: \(camera.mode.size.text)" + (others.isEmpty ? "" : "             # also: \(others)"),
-            "    rate: \(camera.mode.rate.text)",
+            "    size: \(camera.mode.size.notation)" + (others.isEmpty ? "" : "             # also: \(others)"),
+            "    rate: \(camera.mode.rate.notation)",
         ]
     }
 
-    static func words(_ mode: CommonMode) -> String { "\(mode.size.text) at \(mode.rate.text)" }
+    static func words(_ mode: CommonMode) -> String { "\(mode.size.notation) at \(mode.rate.notation)" }
 
     private var microphone: [String] {
         switch sound {

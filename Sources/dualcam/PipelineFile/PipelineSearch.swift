@@ -126,7 +126,7 @@ struct PipelineSearch {
     private func missing(_ name: String) -> CommandFailure {
         let names = shippedNames()
         let what = "there is no pipeline file '\(name)'"
-        if let nearest = NearestName.likely(for: stem(name.fileName), among: names) {
+        if let nearest = stem(name.fileName).likelyMeaning(among: names) {
             return CommandFailure(.pipelineFile, what, next: "Did you mean the shipped pipeline '\(nearest)'?")
         }
         let next =

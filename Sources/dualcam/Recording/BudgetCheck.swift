@@ -47,7 +47,7 @@ extension PreparedRecording {
     }
 
     private func refusal(_ cost: RecordingCost) -> CommandFailure {
-        let name = loaded.name.fileName
+        let name = loaded.written.name.fileName
         let isGuess = cost.impossible.contains(.cpu) && cost.cpu.seen == nil
         let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
         let basis = cost.isMeasured ? "the sum of single figures" : "the built-in table"

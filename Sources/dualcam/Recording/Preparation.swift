@@ -183,8 +183,8 @@ enum Preparation {
         var plain = request
         plain.directed = []
         let loaded = try request.directed.isEmpty ? loaded : load(plain, in: place)
-        let idle = Planner.idleSettings(of: loaded.pipeline).map {
-            loaded.issue(at: $0.keyPath, $0.message, hint: $0.hint)
+        let idle = loaded.pipeline.idleSettings.map {
+            loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
         return idle + (movedDirectory(of: loaded, in: place).map { [$0] } ?? [])
     }
@@ -192,16 +192,16 @@ enum Preparation {
     /// Tells of a relative `recording.directory` that begins in the pipeline file's folder where it began in the current one before,
     /// and there is such a folder.
     private static func movedDirectory(of loaded: LoadedPipeline, in place: ProcessEnvironment) -> PipelineIssue? {
-        let (key, folder) = ("recording.directory", place.folder(of: loaded.name))
+        let (key, folder) = ("recording.directory", place.folder(of: loaded.written.name))
         let directory = loaded.pipeline.recording.directory
-        guard let written = loaded.value(of: key), !written.hasPrefix("/"), !written.hasPrefix("~"),
+        guard let written = loaded.written.value(of: key), !written.hasPrefix("/"), !written.hasPrefix("~"),
             directory.hasPrefix(folder + "/"), folder != place.workingDirectory
         else { return nil }
         let former = place.workingDirectory + directory.dropFirst(folder.count)
         guard place.files.kind(of: former) == .directory, place.files.kind(of: directory) == .missing else {
             return nil
         }
-        return loaded.issue(
+        return loaded.written.issue(
             at: key, "a relative path begins in this file's folder: recordings go to '\(directory)'",
             hint: "write '\(former)' to go on in that folder")
     }
@@ -252,15 +252,16 @@ extension CommandFailure {
         let lines = zip(issues.issues, codes).map { issue, code in
             issue.keyPath.isEmpty
                 ? CommandFailure(code, issue.message, next: Sentence.text(issue.hint)).text
-                : loaded.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).rendered
+                : loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint)
+                    .rendered
         }
         let isFilesFault = codes.contains(.pipelineFile)
         self.init(isFilesFault ? .pipelineFile : codes.first ?? .fault, verbatim: lines.joined(separator: "\n"))
         problems = issues.issues.map { issue in
             let hint = issue.hint.isEmpty ? nil : issue.hint
             return issue.keyPath.isEmpty
-                ? PipelineIssue(file: loaded.name, message: issue.message, hint: hint)
-                : loaded.issue(at: issue.keyPath, issue.message, hint: hint)
+                ? PipelineIssue(file: loaded.written.name, message: issue.message, hint: hint)
+                : loaded.written.issue(at: issue.keyPath, issue.message, hint: hint)
         }
     }
 }

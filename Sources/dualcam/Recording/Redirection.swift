@@ -18,8 +18,8 @@ extension PreparedRecording {
         in place: ProcessEnvironment
     ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {
         let tables = ColourTableCache(place.kept)
-        let files = place.commandFiles(of: inputs.pipeline, loaded.name) { [ownFiles] in ownFiles.contains($0) }
-        let context = place.loadContext(of: loaded.name) { tables.read($0, by: files) }
+        let files = place.commandFiles(of: inputs.pipeline, loaded.written.name) { [ownFiles] in ownFiles.contains($0) }
+        let context = place.loadContext(of: loaded.written.name) { tables.read($0, by: files) }
         ownFiles.add(inputs.pipeline, without: request.directed)
         return { file in
             await CommandFileReader.perform {

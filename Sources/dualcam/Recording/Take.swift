@@ -187,10 +187,10 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         var description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
-            pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
+            pipeline: prepared.loaded.written.text, overrides: prepared.request.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
             tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
-        description.folder = place.folder(of: prepared.loaded.name)
+        description.folder = place.folder(of: prepared.loaded.written.name)
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,

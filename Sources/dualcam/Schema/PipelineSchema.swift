@@ -42,7 +42,6 @@ struct PipelineSchema {
     /// Returns the forms that a value can have.
     private func forms(_ shape: SettingShape, at path: [String]) -> [Form] {
         switch shape {
-        case .anything: [[]]
         case .text: [[.init("type", .array(["string", "number", "boolean"]))]]
         case .words(let words): [[.init("enum", .array(words.flatMap(Self.spellings)))]]
         case .flag: [[.init("enum", .array(["on", "off", .bool(true), .bool(false), "true", "false", "yes", "no"]))]]
@@ -111,7 +110,7 @@ struct PipelineSchema {
 
     private func takesVariables(_ shape: SettingShape, at path: [String]) -> Bool {
         switch shape {
-        case .anything, .text, .list: false
+        case .text, .list: false
         case .words, .flag, .whole, .number, .written, .path, .name: true
         case .section(let keys): keys.key(for: path).map { takesVariables($0.shape, at: path + [$0.name]) } ?? false
         case .choice(let shapes): !shapes.contains(.text) && shapes.contains { takesVariables($0, at: path) }
@@ -153,7 +152,6 @@ struct PipelineSchema {
         case .list(let element, _): hint(element).map { "a list: \($0)" }
         case .text: "a text"
         case .excluding(_, let shape): hint(shape)
-        case .anything: "see Pipelines/reference.yaml"
         case .section: nil
         }
     }

@@ -32,14 +32,14 @@ actor Reloader {
         var request = take.prepared.request
         request.directed = []
         let loaded = try Preparation.load(request, in: next.place)
-        let keys = known.map(loaded.changedKeys) ?? loaded.givenKeys
+        let keys = known.map { loaded.written.changedKeys(since: $0.written) } ?? loaded.written.givenKeys
         guard !keys.isEmpty else { return }
         request.muted = await takeLoop.directed.muted
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
         take.prepared.ownFiles.add(loaded.pipeline, without: [])
         next.worker.resume = nil
-        var changed = ChangedKeys(keys, value: loaded.value)
+        var changed = ChangedKeys(keys, value: loaded.written.value)
         let isRecording = await takeLoop.state().phase.isOfTake
         var applied = changed.supervisor
         if isRecording || changed.graph.isEmpty { applied += await carryOut(&changed) }

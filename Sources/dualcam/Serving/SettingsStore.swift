@@ -35,7 +35,7 @@ struct SettingsStore: Sendable {
         }
         guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return Recall() }
         return Recall(
-            memory, changed: Self.changed(file), given: loaded.isGiven, overrides: request.settings.map(\.key)
+            memory, changed: Self.changed(file), given: loaded.written.isGiven, overrides: request.settings.map(\.key)
         ) { settings in
             Preparation.problems(of: request, directed: settings, in: place)
         }

@@ -54,7 +54,7 @@ extension StabiliseRun {
                 .usage, "'\(name)' does not say what file it is to be",
                 next: "Let the name end with .mov, .mp4 or .mkv.")
         }
-        guard let sound, !ContainerRules.accepts(sound, in: container) else { return container }
+        guard let sound, !container.accepts(sound) else { return container }
         throw CommandFailure(
             .usage, "\(container.rawValue) files cannot hold \(sound.rawValue) sound, which is copied",
             next: "Let the file's name end with .mov or .mkv.")

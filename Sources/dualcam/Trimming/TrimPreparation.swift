@@ -149,10 +149,8 @@ struct TrimPreparation {
             return TrimPlan.File(path: file.path, first: first, start: file.start, end: file.end)
         }
         return TrimPlan(
-            output: output, files: placed, demuxer: picture.demuxer, pad: picture.pad, codec: picture.codec,
-            framing: picture.framing, coding: picture.coding, decoder: picture.decoder,
-            frame: Int64((1e9 / rate.framesPerSecond).rounded()), tracks: try tracks(preview.facts.audio, first),
-            container: pipeline.recording.container, tags: tags(output))
+            output: output, files: placed, picture: picture, frame: Int64((1e9 / rate.framesPerSecond).rounded()),
+            tracks: try tracks(preview.facts.audio, first), container: pipeline.recording.container, tags: tags(output))
     }
 
     private static func picture(_ inputs: PlannedInputs) throws(GraphFailure) -> TrimPlan.Picture {
