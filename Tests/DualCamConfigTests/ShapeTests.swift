@@ -5,9 +5,11 @@ import Testing
 @Suite struct ShapeTests {
     private static let whole = PipelineLoader.shape(in: context)
 
-    struct KeyedSection: Sendable {
+    struct KeyedSection: Sendable, CustomTestStringConvertible {
         var path: [String]
         var keys: SettingShape.Keys
+
+        var testDescription: String { path.joined(separator: ".") }
     }
 
     /// Every section, by the keys that lead to it.

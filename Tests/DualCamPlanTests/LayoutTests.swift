@@ -21,10 +21,12 @@ private func text(_ placements: [Placement]) -> [String] {
     }
 }
 
-struct LayoutCase: Sendable {
+struct LayoutCase: Sendable, CustomTestStringConvertible {
     var combined: Combined
     var cameras: [LayoutCamera]
     var expected: [String]
+
+    var testDescription: String { "\(combined.layout), \(cameras.count) cameras" }
 }
 
 private let twoCameras = [camera("back"), camera("front", 1280, 720)]

@@ -17,26 +17,26 @@ import Testing
             ),
             ("GET /no HTTP/1.1\r\nHost: x\r\n\r\n", "403 Forbidden", "no"),
             (
-                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n" + String(repeating: "x", count: 70000),
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n{70000}",
                 "413", "0"
             ),
             (
-                "POST /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 300000\r\n\r\n"
-                    + String(repeating: "x", count: 300_000), "200 OK", "x"
+                "POST /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 300000\r\n\r\n{300000}",
+                "200 OK", "x"
             ),
             (
-                "POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 300001\r\n\r\n"
-                    + String(repeating: "x", count: 300_001), "413", "300000"
+                "POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 300001\r\n\r\n{300001}", "413", "300000"
             ),
             (
-                "POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n493E1\r\n"
-                    + String(repeating: "x", count: 300_001) + "\r\n0\r\n\r\n", "413", "300000"
+                "POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n493E1\r\n{300001}\r\n0\r\n\r\n",
+                "413", "300000"
             ),
             ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nabc", nil, ""),
-            ("GET /" + String(repeating: "a", count: 70000) + " HTTP/1.1\r\nHost: x\r\n\r\n", nil, ""),
+            ("GET /{70000} HTTP/1.1\r\nHost: x\r\n\r\n", nil, ""),
             ("GET / HTTP/9.9\r\n\r\n", "", ""), ("\u{1}\u{2}\u{3}\r\n\r\n", "", ""), ("\r\n\r\n\r\n", nil, ""),
         ] as [(String, String?, String)])
     func requests(text: String, status: String?, body: String) async throws {
+        let text = text.replacing(/\{(\d+)\}/) { String(repeating: "x", count: Int($0.1) ?? 0) }
         var limits = WebLimits()
         limits.first = .milliseconds(200)
         let served = try await Served(limits)
