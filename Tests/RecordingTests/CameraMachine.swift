@@ -40,7 +40,7 @@ struct CameraMachine {
     ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
     ///     are judged.
     static func boot(
-        _ options: [String], pipeline: String, script: String, limit: Int = 900, next: Made<CameraMachine>? = nil
+        _ options: [String], pipeline: String, script: String, limit: Int = 1500, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
