@@ -49,11 +49,9 @@ extension Recordings.Backups {
         let recording = try await ServedLibrary.show(folder.path, more: "backup: {to: '\(gone)'}\n") {
             [name = session.name] library in
             let work = try await library.work("sessions/\(name)/backup", [:])
-            var backups = JSONValue.null
-            let deadline = ContinuousClock.now + .seconds(30)
-            while ContinuousClock.now < deadline, backups["failed"]?.list?.isEmpty != false {
-                backups = try await library.ask("backups").json ?? .null
-            }
+            let hasFailed = { @Sendable (backups: JSONValue) in backups["failed"]?.list?.isEmpty == false }
+            var backups = try await library.ask("backups").json ?? .null
+            if !hasFailed(backups) { backups = await library.until { $0["event"] == "backups" && hasFailed($0) } }
             told.with { $0 = [work, backups] }
         }
         #expect(recording.code == 0, "\(recording.errors)")

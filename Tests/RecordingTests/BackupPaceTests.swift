@@ -19,15 +19,14 @@ extension Recordings.Backups {
         let more = "backup: {to: '\(there.path)', bandwidth: 1Mbps}\nmachine: {proc: '\(proc.path)'}\n"
         let rates = Lock<[Double]>([])
         let recording = try await ServedLibrary.show(folder.path, more: more) { library in
-            _ = try await Self.copy(library) { $0["percent"]?.count != nil }
-            try await rates.add(Self.rate(there))
+            await Self.copy(library) { $0["percent"]?.count != nil }
+            try await rates.add(Self.rate(library, there))
             tell(90)
-            _ = try await Self.copy(library) { $0["slowed"]?.text == "processor" }
-            try await rates.add(Self.rate(there))
+            await Self.copy(library) { $0["slowed"]?.text == "processor" }
+            try await rates.add(Self.rate(library, there))
             tell(1)
-            _ = try await Self.copy(library) { $0["slowed"] == .null }
-            let deadline = ContinuousClock.now + .seconds(60)
-            while ContinuousClock.now < deadline, try await library.ask("backups").json?["waiting"] != .array([]) {}
+            await Self.copy(library) { $0["slowed"] == .null }
+            await library.until { $0["event"] == "backups" && $0["waiting"] == .array([]) }
         }
         #expect(recording.code == 0, "\(recording.errors)")
         // rclone has the processor when nobody else wants it: beside others it may be slower than its limit.
@@ -39,22 +38,17 @@ extension Recordings.Backups {
         }
     }
 
-    /// What is copied, as soon as that can be said of it.
-    private static func copy(_ library: ServedLibrary, _ isSo: (JSONValue) -> Bool) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if let copy = try await library.ask("backups").json?["copying"]?.list?.first, isSo(copy) { return copy }
-        }
-        throw ServedLibraryFailure()
+    /// Returns as soon as that can be said of what is copied.
+    private static func copy(_ library: ServedLibrary, _ isSo: @Sendable (JSONValue) -> Bool) async {
+        await library.until { event in event["event"] == "backups" && event["copying"]?.list?.first.map(isSo) == true }
     }
 
-    /// Bytes a second that arrive in the next four seconds.
-    private static func rate(_ there: TemporaryFolder) async throws -> Double {
+    /// Bytes a second that arrive in the next four seconds, or in a few more.
+    private static func rate(_ library: ServedLibrary, _ there: TemporaryFolder) async throws -> Double {
         let begin = ContinuousClock.now
         let before = try await bytes(there)
-        var (after, end) = (before, begin)
-        while begin.duration(to: end) < .seconds(4) { (after, end) = (try await bytes(there), .now) }
-        return Double(after - before) / (begin.duration(to: end) / .seconds(1))
+        await library.until { _ in begin.duration(to: .now) >= .seconds(4) }
+        return Double(try await bytes(there) - before) / (begin.duration(to: .now) / .seconds(1))
     }
 
     private static func bytes(_ there: TemporaryFolder) async throws -> Int {
@@ -62,9 +56,6 @@ extension Recordings.Backups {
         return Int(told.text.prefix { $0.isNumber }) ?? 0
     }
 }
-
-/// Nothing was told in time.
-private struct ServedLibraryFailure: Error {}
 
 extension Lock<[Double]> {
     fileprivate func add(_ value: Double) { with { $0.append(value) } }

@@ -267,7 +267,7 @@ extension Recordings {
             let folder = result.session + "_either"
             try FileManager.default.copyItem(atPath: first, toPath: sound)
             let words = ["dub", result.session, "--sound", sound, "--offset", "0s", "--json", "-o", folder]
-            _ = try await InterruptedCommand.run(words, of: result.session, into: folder)
+            _ = try await InterruptedCommand.kill(words, of: result.session, into: folder)
             try FileManager.default.removeItem(atPath: sound)
             try FileManager.default.copyItem(atPath: second, toPath: sound)
             #expect(try await Tool.run(Tool.dualcam, words).code == 0)

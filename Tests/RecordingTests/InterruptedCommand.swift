@@ -1,19 +1,59 @@
+import Foundation
+import Glibc
 import Testing
 
-/// A command that is killed between two of its files.
+/// A command that gets a signal as soon as some of its drafts are there.
 enum InterruptedCommand {
-    /// Begins the command, which writes into a folder, as often as it takes, and kills it when the first of its files is kept. Returns the
+    /// Runs dualcam and sends it a signal as soon as drafts with all of these endings are kept in the session's folder, or waits for its
+    /// end where they never are.
+    static func run(
+        _ words: [String], by signal: Int32, when endings: [String], of session: String
+    ) async throws -> Finished {
+        try await Child.run(
+            Tool.dualcam, words, environment: ProcessInfo.processInfo.environment,
+            begun: { child in
+                guard drafts(endings, of: session, exist: { child.isRunning }) else { return }
+                child.send(signal)
+            })
+    }
+
+    /// Begins a command that writes into a folder as often as it takes, and kills it when the first of its files is kept. Returns the
     /// path of that file.
-    static func run(_ words: [String], of session: String, into folder: String) async throws -> String {
+    static func kill(_ words: [String], of session: String, into folder: String) async throws -> String {
         let kept = "\(session)/.dualcam"
-        let script = """
-            until ls '\(kept)'/draft-*-0.mov 2>/dev/null; do
-              rm -rf '\(folder)'; "$0" "$@" >/dev/null & child=$!
-              while kill -0 $child 2>/dev/null && ! ls '\(kept)'/draft-*-0.mov >/dev/null 2>&1; do :; done
-              kill -KILL $child; wait $child
-            done 2>/dev/null
-            """
-        let killed = try await Tool.run("/bin/bash", ["-c", script, Tool.dualcam] + words)
-        return String(try #require(killed.text.split(separator: "\n").first))
+        for _ in 0..<20 {
+            try? FileManager.default.removeItem(atPath: folder)
+            _ = try await run(words, by: SIGKILL, when: ["-0.mov"], of: session)
+            if let name = names(kept).first(where: { isDraft($0, "-0.mov") }) { return "\(kept)/\(name)" }
+        }
+        throw Judgement.Failure(text: "the command was never killed between two files")
+    }
+
+    private static func names(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private static func isDraft(_ name: String, _ ending: String) -> Bool {
+        name.hasPrefix("draft-") && name.hasSuffix(ending)
+    }
+
+    /// Returns true when all of them are there, and false when the command has ended without. Waits without taking the processor from
+    /// the command, which has it only when nobody else wants it (inotify(7)). Blocks.
+    private static func drafts(_ endings: [String], of session: String, exist isRunning: () -> Bool) -> Bool {
+        let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        defer { close(watch) }
+        let kept = "\(session)/.dualcam"
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            for folder in [session, kept] {
+                inotify_add_watch(watch, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE))
+            }
+            let names = names(kept)
+            if endings.allSatisfy({ ending in names.contains { isDraft($0, ending) } }) { return true }
+            guard isRunning() else { return false }
+            var ready = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
+            poll(&ready, 1, 200)
+            while read(watch, &buffer, buffer.count) > 0 {}
+        }
     }
 }

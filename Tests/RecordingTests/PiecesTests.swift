@@ -40,14 +40,9 @@ extension Recordings {
 
         /// Runs a command, which is sent a signal when it has drawn two pieces, whatever the time.
         private static func interrupted(
-            by signal: String, _ words: [String], _ session: String
+            by signal: Int32, _ words: [String], _ session: String
         ) async throws -> Finished {
-            let script = """
-                "$0" "$@" & child=$!
-                while kill -0 $child 2>/dev/null && ! ls '\(session)'/.dualcam/draft-*-1.mov >/dev/null 2>&1; do :; done
-                kill -\(signal) $child; wait $child
-                """
-            return try await Tool.run("/bin/bash", ["-c", script, Tool.dualcam] + words)
+            try await InterruptedCommand.run(words, by: signal, when: ["-1.mov"], of: session)
         }
 
         private static func drafts(in session: String) -> [String] {
@@ -122,7 +117,7 @@ extension Recordings {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--json", "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
-            let ended = try await Self.interrupted(by: "INT", words, session)
+            let ended = try await Self.interrupted(by: SIGINT, words, session)
             #expect(ended.code == 69, "\(ended.text)")
             #expect(
                 ended.errors == """
@@ -144,8 +139,8 @@ extension Recordings {
             let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
-            let killed = try await Self.interrupted(by: "KILL", words, session)
-            #expect(killed.code == 137, "\(killed.errors)")
+            let killed = try await Self.interrupted(by: SIGKILL, words, session)
+            #expect(killed.code == -SIGKILL, "\(killed.errors)")
             let piece = try #require(Self.drafts(in: session).first { $0.hasSuffix("-1.mov") })
             try Data(count: 1000).write(to: URL(filePath: "\(session)/.dualcam/\(piece)"))
             let told = try await Tool.run(Tool.dualcam, words)
@@ -172,8 +167,8 @@ extension Recordings {
             let words = ["compose", session, "--edit", folder.path + "/cuts.yaml", "--pieces", "1s", "-o"]
             #expect(try await paint("red").code == 0)
             let (whole, resumed) = ("\(folder.path)/whole.mov", "\(folder.path)/resumed.mov")
-            let killed = try await Self.interrupted(by: "KILL", words + [resumed], session)
-            #expect(killed.code == 137, "\(killed.errors)")
+            let killed = try await Self.interrupted(by: SIGKILL, words + [resumed], session)
+            #expect(killed.code == -SIGKILL, "\(killed.errors)")
             #expect(try await paint("green").code == 0)
             for path in [resumed, whole] {
                 let done = try await Tool.run(Tool.dualcam, words + [path])
@@ -192,8 +187,8 @@ extension Recordings {
             let words = { (rule: [String], name: String) in
                 ["compose", session] + rule + ["--pieces", "1s", "-o", "\(folder.path)/\(name).mov"]
             }
-            let killed = try await Self.interrupted(by: "KILL", words([], "a"), session)
-            #expect(killed.code == 137, "\(killed.errors)")
+            let killed = try await Self.interrupted(by: SIGKILL, words([], "a"), session)
+            #expect(killed.code == -SIGKILL, "\(killed.errors)")
             let other = try await Tool.run(Tool.dualcam, words(["--switch-every", "3s"], "b"))
             #expect(other.code == 0, "\(other.errors)")
             let fresh = try await Tool.run(Tool.dualcam, words(["--switch-every", "3s"], "c"))

@@ -6,8 +6,8 @@ extension Recordings.Stabilising {
     /// What the disk has lost is told, and measured again by the next call.
     @Test func aDamagedFirstPassIsMeasuredAgain() async throws {
         let session = try await Self.session()
-        let killed = try await Self.interrupted(by: "KILL", after: 1, session.path)
-        #expect(killed.code == 137, "\(killed.errors)")
+        let killed = try await Self.interrupted(by: SIGKILL, after: 1, session.path)
+        #expect(killed.code == -SIGKILL, "\(killed.errors)")
         let kept = try #require(Self.names(session.path + "/.dualcam").first { $0.hasSuffix("-0.mov") })
         try Data(count: 1000).write(to: URL(filePath: "\(session.path)/.dualcam/\(kept)"))
         let told = try await Self.stabilise(session.path)

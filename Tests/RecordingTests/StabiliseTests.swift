@@ -214,14 +214,10 @@ extension Recordings {
         }
 
         /// Runs the command, which is sent a signal when so many steps are kept, and the next has begun.
-        static func interrupted(by signal: String, after step: Int, _ session: String) async throws -> Finished {
-            let kept = "'\(session)'/.dualcam/draft-*-"
-            let script = """
-                "$0" stabilise '\(session)' --camera front --json & child=$!
-                while kill -0 $child 2>/dev/null && ! { ls \(kept)\(step - 1).mov && ls \(kept)\(step).mov.draft; } >/dev/null 2>&1; do :; done
-                kill -\(signal) $child; wait $child
-                """
-            return try await Tool.run("/bin/bash", ["-c", script, Tool.dualcam])
+        static func interrupted(by signal: Int32, after step: Int, _ session: String) async throws -> Finished {
+            try await InterruptedCommand.run(
+                ["stabilise", session, "--camera", "front", "--json"], by: signal,
+                when: ["-\(step - 1).mov", "-\(step).mov.draft"], of: session)
         }
 
         /// The processes that have the session in their command lines, once those that end have ended.
@@ -232,13 +228,13 @@ extension Recordings {
         }
 
         /// In the first pass over the second file, or in its second pass: it goes on there, and the files are what they would have been.
-        @Test(arguments: [("KILL", 2, 137, 55), ("INT", 3, 69, 70), ("TERM", 1, 69, 15)])
-        func whatIsEndedGoesOn(signal: String, step: Int, code: Int, percent: Int) async throws {
+        @Test(arguments: [(SIGKILL, 2, -SIGKILL, 55), (SIGINT, 3, 69, 70), (SIGTERM, 1, 69, 15)])
+        func whatIsEndedGoesOn(signal: Int32, step: Int, code: Int32, percent: Int) async throws {
             let session = try await Self.session()
             let before = Self.names(session.path).filter { $0 != ".dualcam" }
             let ended = try await Self.interrupted(by: signal, after: step, session.path)
             #expect(ended.code == code, "\(ended.code) \(ended.errors)")
-            if signal != "KILL" {
+            if signal != SIGKILL {
                 #expect(
                     ended.errors == """
                         dualcam: error: the stabilisation was ended. What is done is kept for a week in the session's folder: the \

@@ -188,7 +188,7 @@ extension Recordings {
             let words = ["trim", result.session, "--from", "1s", "--join", "--json", "-o"]
             #expect(try await Tool.run(Tool.dualcam, words + [whole]).code == 0)
             let folder = result.session + "_resumed"
-            let piece = try await InterruptedCommand.run(words + [folder], of: result.session, into: folder)
+            let piece = try await InterruptedCommand.kill(words + [folder], of: result.session, into: folder)
             #expect(Self.names(folder) == [])
             let number = try FileManager.default.attributesOfItem(atPath: piece)[.systemFileNumber] as? Int
             let resumed = try await Tool.run(Tool.dualcam, words + [folder])

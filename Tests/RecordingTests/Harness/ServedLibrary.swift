@@ -14,7 +14,17 @@ struct ServedLibrary: Sendable {
     /// Seconds: what is made has the processor only when nobody else wants it.
     private static let patience = 400
 
+    /// Prints what is told over the WebSocket, a line each, until it is closed.
+    private static let listening = """
+        import asyncio, sys, websockets
+        async def main():
+            async with websockets.unix_connect(sys.argv[1], "ws://localhost/api/v1/events", max_size=None) as socket:
+                async for message in socket: print(message, flush=True)
+        asyncio.run(main())
+        """
+
     private let socket: String
+    private let events: Events
 
     /// Shows the sessions of a directory until `visit` returns.
     ///
@@ -31,14 +41,27 @@ struct ServedLibrary: Sendable {
             watch: { event in
                 guard event.event == "control", let socket = event.socket else { return }
                 let task = Task {
+                    let (told, continuation) = AsyncStream.makeStream(of: JSONValue.self)
+                    async let _ = listen(at: socket, continuation)
+                    // What listens ends with the library.
                     defer { end(socket) }
-                    try await visit(ServedLibrary(socket: socket))
+                    let library = ServedLibrary(socket: socket, events: Events(told))
+                    await library.until { $0["event"] == "state" }
+                    try await visit(library)
                 }
                 visiting.with { $0 = task }
             }, directory: directory, patience: patience
         ).record()
         try await visiting.with { $0 }?.value
         return recording
+    }
+
+    private static func listen(at socket: String, _ told: AsyncStream<JSONValue>.Continuation) async throws {
+        defer { told.finish() }
+        _ = try await Child.run(
+            "/usr/bin/python3", ["-c", listening, socket], environment: ProcessInfo.processInfo.environment,
+            patience: patience
+        ) { line, _ in JSONValue(ifJSON: line).map { _ = told.yield($0) } }
     }
 
     /// The supervisor's number stands in the name of its socket.
@@ -63,10 +86,28 @@ struct ServedLibrary: Sendable {
     func work(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let begun = try await ask(path, body)
         guard begun.status == 202, let id = begun.json?["work"]?["id"]?.count else { return begun.json ?? .null }
-        let deadline = ContinuousClock.now + .seconds(180)
-        while ContinuousClock.now < deadline {
-            let work = try await ask("work/\(id)").json?["work"] ?? .null
-            if work["state"]?.text != "running" { return work }
+        return await until { event in
+            event["event"] == "work" && event["id"]?.count == id && event["state"]?.text != "running"
+        }
+    }
+
+    /// The next event that is so, while nothing takes the processor from what has it only when nobody else wants it; `null` when the
+    /// library has ended.
+    @discardableResult
+    func until(_ isSo: @Sendable (JSONValue) -> Bool) async -> JSONValue { await events.until(isSo) }
+}
+
+/// Events as they come.
+private actor Events {
+    private var events: AsyncStream<JSONValue>.Iterator
+
+    init(_ events: AsyncStream<JSONValue>) { self.events = events.makeAsyncIterator() }
+
+    func until(_ isSo: @Sendable (JSONValue) -> Bool) async -> JSONValue {
+        var events = events
+        defer { self.events = events }
+        while let event = await events.next(isolation: #isolation) {
+            if isSo(event) { return event }
         }
         return .null
     }

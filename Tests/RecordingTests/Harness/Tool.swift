@@ -62,6 +62,12 @@ struct Child: Sendable {
 
     func send(_ signal: Int32) { kill(identifier, signal) }
 
+    /// It has not ended, or nobody has asked for its end.
+    var isRunning: Bool {
+        let state = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
+        return !state.isEmpty && !state.contains(") Z")
+    }
+
     /// The processes it has started and that still run.
     var children: [Child] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
@@ -72,17 +78,19 @@ struct Child: Sendable {
         }
     }
 
-    /// Runs a program to its end off the cooperative pool; `line` sees each line of its standard output as it comes.
+    /// Runs a program to its end off the cooperative pool; `begun` may block, and `line` sees each line of its standard output as it
+    /// comes.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String], patience: Int = Tool.patience,
-        line: (@Sendable (String, Child) -> Void)? = nil
+        line: (@Sendable (String, Child) -> Void)? = nil, begun: (@Sendable (Child) -> Void)? = nil
     ) async throws -> Finished {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
                     with: Result {
                         try runBlocking(
-                            program, arguments, environment: environment, patience: patience, line: line)
+                            program, arguments, environment: environment, patience: patience, line: line, begun: begun
+                        )
                     })
             }
         }
@@ -90,7 +98,7 @@ struct Child: Sendable {
 
     private static func runBlocking(
         _ program: String, _ arguments: [String], environment: [String: String], patience: Int,
-        line: ((String, Child) -> Void)?
+        line: ((String, Child) -> Void)?, begun: (@Sendable (Child) -> Void)?
     ) throws -> Finished {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         let process = Process()
@@ -105,6 +113,7 @@ struct Child: Sendable {
         let child = Child(identifier: process.processIdentifier)
         let watchdog = DispatchWorkItem { child.send(SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: watchdog)
+        if let begun { DispatchQueue.global().async { begun(child) } }
         let output = read(pipe.fileHandleForReading, line: line.map { line in { line($0, child) } })
         process.waitUntilExit()
         watchdog.cancel()
