@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """The house's rules that the formatter does not know: lint-rules.py TREE prints FILE:LINE: error: ... and exits 1."""
 import pathlib
 import re

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Tells in a few lines what runs of the tests came to, from the event streams that swift-testing writes.
 
 Arguments: one file of JSON lines for each process, named after it. Prints the time of each process, of each module and of the suites that

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An empty folder that goes with everything in it when the value does.
+/// An empty folder that goes with everything in it when the value does, or with the process.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -9,9 +9,20 @@ package final class TemporaryFolder: Sendable {
         var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        _ = Self.removing
+        Self.all.with { _ = $0.insert(path) }
     }
 
-    deinit { Self.remove(path) }
+    deinit {
+        Self.remove(path)
+        Self.all.with { _ = $0.remove(path) }
+    }
+
+    /// Those that are there.
+    private static let all = Lock<Set<String>>([])
+    private static let removing: Void = {
+        atexit { TemporaryFolder.all.with { $0 }.forEach(TemporaryFolder.remove) }
+    }()
 
     /// The paths of everything in the folder, relative to it and sorted.
     package var contents: [String] { Self.list(path).sorted() }

@@ -18,7 +18,7 @@ PATIENCE = 30  # s, on a machine with other work
 PIPELINE = """\
 cameras:
   back: {device: test, size: 640x360}
-  front: {device: test:ball, size: 640x360}
+  front: {device: test:gradient, size: 640x360}
 microphone: test
 combined: {layout: pip, size: 640x360}
 recording: {directory: %s}

@@ -14,7 +14,7 @@ __all__ = ["page", "take"]
 TALKING = """\
 cameras:
   back: {device: test, size: 640x360}
-  front: {device: test:ball, size: 640x360}
+  front: {device: test:gradient, size: 640x360}
 microphones: {anna: {device: test}, ben: {device: test}}
 combined: {layout: pip, size: 640x360}
 recording: {directory: %s, pre-roll: 3s}

@@ -8,7 +8,7 @@ from recorder import Recorder
 PIPELINE = """\
 cameras:
   back: {device: test, size: 640x360}
-  front: {device: test:ball, size: 640x360}
+  front: {device: test:gradient, size: 640x360}
 microphone: test
 combined: {layout: pip, size: 640x360, overlays: {title: {text: Lecture}}}
 recording: {directory: %s}
@@ -189,7 +189,7 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     page.get_by_role("button", name="Start recording").wait_for()
 
 
-# The colours in the upper and in the lower half of a layout's drawing: the test picture has many, the ball none.
+# The colours in the upper and in the lower half of a layout's drawing: the test picture has many, the gradient none.
 HALVES = """(canvas) => {
   const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true}), coloured = [0, 0];
   pen.drawImage(canvas, 0, 0);

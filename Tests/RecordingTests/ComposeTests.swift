@@ -17,13 +17,17 @@ extension Recordings {
         }
 
         /// The number of frames of each command's change, one command a second.
-        private static let commands = [
+        static let commands = [
             ["swap", "--over", "400ms"], ["layout", "pip", "--over", "400ms"], ["pause"], ["resume"],
             ["zoom", "front", "2", "--over", "400ms"], ["layout", "stacked"],
             ["main", "back", "--transition", "slide", "--over", "400ms"], ["zoom", "front", "1"],
         ]
 
-        private static func record(when: String, _ commands: [[String]], seconds: Int) async throws -> Result {
+        /// - Parameter height: Of a camera's picture.
+        static func record(
+            when: String, _ commands: [[String]], seconds: Int, height: Int = 360
+        ) async throws -> Result {
+            let (size, both) = ("\(height * 16 / 9)x\(height)", "\(height * 16 / 9)x\(height * 2)")
             let journal = try #require(TemporaryFolder())
             let visit = Lock((socket: String?.none, answers: Task<[ClientAnswer], Never>?.none))
             let (statuses, status) = AsyncStream.makeStream(of: Void.self)
@@ -31,14 +35,14 @@ extension Recordings {
                 pipeline: """
                     name: again
                     cameras:
-                      back: {device: test, size: 640x360}
-                      front: {device: "test:smpte", size: 640x360}
+                      back: {device: test, size: \(size)}
+                      front: {device: "test:smpte", size: \(size)}
                     microphone: test
                     combined:
                       layout: stacked
                       main: back
                       when: \(when)
-                      size: 640x720
+                      size: \(both)
                       overlays: {code: {timecode: on, position: top-left}, clock: {clock: "%S", position: top-right}}
                     encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
                     """, arguments: ["--duration", "\(seconds)s"],

@@ -51,6 +51,9 @@ extension Recordings {
                 """)
         }
 
+        /// Takes what is exported.
+        private static let made = TemporaryFolder()
+
         struct Export: Sendable {
             var path: String
             var finished: Finished
@@ -60,7 +63,7 @@ extension Recordings {
         static func export(
             _ result: Result, _ template: String, ending: String = "mp4", _ options: [String] = []
         ) async throws -> Export {
-            let path = "\(NSTemporaryDirectory())\(UUID().uuidString).\(ending)"
+            let path = "\(try #require(made).path)/\(UUID().uuidString).\(ending)"
             let finished = try await Tool.run(
                 Tool.dualcam, ["export", result.session, "--as", template, "-o", path, "--json"] + options)
             return Export(

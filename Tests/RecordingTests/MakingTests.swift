@@ -7,10 +7,12 @@ import Testing
 extension Recordings {
     /// New files of a session, as the interface has them made.
     @Suite(.serialized) struct Making {
+        private static let places = TemporaryFolder()
+
         /// A session of one's own, in a recording directory of its own.
         private static func copy() async throws -> (directory: String, session: String) {
             let session = try await Exporting.two.value.session
-            let directory = NSTemporaryDirectory() + UUID().uuidString
+            let directory = try #require(places).path + "/" + UUID().uuidString
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let name = (session as NSString).lastPathComponent
             try FileManager.default.copyItem(atPath: session, toPath: directory + "/" + name)

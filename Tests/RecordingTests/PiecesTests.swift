@@ -6,6 +6,10 @@ import Testing
 extension Recordings {
     /// Compositions and exports that are interrupted, and go on.
     @Suite(.serialized) struct Pieces {
+        private static let composed = Shared {
+            try await Composing.record(when: "both", Composing.commands, seconds: 9, height: 180)
+        }
+
         struct Work: Sendable {
             var words: [String]
             var ending: String
@@ -60,7 +64,7 @@ extension Recordings {
             Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 2),
             Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 3, isExact: true),
         ]) func killedAtAnyMomentItGoesOn(_ work: Work) async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let whole = "\(folder.path)/whole\(work.ending)"
             let words = work.words + [session, "--json", "--pieces", "1s", "-o"]
@@ -94,14 +98,14 @@ extension Recordings {
 
         /// In pieces or at once, each frame shows the same frame of each camera; and no frame's time is another.
         @Test func piecesShowWhatAWholeFileShows() async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let paths = ["off", "1s"].map { "\(folder.path)/\($0).mov" }
             for (length, path) in zip(["off", "1s"], paths) {
                 let made = try await Tool.run(Tool.dualcam, ["compose", session, "--pieces", length, "-o", path])
                 #expect(made.code == 0, "\(made.errors)")
             }
-            for region in ["0,0,640x360", "0,360,640x360"] {
+            for region in ["0,0,320x180", "0,180,320x180"] {
                 let judged = try await Judgement.of(paths, "--region", region)
                 #expect(judged.map { $0.video?.frames } == [270, 270])
                 #expect(judged[0].counters?.read.count ?? 0 > 100)
@@ -114,7 +118,7 @@ extension Recordings {
 
         /// Ctrl-C says what to do, and the next call goes on behind what is drawn.
         @Test func controlCKeepsWhatIsDrawn() async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--json", "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
             let ended = try await Self.interrupted(by: SIGINT, words, session)
@@ -136,7 +140,7 @@ extension Recordings {
 
         /// A piece that the disk has lost is told, and drawn again by the next call.
         @Test func aDamagedPieceIsDrawnAgain() async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
             let killed = try await Self.interrupted(by: SIGKILL, words, session)
@@ -155,7 +159,7 @@ extension Recordings {
 
         /// The picture of an overlay is read again each time: pieces with another one are drawn anew.
         @Test func anotherLogoIsNotMixedWithTheFirst() async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let logo = "\(folder.path)/logo.png"
             let paint = { (colour: String) in
@@ -182,7 +186,7 @@ extension Recordings {
 
         /// What another one has drawn is not mixed with it: other decisions are another picture.
         @Test func otherDecisionsAreDrawnAnew() async throws {
-            let session = try await Composing.both.value.session
+            let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let words = { (rule: [String], name: String) in
                 ["compose", session] + rule + ["--pieces", "1s", "-o", "\(folder.path)/\(name).mov"]

@@ -26,10 +26,8 @@ struct PublishedSession {
             var files: [String] = []
             for (segment, size) in sizes.enumerated() {
                 let name = "take_\(output)_00\(segment).mov"
-                let made = try await Tool.run(
-                    "/bin/bash",
-                    ["-c", "head -c \(size) /dev/urandom | tee '\(folder.path)/Lecture_1/\(name)' | sha256sum"])
-                let digest = String(made.text.prefix(64))
+                let (path, digest) = try await Self.bytes(size)
+                try FileManager.default.copyItem(atPath: path, toPath: "\(folder.path)/Lecture_1/\(name)")
                 digests[output] = digest
                 files.append(
                     #"{"file":"\#(name)","output":"\#(output)","segment":\#(segment),"part":0,"size":\#(size),"#
@@ -48,6 +46,19 @@ struct PublishedSession {
             """, to: "Lecture_1/session.json")
         folder.write(#"{"tags":["algebra","x","lecture"],"rating":null}"#, to: "Lecture_1/.dualcam/tags.json")
         folder.write("Räume & Körper", to: "Lecture_1/.dualcam/title")
+    }
+
+    /// Files of random bytes, by size: several sessions may have the same.
+    private static let random = Lock<[Int: (folder: TemporaryFolder, digest: String)]>([:])
+
+    private static func bytes(_ size: Int) async throws -> (path: String, digest: String) {
+        if let (folder, digest) = random.with({ $0[size] }) { return (folder.path + "/bytes", digest) }
+        guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
+        let path = folder.path + "/bytes"
+        let made = try await Tool.run("/bin/bash", ["-c", "head -c \(size) /dev/urandom | tee '\(path)' | sha256sum"])
+        let digest = String(made.text.prefix(64))
+        random.with { $0[size] = (folder, digest) }
+        return (path, digest)
     }
 
     /// What is kept of publications.
