@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { correction, Difference } from "../Sources/takes/following";
+import { correction, Corrections, Difference } from "../Sources/takes/following";
 
 test("a player that is behind plays faster for as long as it takes", () => {
   assert.deepEqual(correction(0.005), { kind: "none" });
@@ -10,6 +10,18 @@ test("a player that is behind plays faster for as long as it takes", () => {
     if (wanted.kind !== "rate") throw new Error(wanted.kind);
     assert(Math.abs(wanted.rate - 1) <= 0.25);
     assert(Math.abs((wanted.rate - 1) * wanted.seconds - behind) < 1e-9);
+  }
+});
+
+test("what changing the rate costs is learned", () => {
+  for (const cost of [0, 0.025, -0.01, 0.06]) {
+    const corrections = new Corrections();
+    let behind = 0.04;
+    for (let turn = 0; turn < 4; turn++) {
+      const wanted = corrections.next(behind);
+      if (wanted.kind === "rate") behind += cost - (wanted.rate - 1) * wanted.seconds;
+    }
+    assert.deepEqual(corrections.next(behind), { kind: "none" }, `${cost}: ${behind}`);
   }
 });
 

@@ -63,7 +63,7 @@ def test_a_broken_network(own_recorder, network, visit):
     print(f"right again after {time.monotonic() - begun:.2f} s")
     finished = whole(own_recorder, page)
     for file in finished["files"]:
-        assert file["end"] - file["start"] > BROKEN and abs(file["frames"] - (file["end"] - file["start"]) * 30) < 2
+        assert file["end"] - file["start"] > BROKEN and abs(file["frames"] - (file["end"] - file["start"]) * 15) < 2
 
 
 def worker_of(process):

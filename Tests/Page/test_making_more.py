@@ -13,8 +13,8 @@ __all__ = ["page", "take"]
 
 TALKING = """\
 cameras:
-  back: {device: test, size: 640x360}
-  front: {device: test:gradient, size: 640x360}
+  back: {device: test, size: 640x360, rate: 15}
+  front: {device: test:gradient, size: 640x360, rate: 15}
 microphones: {anna: {device: test}, ben: {device: test}}
 combined: {layout: pip, size: 640x360}
 recording: {directory: %s, pre-roll: 3s}

@@ -12,6 +12,8 @@ def test_changes_of_takes_are_told(own_recorder, visit, screenshot):
         one.get_by_role("button", name="2 people").wait_for()
         one.get_by_role("link", name="Takes", exact=True).click()
         one.locator(f'[data-take="{name}"]').wait_for()
+    # A poster that is still being made when its take goes is not found.
+    page.wait_for_function("(name) => document.querySelector(`[data-take='${name}'] img.poster`)?.naturalWidth > 0", arg=name)
     phone.get_by_role("link", name=f"Open {name}").click()
     phone.get_by_role("button", name="Rename").click()
     phone.get_by_label("Name").fill("Lecture 3")

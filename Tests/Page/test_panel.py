@@ -7,8 +7,8 @@ from recorder import Recorder
 
 PIPELINE = """\
 cameras:
-  back: {device: test, size: 640x360}
-  front: {device: test:gradient, size: 640x360}
+  back: {device: test, size: 640x360, rate: 15}
+  front: {device: test:gradient, size: 640x360, rate: 15}
 microphone: test
 combined: {layout: pip, size: 640x360, overlays: {title: {text: Lecture}}}
 recording: {directory: %s}

@@ -25,8 +25,8 @@ def test_the_picture_is_the_cameras_and_moves(recorder, visit):
     first, begin = page.evaluate(COUNTER), time.monotonic()
     page.wait_for_timeout(1500)
     frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
-    # At 30 frames a second; a loaded machine leaves some out, or shows some late.
-    assert 15 * seconds < frames < 30 * seconds + 10
+    # At 15 frames a second; a loaded machine leaves some out, or shows some late.
+    assert 7 * seconds < frames < 15 * seconds + 6
 
 
 def test_the_picture_without_webcodecs(recorder, visit):
@@ -39,4 +39,4 @@ def test_the_picture_without_webcodecs(recorder, visit):
     first, begin = page.evaluate(COUNTER), time.monotonic()
     page.wait_for_timeout(1500)
     frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
-    assert 15 * seconds < frames < 30 * seconds + 10
+    assert 7 * seconds < frames < 15 * seconds + 6

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from conftest import PHONE
+from recorder import QUICK, Recorder
 
 FRAME, DISPLAY = 1 / 30, 1 / 60  # s
 COUNT = "() => document.querySelectorAll('.take-card').length"
@@ -22,6 +23,13 @@ MEASURE = """(seconds) => new Promise((done) => {
   });
   setTimeout(() => done(shown), seconds * 1000);
 })"""
+
+
+@pytest.fixture(scope="module")
+def recorder(tmp_path_factory):
+    recorder = Recorder(tmp_path_factory.mktemp("quick"), QUICK).start()
+    yield recorder
+    recorder.stop()
 
 
 @pytest.fixture(scope="module")

@@ -78,10 +78,14 @@ extension Recordings {
             let command = (words + [resumed]).map { "'\($0)'" }.joined(separator: " ")
             var kept = 0
             for number in 0..<work.kills {
-                // The first one late enough for a piece to be there.
-                let delay = Double.random(in: (number == 0 ? 0.6 : 0.2)...0.9) * (length / .seconds(1))
-                _ = try await Tool.run(
-                    "/bin/bash", ["-c", "timeout -s KILL \(delay) \(Tool.dualcam) \(command); true"])
+                // The first one when a piece is there.
+                if number == 0 {
+                    _ = try await InterruptedCommand.run(words + [resumed], by: SIGKILL, when: ["-0.mov"], of: session)
+                } else {
+                    let delay = Double.random(in: 0.2...0.9) * (length / .seconds(1))
+                    _ = try await Tool.run(
+                        "/bin/bash", ["-c", "timeout -s KILL \(delay) \(Tool.dualcam) \(command); true"])
+                }
                 if Self.names(in: folder.path).contains("resumed" + work.ending) {
                     #expect(try await Self.isSame(resumed, whole, exactly: work.isExact))
                     try FileManager.default.removeItem(atPath: resumed)

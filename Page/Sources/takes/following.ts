@@ -5,17 +5,42 @@ const jump = 0.25;
 /** The most by which a follower's rate differs, and for how long it does, in seconds. */
 const nudge = 0.25;
 const time = 0.3;
+/** The most that is taken for what changing the rate costs, in seconds. */
+const mostLoss = 0.1;
 /** Readings by which a player is judged: a single one may be off by a frame of the display. */
 const readings = 9;
 
 export type Correction = { kind: "none" } | { kind: "jump" } | { kind: "rate"; rate: number; seconds: number };
 
-/** What a follower does that is so many seconds behind its leader; before it: less than 0. */
-export function correction(behind: number): Correction {
+/**
+ * What a follower does that is so many seconds behind its leader; before it: less than 0.
+ *
+ * @param loss - By how much it falls behind when its rate is changed, in seconds.
+ */
+export function correction(behind: number, loss = 0): Correction {
   if (Math.abs(behind) <= exact) return { kind: "none" };
   if (Math.abs(behind) > jump) return { kind: "jump" };
-  const faster = Math.max(-nudge, Math.min(nudge, behind / time));
-  return { kind: "rate", rate: 1 + faster, seconds: behind / faster };
+  const wanted = behind + loss;
+  const faster = Math.max(-nudge, Math.min(nudge, wanted / time));
+  return { kind: "rate", rate: 1 + faster, seconds: Math.max(time, wanted / faster || 0) };
+}
+
+/** Corrections that learn from what the ones before have left: browsers stop for some hundredths of a second when a rate changes. */
+export class Corrections {
+  private loss = 0;
+  private isTried = false;
+
+  next(behind: number): Correction {
+    if (this.isTried) this.loss = Math.max(-mostLoss, Math.min(mostLoss, this.loss + behind));
+    const next = correction(behind, this.loss);
+    this.isTried = next.kind === "rate";
+    return next;
+  }
+
+  /** What comes next is not what the last one has left. */
+  forget(): void {
+    this.isTried = false;
+  }
 }
 
 /** The middle one of the last readings; `null`: there are too few since it was forgotten. */
@@ -41,6 +66,7 @@ export class Difference {
  */
 export class Follower {
   private readonly difference = new Difference();
+  private readonly corrections = new Corrections();
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly video: HTMLVideoElement) {}
@@ -49,11 +75,14 @@ export class Follower {
   follow(leader: HTMLVideoElement): void {
     const { video } = this;
     if (this.timer !== null) return;
-    if (video.ended || video.seeking || leader.seeking || video.paused || leader.paused) return this.difference.forget();
+    if (video.ended || video.seeking || leader.seeking || video.paused || leader.paused) {
+      this.corrections.forget();
+      return this.difference.forget();
+    }
     this.difference.take(leader.currentTime - video.currentTime);
     const behind = this.difference.value;
     if (behind === null) return;
-    const wanted = correction(behind);
+    const wanted = this.corrections.next(behind);
     if (wanted.kind === "none") return;
     this.settle();
     if (wanted.kind === "jump") video.currentTime = leader.currentTime;
