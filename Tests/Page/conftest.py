@@ -11,7 +11,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from frozen import StillPreview
-from recorder import ROOT, Recorder
+from recorder import QUICK, ROOT, Recorder
 
 # Chromium without a window: it opens a page in a quarter of the time.
 CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
@@ -220,6 +220,14 @@ def take_page_from(folder, context):
 def recorder(tmp_path_factory):
     """One program for all tests that only look, or that clean up behind them."""
     recorder = Recorder(tmp_path_factory.mktemp("recorder")).start()
+    yield recorder
+    recorder.stop()
+
+
+@pytest.fixture(scope="module")
+def quick_recorder(tmp_path_factory):
+    """One that has as many frames as most cameras deliver, where frames are compared or found."""
+    recorder = Recorder(tmp_path_factory.mktemp("quick"), QUICK).start()
     yield recorder
     recorder.stop()
 

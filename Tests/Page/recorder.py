@@ -20,7 +20,7 @@ cameras:
   back: {device: test, size: 640x360, rate: 15}
   front: {device: test:gradient, size: 640x360, rate: 15}
 microphone: test
-combined: {layout: pip, size: 640x360}
+combined: {layout: pip, size: 640x360, rate: 15}
 recording: {directory: %s}
 encoders: {default: {use: x264, preset: ultrafast, keyframes: 1s}}
 budget: {enforce: off, shed: []}

@@ -1,8 +1,6 @@
 """The players of a take, by the frame counters that the test cameras have burnt into their pictures."""
 import pytest
 
-from recorder import QUICK, Recorder
-
 # Reads the counter of every player in each of the display's frames for some seconds.
 COUNTERS = """(seconds) => new Promise((done) => {
   const pen = new OffscreenCanvas(320, 16).getContext('2d', {willReadFrequently: true}), rows = [];
@@ -32,10 +30,8 @@ APART = """() => {
 
 
 @pytest.fixture(scope="module")
-def recorder(tmp_path_factory):
-    recorder = Recorder(tmp_path_factory.mktemp("quick"), QUICK).start()
-    yield recorder
-    recorder.stop()
+def recorder(quick_recorder):
+    return quick_recorder
 
 
 def test_three_players_show_the_same_frame(recorder, visit):

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import NARROW, at_any_size
-from recorder import PIPELINE, Recorder
+from recorder import QUICK, Recorder
 
 FIGURES = r"\d+%, [\d.]+ GB an hour"
 
@@ -12,7 +12,7 @@ FIGURES = r"\d+%, [\d.]+ GB an hour"
 @pytest.fixture
 def changeable(tmp_path):
     """A program whose pipeline file the test changes."""
-    recorder = Recorder(tmp_path, PIPELINE.replace("enforce: off", "enforce: on, limit: 1")).start()
+    recorder = Recorder(tmp_path, QUICK.replace("enforce: off", "enforce: on, limit: 1")).start()
     yield recorder
     recorder.stop()
 

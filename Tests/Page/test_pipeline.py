@@ -45,10 +45,10 @@ def test_a_change_in_the_form_is_saved_and_taken_over(editable, visit):
     back = group(page, "Cameras", "back")
     back.get_by_label("zoom", exact=True).fill("2")
     back.get_by_label("zoom", exact=True).press("Tab")
-    assert "size: 640x360, zoom: 2}" in page.locator(TEXT).input_value()
+    assert "size: 640x360, rate: 15, zoom: 2}" in page.locator(TEXT).input_value()
     save(page)
     page.get_by_text("Holds now: cameras.back.zoom").wait_for()
-    assert editable.file.read_text() == before.replace("back: {device: test, size: 640x360}", "back: {device: test, size: 640x360, zoom: 2}")
+    assert editable.file.read_text() == before.replace("back: {device: test, size: 640x360, rate: 15}", "back: {device: test, size: 640x360, rate: 15, zoom: 2}")
     assert (editable.folder / "pipeline.yaml.bak").read_text() == before
     assert "cameras.back.zoom" in editable.await_event("reloaded")["applied"]
     assert editable.request("GET", "/api/v1/state")[1]["settings"]["zoom.back"]["value"] == 2

@@ -5,8 +5,6 @@ import time
 import pytest
 
 from conftest import PHONE
-from recorder import QUICK, Recorder
-
 FRAME, DISPLAY = 1 / 30, 1 / 60  # s
 COUNT = "() => document.querySelectorAll('.take-card').length"
 
@@ -26,10 +24,8 @@ MEASURE = """(seconds) => new Promise((done) => {
 
 
 @pytest.fixture(scope="module")
-def recorder(tmp_path_factory):
-    recorder = Recorder(tmp_path_factory.mktemp("quick"), QUICK).start()
-    yield recorder
-    recorder.stop()
+def recorder(quick_recorder):
+    return quick_recorder
 
 
 @pytest.fixture(scope="module")

@@ -88,6 +88,11 @@ def centre(locator, x=0.5, y=0.5):
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
+@pytest.fixture(scope="module")
+def recorder(quick_recorder):
+    return quick_recorder
+
+
 def tab_to(page, locator, limit=90):
     locator.wait_for()
     for _ in range(limit):
