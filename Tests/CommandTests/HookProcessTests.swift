@@ -69,16 +69,7 @@ import Testing
     /// Programs run in other folders than the recording, and events for an address are sent by later runs.
     @Test(arguments: [("takes/one", "/desk/takes/one"), ("/takes/one", "/takes/one")])
     func foldersAreToldWhole(_ folder: String, _ told: String) async throws {
-        var place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "/usr/bin:/bin"])
-        place.workingDirectory = "/desk"
-        let request = PipelineRequest(file: "p.yaml", settings: [], simulate: false)
-        let order = SupervisionOrder(
-            found: .init(path: "p.yaml", bytes: []), pipeline: Pipeline(cameras: []), json: true, quiet: false,
-            request: request)
-        let (inputs, yielding) = AsyncStream.makeStream(of: SupervisorInput.self)
-        var (runner, hooks, state) = (
-            HookRunner(order, place, yielding), Hooks(), SupervisionState(hang: .seconds(5), memoryLimit: 1000)
-        )
+        var (runner, hooks, state, inputs) = Self.supervised()
         let script = "echo $DUALCAM_SESSION $DUALCAM_PIPELINE; exit 3"
         hooks.actions = [.finished: [.program(path: "/bin/sh", arguments: ["-c", script])]]
         state.folder = folder
@@ -87,6 +78,37 @@ import Testing
         let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
         for await input in inputs {
             #expect(input == .hook(.ended(lane, .ended(3, words: "\(told) /desk/p.yaml"))))
+            break
+        }
+    }
+
+    /// The hooks of a supervisor whose working directory is `/desk`, and what it hears of them.
+    private static func supervised() -> (HookRunner, Hooks, SupervisionState, AsyncStream<SupervisorInput>) {
+        var place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "/usr/bin:/bin"])
+        place.workingDirectory = "/desk"
+        let request = PipelineRequest(file: "p.yaml", settings: [], simulate: false)
+        let order = SupervisionOrder(
+            found: .init(path: "p.yaml", bytes: []), pipeline: Pipeline(cameras: []), json: true, quiet: false,
+            request: request)
+        let (inputs, yielding) = AsyncStream.makeStream(of: SupervisorInput.self)
+        let state = SupervisionState(hang: .seconds(5), memoryLimit: 1000)
+        return (HookRunner(order, place, yielding), Hooks(), state, inputs)
+    }
+
+    /// Who asks for the end after it was told waits for no hook, even where the worker's word of the end is heard later.
+    @Test(arguments: [("2000", "exec sleep 600", -15), ("2100", "exit 3", 3)] as [(String, String, Int32)])
+    func whoAsksAfterTheEndWaitsForNothing(year: String, script: String, code: Int32) async throws {
+        var (runner, hooks, state, inputs) = Self.supervised()
+        state.folder = "/takes"
+        hooks.actions = [.finished: [.program(path: "/bin/sh", arguments: ["-c", script])]]
+        let line = #"{"event":"finished","time":"\#(year)-01-01T00:00:00.000Z"}"#
+        _ = runner.observe(.state(.begin), state, hooks, at: .zero)
+        _ = runner.observe(.state(.signal(.interrupt)), state, hooks, at: .zero)
+        _ = runner.observe(.told(ToldEvent(name: .finished, line: line)), state, hooks, at: .zero)
+        _ = runner.close(at: .zero)
+        let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
+        for await input in inputs {
+            #expect(input == .hook(.ended(lane, .ended(code))))
             break
         }
     }

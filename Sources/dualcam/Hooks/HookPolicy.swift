@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 
 /// An event as hooks get it.
 struct ToldEvent: Codable, Sendable, Equatable {
@@ -7,6 +8,9 @@ struct ToldEvent: Codable, Sendable, Equatable {
     var line: String
     /// The session's folder; `nil`: there is none.
     var folder: String?
+
+    /// Nanoseconds since 1970.
+    var time: Int64? { JSONValue(ifJSON: line)?["time"]?.text.flatMap { WallTime.unixNanoseconds(iso8601: $0) } }
 }
 
 /// What takes events one after the other: a program those of one kind, a web address all that are sent there.

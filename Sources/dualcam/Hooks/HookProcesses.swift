@@ -54,9 +54,10 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a process and to all that it has started.
+    /// Sends a signal to a process and to all that it has started. Waits until what is to be started is.
     func send(_ signal: Int32, to lane: HookLane) {
-        running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
+        let queue = if case .program = lane { programs } else { addresses }
+        queue.sync { running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } } }
     }
 
     private func environment(of event: ToldEvent?) -> [String: String] {

@@ -11,6 +11,8 @@ struct HookRunner {
     private var hasFinished = false
     /// Somebody has asked for the end once more since then.
     private var isHurried = false
+    /// When somebody has asked for the end last, in nanoseconds since 1970.
+    private var asked: Int64?
 
     init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         self.place = place
@@ -27,11 +29,14 @@ struct HookRunner {
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
+            // Whoever has read of the end may be heard before it is.
+            if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
             return take(.told(event), at: now)
         case .hook(let input): return take(input, at: now)
         case .state(.tick): return take(.tick, at: now)
         case .state(.signal), .pressed(.quit):
             isHurried = hasFinished
+            asked = WallTime.unixNow()
             return []
         default: return []
         }
