@@ -17,6 +17,8 @@ package actor FakeGraph: RecordingGraph {
         package var stuck: Set<OutputName> = []
         /// ... unless stalled inputs are abandoned.
         package var abandoningHelps = false
+        /// Those that this does not help.
+        package var stuckForGood: Set<OutputName> = []
         /// The time at which a stop without a time cuts.
         package var end = RunningTime(nanoseconds: 2_000_000_000)
         /// `close` throws this.
@@ -96,7 +98,9 @@ package actor FakeGraph: RecordingGraph {
             newest = newest.filter { !outputs.contains($0.output) } + files
             boundary = time
         case .stop(let end): if end == nil { stop(at: script.end) }
-        case .abandonStalledInputs: if script.abandoningHelps { finish(open, frames: 20, stuckToo: true) }
+        case .abandonStalledInputs:
+            guard script.abandoningHelps else { return }
+            finish(open.filter { !script.stuckForGood.contains($0.output) }, frames: 20, stuckToo: true)
         case .dropOutput(let output):
             open.removeAll { $0.output == output }
             newest.removeAll { $0.output == output }

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import queue
+import shutil
 import signal
 import socket
 import subprocess
@@ -42,6 +43,8 @@ class Recorder:
         if pipeline is not None:
             self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
         (self.folder / "runtime").mkdir(mode=0o700)
+        if registry := os.environ.get("GST_REGISTRY"):
+            shutil.copy(registry, self.folder / "registry")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -68,6 +71,8 @@ class Recorder:
         environment = os.environ | {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder / "runtime"), "NO_COLOR": "1"}
         for name in ("config", "state", "data", "cache"):
             environment[f"XDG_{name.upper()}_HOME"] = str(self.folder / name)
+        if "GST_REGISTRY" in environment:
+            environment["GST_REGISTRY"] = str(self.folder / "registry")
         # The program ends with the tests, however they end.
         self.process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "TERM", PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,

@@ -108,7 +108,7 @@ def test_a_third_is_told_who_has_done_it(open_recorder, viewers_link, visit):
 
 def test_a_viewer_plays_takes_and_nothing_else(open_recorder, viewers_link, visit, screenshot):
     name = open_recorder.record(2)
-    page = visit().open(viewers_link)
+    page = visit(still="lecture").open(viewers_link)
     page.get_by_text("This link only looks").wait_for()
     page.get_by_role("link", name="Takes", exact=True).click()
     page.get_by_role("link", name=f"Open {name}").click()

@@ -11,9 +11,9 @@ extension Recordings.Exporting {
         let place = try #require(TemporaryFolder())
         place.write("1\n00:00:01,500 --> 00:00:03,000\nHello World\n\n", to: "words.srt")
         let session = try await Self.alone.value
-        let plain = try await Self.export(session, "square", ["--pieces", pieces])
+        let plain = try await Self.export(session, Self.small(), ["--pieces", pieces])
         let drawn = try await Self.export(
-            session, "square",
+            session, Self.small(),
             ["--pieces", pieces, "--draw-subtitles", "--subtitles", place.path + "/words.srt"])
         #expect(drawn.finished.code == 0, "\(drawn.finished.errors)")
         #expect(try await Self.streams(drawn.path).map { $0["codec_name"] } == ["h264", "aac"])
@@ -40,7 +40,7 @@ extension Recordings.Exporting {
     @Test(arguments: [("square", "mp4"), ("podcast", "m4a")]) func theIndexComesFirst(
         template: String, ending: String
     ) async throws {
-        let made = try await Self.export(try await Self.alone.value, template, ending: ending)
+        let made = try await Self.export(try await Self.alone.value, template, ending: ending, ["--to", "2s"])
         let bytes = try #require(FileManager.default.contents(atPath: made.path))
         var (names, place) = ([String](), 0)
         while place + 16 <= bytes.count {
@@ -61,7 +61,7 @@ extension Recordings.Exporting {
         let words = "1\n00:00:00,500 --> 00:00:01,700\nHello\n\n2\n00:00:02,000 --> 00:00:04,000\nWorld\n\n"
         place.write(words, to: "words.srt")
         let made = try await Self.export(
-            try await Self.alone.value, "square", ending: ending, ["--subtitles", place.path + "/words.srt"])
+            try await Self.alone.value, Self.small(), ending: ending, ["--subtitles", place.path + "/words.srt"])
         #expect(made.finished.code == 0, "\(made.finished.errors)")
         let told = try await Tool.run(
             "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", made.path, "-map", "0:s", "-f", "srt", "-"])

@@ -17,12 +17,14 @@ enum InterruptedCommand {
             })
     }
 
-    /// Begins a command that writes into a folder as often as it takes, and kills it when the first of its files is kept. Returns the
-    /// path of that file.
-    static func kill(_ words: [String], of session: String, into folder: String) async throws -> String {
+    /// Begins a command as often as it takes, and kills it when the first of its files or pieces is kept. Returns the path of that
+    /// one.
+    ///
+    /// - Parameter place: What the command makes, a file or a folder; is taken away before.
+    static func kill(_ words: [String], of session: String, into place: String) async throws -> String {
         let kept = "\(session)/.dualcam"
         for _ in 0..<20 {
-            try? FileManager.default.removeItem(atPath: folder)
+            try? FileManager.default.removeItem(atPath: place)
             _ = try await run(words, by: SIGKILL, when: ["-0.mov"], of: session)
             if let name = names(kept).first(where: { isDraft($0, "-0.mov") }) { return "\(kept)/\(name)" }
         }

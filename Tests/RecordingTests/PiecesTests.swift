@@ -6,6 +6,7 @@ import Testing
 extension Recordings {
     /// Compositions and exports that are interrupted, and go on.
     @Suite(.serialized) struct Pieces {
+        /// One that is drawn in less than a second.
         private static let composed = Shared {
             try await Composing.record(when: "both", Composing.commands, seconds: 9, height: 180)
         }
@@ -42,11 +43,17 @@ extension Recordings {
                 && likeness.allSatisfy { $0 > (exactly ? 99 : 45) }
         }
 
-        /// Runs a command, which is sent a signal when it has drawn two pieces, whatever the time.
+        /// Runs a command, whose last word is the file that it draws, as often as it takes until a signal comes when two pieces are drawn,
+        /// and not all of them.
         private static func interrupted(
             by signal: Int32, _ words: [String], _ session: String
         ) async throws -> Finished {
-            try await InterruptedCommand.run(words, by: signal, when: ["-1.mov"], of: session)
+            for _ in 0..<20 {
+                let ended = try await InterruptedCommand.run(words, by: signal, when: ["-1.mov"], of: session)
+                if ended.code != 0 { return ended }
+                try FileManager.default.removeItem(atPath: try #require(words.last))
+            }
+            throw Judgement.Failure(text: "the command was always quicker")
         }
 
         private static func drafts(in session: String) -> [String] {
@@ -61,13 +68,15 @@ extension Recordings {
         @Test(arguments: [
             Work(words: ["compose"], ending: ".mov", kills: 3),
             Work(words: ["compose", "--switch-every", "2s"], ending: ".mkv", kills: 2),
-            Work(words: ["export", "--as", "square"], ending: ".mp4", kills: 2),
+            Work(words: ["export", "--as", "small"], ending: ".mp4", kills: 2),
             Work(words: ["export", "--as", "editing"], ending: ".mov", kills: 3, isExact: true),
         ]) func killedAtAnyMomentItGoesOn(_ work: Work) async throws {
             let session = try await Self.composed.value.session
             let folder = try #require(TemporaryFolder())
             let whole = "\(folder.path)/whole\(work.ending)"
-            let words = work.words + [session, "--json", "--pieces", "1s", "-o"]
+            let template = try Exporting.small()
+            let words =
+                work.words.map { $0 == "small" ? template : $0 } + [session, "--json", "--pieces", "1s", "-o"]
             var made: Finished?
             let length = try await ContinuousClock().measure {
                 made = try await Tool.run(Tool.dualcam, words + [whole])
@@ -80,7 +89,7 @@ extension Recordings {
             for number in 0..<work.kills {
                 // The first one when a piece is there.
                 if number == 0 {
-                    _ = try await InterruptedCommand.run(words + [resumed], by: SIGKILL, when: ["-0.mov"], of: session)
+                    _ = try await InterruptedCommand.kill(words + [resumed], of: session, into: resumed)
                 } else {
                     let delay = Double.random(in: 0.2...0.9) * (length / .seconds(1))
                     _ = try await Tool.run(
@@ -122,7 +131,7 @@ extension Recordings {
 
         /// Ctrl-C says what to do, and the next call goes on behind what is drawn.
         @Test func controlCKeepsWhatIsDrawn() async throws {
-            let session = try await Self.composed.value.session
+            let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--json", "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
             let ended = try await Self.interrupted(by: SIGINT, words, session)
@@ -144,7 +153,7 @@ extension Recordings {
 
         /// A piece that the disk has lost is told, and drawn again by the next call.
         @Test func aDamagedPieceIsDrawnAgain() async throws {
-            let session = try await Self.composed.value.session
+            let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = ["compose", session, "--pieces", "1s", "-o", "\(folder.path)/a.mov"]
             let killed = try await Self.interrupted(by: SIGKILL, words, session)
@@ -163,7 +172,7 @@ extension Recordings {
 
         /// The picture of an overlay is read again each time: pieces with another one are drawn anew.
         @Test func anotherLogoIsNotMixedWithTheFirst() async throws {
-            let session = try await Self.composed.value.session
+            let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let logo = "\(folder.path)/logo.png"
             let paint = { (colour: String) in
@@ -190,7 +199,7 @@ extension Recordings {
 
         /// What another one has drawn is not mixed with it: other decisions are another picture.
         @Test func otherDecisionsAreDrawnAnew() async throws {
-            let session = try await Self.composed.value.session
+            let session = try await Composing.both.value.session
             let folder = try #require(TemporaryFolder())
             let words = { (rule: [String], name: String) in
                 ["compose", session] + rule + ["--pieces", "1s", "-o", "\(folder.path)/\(name).mov"]

@@ -17,7 +17,9 @@ export function DrawDialog({ take, onClose }: { take: Take; onClose: () => void 
   const text = useTexts().t.takes.make;
   const [rule, setRule] = useState<Rule>("directed");
   const [written, setWritten] = useState("5");
-  const [speakers, setSpeakers] = useState<Readonly<Record<string, string>>>(() => firstSpeakers(take));
+  // Which microphones the take has may be known only when the dialog is open.
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const speakers = { ...firstSpeakers(take), ...chosen };
   const [list, setList] = useState<TextFile | null>(null);
   const { can } = useTakes();
   const field = useId();
@@ -57,7 +59,7 @@ export function DrawDialog({ take, onClose }: { take: Take; onClose: () => void 
           />
         </div>
       )}
-      {rule === "speakers" && <Speakers take={take} speakers={speakers} onChange={setSpeakers} />}
+      {rule === "speakers" && <Speakers take={take} speakers={speakers} onChange={setChosen} />}
       {rule === "list" && (
         <>
           <p className="quiet">{text.listNote}</p>
