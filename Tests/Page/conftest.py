@@ -178,7 +178,9 @@ def pytest_collection_modifyitems(config, items):
     """Two processes share the work by files: a file's tests share a program."""
     if part := config.getoption("--part"):
         mine = part_of({item.path.name for item in items}, *map(int, part.split("/")))
-        items[:] = [item for item in items if item.path.name in mine]
+        # What compares frames comes first, while others leave most of the processor.
+        first = lambda item: item.path.name != "test_counters.py"
+        items[:] = sorted((item for item in items if item.path.name in mine), key=first)
 
 
 @pytest.fixture(scope="session")

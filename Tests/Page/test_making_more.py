@@ -124,7 +124,7 @@ def test_what_has_just_been_is_kept_by_a_button(talking, visit):
     time.sleep(4)
     button.click()
     finished = talking.await_event("finished")
-    assert abs(length_of(next(pathlib.Path(finished["folder"]).glob("*_back_*.mov"))) - 3) < 1.2
+    assert abs(length_of(next(pathlib.Path(finished["folder"]).glob("*_back_*.mov"))) - 3) < 1.8  # From a key frame on.
     button.wait_for()
 
 

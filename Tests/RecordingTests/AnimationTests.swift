@@ -88,7 +88,7 @@ extension Recordings.Exporting {
         ),
         (["--as", "gif", "-o", "a.mp4"], "is no name for a file of gif. Let it end with .gif or .webp."),
         (["--as", "youtube", "-o", "a.gif"], "is no name for a file of youtube. Let it end with .mp4, .mov or .mkv."),
-        (["--as", "SHORT"], "it would be 0:05 long, and short takes 0:03 at most."),
+        (["--as", "SHORT"], "long, and short takes 0:03 at most."),
     ]) func whatMovesAloneHasNoMore(options: [String], told: String) async throws {
         let place = try #require(TemporaryFolder())
         place.write("{like: gif, longest: 3s}", to: "short.yaml")
@@ -97,12 +97,13 @@ extension Recordings.Exporting {
         #expect(refused.code == 64 && refused.errors.contains(told), "\(refused.code) \(refused.errors)")
     }
 
-    /// Ended while it is drawn or encoded, nothing is left.
+    /// Ended while it is drawn or encoded, nothing is left. It may be drawn before anything is told of its progress.
     @Test func aGIFThatIsEndedLeavesNothing() async throws {
         let place = try #require(TemporaryFolder())
         let session = try await Self.two.value.session
         let ended = try await Tool.dualcam(
-            ["export", session, "--as", "gif", "--json", "-o", place.path + "/a.gif"], struckInProgressBy: SIGTERM)
+            ["export", session, "--as", "gif", "--json", "-o", place.path + "/a.gif"], struckInProgressBy: SIGTERM,
+            at: "exporting")
         #expect(
             ended.code == 69 && ended.errors.contains("the export was ended. Nothing was written."), "\(ended.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)

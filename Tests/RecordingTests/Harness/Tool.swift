@@ -44,12 +44,14 @@ enum Tool {
             program, arguments, environment: ProcessInfo.processInfo.environment, patience: patience)
     }
 
-    /// Runs dualcam and sends it a signal as soon as it tells how far it is.
-    static func dualcam(_ arguments: [String], struckInProgressBy signal: Int32) async throws -> Finished {
+    /// Runs dualcam and sends it a signal as soon as it tells how far it is, or whatever is named.
+    static func dualcam(
+        _ arguments: [String], struckInProgressBy signal: Int32, at event: String = "progress"
+    ) async throws -> Finished {
         let isStruck = Lock(false)
         return try await Child.run(dualcam, arguments, environment: ProcessInfo.processInfo.environment) {
             line, child in
-            guard line.contains("progress"), isStruck.with({ struck in !struck }) else { return }
+            guard line.contains("\"\(event)\""), isStruck.with({ struck in !struck }) else { return }
             isStruck.with { $0 = true }
             child.send(signal)
         }
