@@ -119,7 +119,7 @@ struct RecordingSessionTests {
         let outcome = await take.run { clock in
             take.session.stop(.interrupt)
             take.session.stop(.interrupt)
-            await take.told("stopping")
+            await take.told("file-finished")
             await clock.reach(.seconds(2))
         }
         #expect(await take.graph.changes.contains(.abandonStalledInputs))

@@ -30,10 +30,12 @@ SCHEMES = ["light", "dark"]
 SECONDS = {
     "test_making.py": 40,
     "test_views.py": 31, "test_takes.py": 22, "test_panel.py": 21, "test_breaks.py": 21, "test_people.py": 20, "test_places_look.py": 18,
-    "test_counters.py": 18, "test_focus.py": 17, "test_places.py": 15, "test_whole_take.py": 15, "test_first.py": 15,
+    "test_focus.py": 17, "test_places.py": 15, "test_whole_take.py": 15, "test_first.py": 15,
     "test_outputs.py": 11, "test_pipeline.py": 10, "test_calibration.py": 9, "test_others.py": 7,
 }
 UNMEASURED = 5
+# Files that compare pictures frame by frame, which a busy machine shows late: a part of their own.
+FRAMES = {"test_counters.py"}
 
 
 def wish_for(page, wish):
@@ -66,7 +68,7 @@ def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
     parser.addoption("--goldens", action="store_true", help="write the golden pictures anew; look at them before they are kept")
-    parser.addoption("--part", help="run one part of the suites, 1/2 or 2/2: both take about as long")
+    parser.addoption("--part", help="run one part of the suites, 1/2 or 2/2, which take about as long, or frames, which wants the processor for itself")
     parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 
@@ -177,10 +179,9 @@ def part_of(files, number, count):
 def pytest_collection_modifyitems(config, items):
     """Two processes share the work by files: a file's tests share a program."""
     if part := config.getoption("--part"):
-        mine = part_of({item.path.name for item in items}, *map(int, part.split("/")))
-        # What compares frames comes first, while others leave most of the processor.
-        first = lambda item: item.path.name != "test_counters.py"
-        items[:] = sorted((item for item in items if item.path.name in mine), key=first)
+        files = {item.path.name for item in items}
+        mine = FRAMES if part == "frames" else part_of(files - FRAMES, *map(int, part.split("/")))
+        items[:] = [item for item in items if item.path.name in mine]
 
 
 @pytest.fixture(scope="session")
