@@ -43,7 +43,8 @@ class Recorder:
         if pipeline is not None:
             self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
         (self.folder / "runtime").mkdir(mode=0o700)
-        if registry := os.environ.get("GST_REGISTRY"):
+        registry = pathlib.Path(os.environ.get("GST_REGISTRY", "/none"))
+        if registry.is_file():
             shutil.copy(registry, self.folder / "registry")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -54,10 +54,11 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a process and to all that it has started. Waits until what is to be started is.
+    /// Sends a signal to a process and to all that it has started. A program that is about to be started is waited for; what an address
+    /// waits for may be a disk that stands still.
     func send(_ signal: Int32, to lane: HookLane) {
-        let queue = if case .program = lane { programs } else { addresses }
-        queue.sync { running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } } }
+        if case .program = lane { programs.sync {} }
+        running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
     }
 
     private func environment(of event: ToldEvent?) -> [String: String] {
