@@ -68,13 +68,14 @@ package final class TerminalSession: Sendable {
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits for the condition as long as the program writes, which it does every second; returns whether it holds.
+    /// Waits for the condition as long as the program writes, which it does every second, up to 60 times; returns whether it holds.
     package func until(_ condition: @Sendable (TerminalSession) -> Bool) async -> Bool {
         var rest = 60
         if condition(self) { return true }
-        for await _ in changes where rest > 0 {
+        for await _ in changes {
             if condition(self) { return true }
             rest -= 1
+            if rest == 0 { break }
         }
         return condition(self)
     }
