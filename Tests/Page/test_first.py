@@ -56,7 +56,7 @@ def test_from_nothing_to_a_take(newcomer, visit, screenshot):
     newcomer.await_event("finished")
     page.get_by_role("button", name="Start recording").wait_for()
     # Something has been recorded: nobody is a newcomer any more.
-    other = visit().open(newcomer.link)
+    other = visit(still="lecture").open(newcomer.link)
     other.wait_for_selector('.preview-canvas[data-status="live"]')
     assert other.get_by_role("heading", name=HEADING).count() == page.get_by_role("heading", name=HEADING).count() == 0
 

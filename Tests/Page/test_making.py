@@ -244,7 +244,7 @@ def test_what_the_server_refuses_is_told_in_the_dialog(recorder, visit, take):
 
 
 def test_the_dialogs_are_for_everybody(recorder, visit, take):
-    page = visit(viewport=NARROW, has_touch=True).open(recorder.link)
+    page = visit(still="lecture", viewport=NARROW, has_touch=True).open(recorder.link)
     for language in LANGUAGES:
         page.evaluate("(kept) => localStorage.setItem('dualcam.preferences', kept)", json.dumps({"language": language}))
         page.goto(f"{recorder.url}/takes/{take}")

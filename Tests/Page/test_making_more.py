@@ -16,7 +16,7 @@ cameras:
   back: {device: test, size: 640x360, rate: 15}
   front: {device: test:gradient, size: 640x360, rate: 15}
 microphones: {anna: {device: test}, ben: {device: test}}
-combined: {layout: pip, size: 640x360}
+combined: {layout: pip, size: 640x360, rate: 15}
 recording: {directory: %s, pre-roll: 3s}
 encoders: {default: {use: x264, preset: ultrafast, keyframes: 1s}}
 budget: {enforce: off, shed: []}
@@ -118,7 +118,7 @@ def talking(tmp_path_factory):
 
 
 def test_what_has_just_been_is_kept_by_a_button(talking, visit):
-    page = visit().open(talking.link)
+    page = visit(still="lecture").open(talking.link)
     button = page.get_by_role("button", name="Record the last 0:03")
     button.wait_for()
     time.sleep(4)
@@ -129,7 +129,7 @@ def test_what_has_just_been_is_kept_by_a_button(talking, visit):
 
 
 def test_without_a_past_there_is_no_such_button(recorder, visit):
-    page = visit().open(recorder.link)
+    page = visit(still="lecture").open(recorder.link)
     page.get_by_role("button", name="Start recording").wait_for()
     page.get_by_role("button", name="Split").wait_for()
     assert page.get_by_role("button", name=re.compile("^Record the last")).count() == 0

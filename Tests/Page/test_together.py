@@ -13,7 +13,7 @@ def test_two_browsers_see_each_others_changes(recorder, visit):
 
 
 def test_a_page_outlives_its_server(own_recorder, visit):
-    page = visit().open(own_recorder.link)
+    page = visit(still="lecture").open(own_recorder.link)
     page.get_by_role("button", name="Start recording").wait_for()
     page.evaluate("window.isTheSame = true")
     own_recorder.stop()
