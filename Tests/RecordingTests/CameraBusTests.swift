@@ -5,10 +5,8 @@ import Testing
 /// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
 @Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)), .onceMore)
 struct CameraBusTests {
-    private static let machine = Made {
-        try CameraMachine.boot(
-            ["--cameras", "2"], pipeline: pipeline, script: tree + attempts, next: CameraRecordingTests.machine)
-    }
+    private static let machine = CameraRefusalTests.shared.part("bus")
+    static let part = CameraMachine.Part(name: "bus", pipeline: pipeline, script: tree + attempts)
 
     private static let pipeline = """
         cameras:

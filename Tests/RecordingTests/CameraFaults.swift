@@ -7,11 +7,14 @@ enum CameraFaults {
     /// Frames a second of the combined picture.
     static let combinedRate = 5.0
 
-    static let machine = Made {
-        try CameraMachine.boot(
-            ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock,
-            limit: 1800)
-    }
+    /// What heat and a battery do comes last, when the clock has been set.
+    static let shared = SharedMachine(
+        ["--cameras", "1", "--loopback", "1"], limit: 1800,
+        parts: [
+            .init(name: "faults", pipeline: pipeline, script: words + cameras + disk + clock),
+            Recordings.HeatMachine.part,
+        ])
+    static let machine = shared.part("faults")
 
     /// The test camera counts its frames; small pictures, since the emulation computes tens of times slower.
     private static let pipeline = """

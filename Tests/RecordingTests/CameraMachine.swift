@@ -42,24 +42,57 @@ struct CameraMachine {
     static func boot(
         _ options: [String], pipeline: String, script: String, limit: Int = 1500, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
+        try boot(options, parts: [Part(name: "all", pipeline: pipeline, script: script)], limit: limit, next: next)
+            .part("all")
+    }
+
+    /// What one suite does in a machine, in a folder of its own.
+    struct Part {
+        var name: String
+        var pipeline: String
+        var script: String
+
+        /// Returns the script, in a shell of its own, behind the words that every script knows.
+        fileprivate func command(in folder: String) throws -> String {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            // The emulated processor is at its limit all the time.
+            let budget = pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n"
+            try (pipeline + budget).write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
+            try (CameraMachine.words(folder) + script).write(
+                toFile: folder + "/script", atomically: true, encoding: .utf8)
+            return "bash \(folder)/script"
+        }
+    }
+
+    /// Boots with `options`, runs the parts one after the other, and waits for the end.
+    fileprivate static func boot(
+        _ options: [String], parts: [Part], limit: Int, next: Made<CameraMachine>? = nil
+    ) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         removeAtExit(folder)
-        // The emulated processor is at its limit all the time.
-        let budget = pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n"
-        try (pipeline + budget).write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
-        try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
-        let arguments = ["--rw", folder, "--timeout", "\(limit)"] + options + ["--", "bash", folder + "/script"]
-        let result = try running.withLock { _ in try run(root + "/Scripts/v4l2-vm", arguments) }
-        if ProcessInfo.processInfo.environment["DUALCAM_MACHINES"] == "all" { next?.begin() }
-        let times = (try? String(contentsOfFile: folder + "/times", encoding: .utf8)) ?? ""
+        let machine = CameraMachine(folder: folder)
+        let commands = try parts.map { try $0.command(in: machine.part($0.name).folder) }
+        let words =
+            ["--rw", folder, "--timeout", "\(limit)"] + options + [
+                "--", "bash", "-c", commands.joined(separator: " && "),
+            ]
+        let result = try running.withLock { _ in try run(root + "/Scripts/v4l2-vm", words) }
+        if isEachAskedFor { next?.begin() }
+        let times = parts.map {
+            (try? String(contentsOfFile: machine.part($0.name).folder + "/times", encoding: .utf8)) ?? ""
+        }.joined()
         print("The machine's seconds:\n\(times)")
         guard result.code == 0 else {
             throw Failure(
                 description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)\(times)")
         }
-        return CameraMachine(folder: folder)
+        return machine
     }
+
+    /// Scripts/test without arguments asks for all machines.
+    fileprivate static var isEachAskedFor: Bool { ProcessInfo.processInfo.environment["DUALCAM_MACHINES"] == "all" }
+
+    fileprivate func part(_ name: String) -> CameraMachine { CameraMachine(folder: folder + "/" + name) }
 
     /// Two at a time would take each other's processor.
     private static let running = Mutex(())
@@ -102,7 +135,7 @@ struct CameraMachine {
         return try JSONDecoder().decode([CameraFile].self, from: Data(judged.output.utf8))
     }
 
-    private static func words(_ folder: String) -> String {
+    fileprivate static func words(_ folder: String) -> String {
         """
         set -u
         folder=\(folder)
@@ -121,7 +154,7 @@ struct CameraMachine {
         reaches() { # NAME SECONDS: waits until so much of that recording is done, or it has ended
           tail -n +1 -F -s 0.2 --pid=$! $folder/$1.out 2>/dev/null | grep -qE '"recorded":[1-9]?'"$2"'\\.'
         }
-        export PATH=\(products):$PATH
+        export PATH=\(URL(filePath: Tool.dualcam).deletingLastPathComponent().path):\(products):$PATH
 
         """
     }
@@ -154,6 +187,27 @@ struct CameraMachine {
     }
 }
 
+/// A machine whose boot several suites share where all of them run; where one is asked for alone, its part is all that is done.
+struct SharedMachine {
+    let options: [String]
+    let limit: Int
+    let parts: [CameraMachine.Part]
+    private let all: Made<CameraMachine>
+
+    init(_ options: [String], limit: Int = 1500, next: Made<CameraMachine>? = nil, parts: [CameraMachine.Part]) {
+        (self.options, self.limit, self.parts) = (options, limit, parts)
+        all = Made { try CameraMachine.boot(options, parts: parts, limit: limit, next: next) }
+    }
+
+    func part(_ name: String) -> Made<CameraMachine> {
+        Made {
+            if CameraMachine.isEachAskedFor { return try all.get().part(name) }
+            let parts = parts.filter { $0.name == name }
+            return try CameraMachine.boot(options, parts: parts, limit: limit).part(name)
+        }
+    }
+}
+
 /// The findings of `Scripts/judge` about one file.
 struct CameraFile: Decodable {
     struct Video: Decodable {
@@ -180,6 +234,20 @@ struct CameraFile: Decodable {
     var output: String {
         let name = URL(filePath: file).deletingPathExtension().lastPathComponent
         return name.components(separatedBy: "_").last { Int($0) == nil } ?? ""
+    }
+
+    /// Time and mean luma of every frame.
+    static func lumas(of path: String) throws -> [(time: Double, luma: Double)] {
+        let told = try CameraMachine.run(
+            "/usr/bin/ffprobe",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "movie=\(path),signalstats", "-show_entries",
+                "frame=best_effort_timestamp_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0",
+            ])
+        return told.output.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ",").compactMap { Double($0) }
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
     }
 
     /// Seconds of picture.

@@ -32,7 +32,7 @@ struct CameraRecordingTests {
                 exec 4</dev/video1 # It comes back when nobody has it open any more.
                 vm-control /dev/video1 disconnect 1
                 wait $!
-                """, next: CameraRefusalTests.machine)
+                """)
     }
 
     /// Small pictures and plain samples: the emulation computes tens of times slower, in floating point even more.

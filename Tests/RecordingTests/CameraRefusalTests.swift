@@ -7,60 +7,64 @@ import Testing
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore)
 struct CameraRefusalTests {
-    static let machine = Made {
-        try CameraMachine.boot(
-            ["--cameras", "2", "--loopback", "1", "--udev"], pipeline: pipeline,
-            script: """
-                refuse() { local name=$1; shift; record $name --duration 1s "$@"; } # Two at a time, on two processors.
-                vm-mjpg /dev/video2 640 360 15
-                attempt text dualcam devices
-                attempt json dualcam devices --json
-                refuse size --set cameras.back.size=1920x1080 &
-                refuse format --set cameras.back.format=h264; wait
-                refuse twice --set cameras.front.device=/dev/video0 &
-                refuse stable --set cameras.front.device=platform:vivid-000; wait
-                refuse null --set cameras.back.device=/dev/null &
-                refuse folder --set cameras.back.device=/tmp; wait
-                refuse nine --set cameras.back.device=/dev/video9 &
-                refuse name --set cameras.back.device=usb-Nobody-video-index0; wait
-                refuse lacking --set cameras.back.controls.torch=on &
-                refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256; wait
-                refuse sound --set microphone.device=alsa:hw:5,0
-                gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
-                holder=$!
-                echo $holder >$folder/holder
-                until dualcam devices | grep -q "in use"; do sleep 0.1; done
-                refuse busy
-                kill $holder; wait $holder
-                export XDG_RUNTIME_DIR=/tmp
-                mkfifo /tmp/keys
-                vm-keys /tmp/remote </tmp/keys 2>$folder/keys.err &
-                exec 5>/tmp/keys
-                echo plug >&5
-                until [ -e /tmp/remote ]; do sleep 0.1; done
-                record gone --duration 22s --set combined.size=320x180 --set combined.rate=5 \\
-                  --set control.keys.device=/tmp/remote --set control.keys.mark=KEY_F13 &
-                tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do sleep 0.1; done; }
-                reached() { grep -q '"recorded":1[0-9]' $folder/gone.out; } # Without its key the rest goes on.
-                reaches gone [2-9]
-                echo press >&5
-                tells out '"marked"'
-                echo unplug >&5
-                tells err 'has gone'
-                echo plug >&5
-                tells err 'are heard'
-                echo press >&5
-                attempt set curl -sS --unix-socket /tmp/dualcam/*.sock http://localhost/api/v1/commands/control \\
-                  --json '{"camera":"back","control":"contrast","value":99}'
-                vm-unplug
-                until [ $(grep -c '"input-lost"' $folder/gone.out) = 2 ]; do sleep 0.1; done
-                vm-replug
-                wait $!
-                attempt after dualcam devices --json
-                attempt live env DUALCAM_VIVID=$folder dualcamPackageTests.xctest \\
-                  --testing-library swift-testing --no-parallel --filter VividTests
-                """)
-    }
+    /// `CameraBusTests` are done first: their machine would differ in nothing.
+    static let shared = SharedMachine(
+        ["--cameras", "2", "--loopback", "1", "--udev"], next: CameraRecordingTests.machine,
+        parts: [CameraBusTests.part, .init(name: "refusal", pipeline: pipeline, script: script)])
+    private static let machine = shared.part("refusal")
+
+    private static let script = """
+        refuse() { local name=$1; shift; record $name --duration 1s "$@"; } # Two at a time, on two processors.
+        vm-mjpg /dev/video2 640 360 15
+        attempt text dualcam devices
+        attempt json dualcam devices --json
+        refuse size --set cameras.back.size=1920x1080 &
+        refuse format --set cameras.back.format=h264; wait
+        refuse twice --set cameras.front.device=/dev/video0 &
+        refuse stable --set cameras.front.device=platform:vivid-000; wait
+        refuse null --set cameras.back.device=/dev/null &
+        refuse folder --set cameras.back.device=/tmp; wait
+        refuse nine --set cameras.back.device=/dev/video9 &
+        refuse name --set cameras.back.device=usb-Nobody-video-index0; wait
+        refuse lacking --set cameras.back.controls.torch=on &
+        refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256; wait
+        refuse sound --set microphone.device=alsa:hw:5,0
+        gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
+        holder=$!
+        echo $holder >$folder/holder
+        until dualcam devices | grep -q "in use"; do sleep 0.1; done
+        refuse busy
+        kill $holder; wait $holder
+        export XDG_RUNTIME_DIR=/tmp
+        mkfifo /tmp/keys
+        vm-keys /tmp/remote </tmp/keys 2>$folder/keys.err &
+        exec 5>/tmp/keys
+        echo plug >&5
+        until [ -e /tmp/remote ]; do sleep 0.1; done
+        record gone --duration 22s --set combined.size=320x180 --set combined.rate=5 \\
+          --set control.keys.device=/tmp/remote --set control.keys.mark=KEY_F13 &
+        tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do sleep 0.1; done; }
+        reached() { grep -q '"recorded":1[0-9]' $folder/gone.out; } # Without its key the rest goes on.
+        reaches gone [2-9]
+        echo press >&5
+        tells out '"marked"'
+        echo unplug >&5
+        tells err 'has gone'
+        echo plug >&5
+        tells err 'are heard'
+        echo press >&5
+        attempt set curl -sS --unix-socket /tmp/dualcam/*.sock http://localhost/api/v1/commands/control \\
+          --json '{"camera":"back","control":"contrast","value":99}'
+        vm-unplug
+        until [ $(grep -c '"input-lost"' $folder/gone.out) = 2 ]; do sleep 0.1; done
+        # A node that somebody has open keeps its number.
+        until ! ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q '/dev/video[01]' || reached; do sleep 0.1; done
+        vm-replug
+        wait $!
+        attempt after dualcam devices --json
+        attempt live env DUALCAM_VIVID=$folder dualcamPackageTests.xctest \\
+          --testing-library swift-testing --no-parallel --filter VividTests
+        """
 
     private static let pipeline = """
         cameras:
@@ -243,27 +247,13 @@ struct CameraRefusalTests {
         let folder = try Self.machine.get().folder
         let at = try #require(
             Double(try String(contentsOfFile: folder + "/live.at", encoding: .utf8).trimmingCharacters(in: .newlines)))
-        let frames = try Self.lumas(of: folder + "/live.mov")
+        let frames = try CameraFile.lumas(of: folder + "/live.mov")
         let before = frames.filter { $0.time < at - 0.2 }
         let after = frames.filter { $0.time > at + 0.1 }
         print("brightness: \(before.count) frames before \(at) s, \(after.count) after it")
         #expect(before.count > 3 && after.count > 3)
         let (dark, bright) = (before.map(\.luma).max() ?? 255, after.map(\.luma).min() ?? 0)
         #expect(dark + 40 < bright, "\(frames)")
-    }
-
-    /// Time and mean luma of every frame.
-    private static func lumas(of path: String) throws -> [(time: Double, luma: Double)] {
-        let told = try CameraMachine.run(
-            "/usr/bin/ffprobe",
-            [
-                "-v", "error", "-f", "lavfi", "-i", "movie=\(path),signalstats", "-show_entries",
-                "frame=best_effort_timestamp_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0",
-            ])
-        return told.output.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: ",").compactMap { Double($0) }
-            return parts.count == 2 ? (parts[0], parts[1]) : nil
-        }
     }
 
     @Test("a remote control's key is heard, and again when it was unplugged in between")

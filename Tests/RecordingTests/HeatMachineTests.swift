@@ -5,9 +5,8 @@ import Testing
 extension Recordings {
     /// The kernel's own files: the battery of the emulated machine has a thermal zone and a charge that a script sets.
     @Suite(.serialized, .enabled(if: CameraMachine.isPossible)) struct HeatMachine {
-        static let machine = Made {
-            try CameraMachine.boot(["--cameras", "1", "--battery"], pipeline: pipeline, script: script)
-        }
+        static let machine = CameraFaults.shared.part("heat")
+        static let part = CameraMachine.Part(name: "heat", pipeline: pipeline, script: script)
 
         private static let pipeline = """
             cameras: { front: { device: /dev/video0, size: 320x180, rate: 15 } }
@@ -20,6 +19,7 @@ extension Recordings {
 
         /// `says NAME WORDS` waits until a recording has said so, or has ended.
         private static let script = """
+            vm-battery
             says() { tail -n +1 -F -s 0.2 --pid=$! $folder/$1.out 2>/dev/null | grep -qE "$2"; }
             vm-sensor temp 50 capacity 80
             record hot &
