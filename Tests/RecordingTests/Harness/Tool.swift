@@ -24,8 +24,9 @@ enum Tool {
     static let doorBench = root.appending(path: "Scripts/door-bench").path
     static let makeClip = root.appending(path: "Scripts/make-clip").path
 
-    /// The executable beside the test bundle that is running.
+    /// The executable that `DUALCAM_PROGRAM` names, or the one beside the test bundle that is running.
     static let dualcam: String = {
+        if let named = ProcessInfo.processInfo.environment["DUALCAM_PROGRAM"] { return named }
         let builds = Bundle.allBundles.map(\.bundleURL) + [URL(filePath: CommandLine.arguments[0])]
         let places = builds.flatMap { [$0, $0.deletingLastPathComponent()] } + [root.appending(path: ".build/debug")]
         let paths = places.map { $0.appending(path: "dualcam").path }
