@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamTestKit
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct CalibratorTests {
     /// Two cores do more than one, or as much where something else has the other; nobody does more than its share.
-    @Test func coresDoMoreTogether() {
+    @Test(.onceMore) func coresDoMoreTogether() {
         let parallel = Calibrator.parallel(cores: 2)
         #expect(parallel.count == 2 && parallel[0] == 1)
         #expect(parallel[1] > 0.3 && parallel[1] < 3)
