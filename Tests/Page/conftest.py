@@ -28,9 +28,10 @@ WISHES = {
 SCHEMES = ["light", "dark"]
 # Seconds that files of tests take where two processes share two cores (`--durations=0`), so that both parts end at about the same time.
 SECONDS = {
-    "test_making_more.py": 48, "test_views.py": 42, "test_making.py": 38, "test_panel.py": 32, "test_people.py": 25, "test_places.py": 24,
-    "test_first.py": 19, "test_places_look.py": 17, "test_pipeline.py": 15, "test_outputs.py": 14, "test_takes.py": 14, "test_focus.py": 13,
-    "test_breaks.py": 12, "test_whole_take.py": 11, "test_others.py": 9, "test_firefox.py": 8, "test_calibration.py": 6, "test_gate.py": 6,
+    "test_making.py": 40,
+    "test_views.py": 31, "test_takes.py": 22, "test_panel.py": 21, "test_breaks.py": 21, "test_people.py": 20, "test_places_look.py": 18,
+    "test_focus.py": 17, "test_places.py": 15, "test_whole_take.py": 15, "test_first.py": 15,
+    "test_outputs.py": 11, "test_pipeline.py": 10, "test_calibration.py": 9, "test_others.py": 7,
 }
 UNMEASURED = 5
 # Files that compare pictures frame by frame, which a busy machine shows late: a part of their own.
