@@ -33,19 +33,6 @@ struct CameraMachine {
         return answer?.output.hasPrefix("amd64") ?? false
     }()
 
-    /// Boots with `options`, runs `script` behind the words that every script knows, and waits for the end.
-    ///
-    /// - Parameters:
-    ///   - limit: seconds after which the machine is switched off.
-    ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
-    ///     are judged.
-    static func boot(
-        _ options: [String], pipeline: String, script: String, limit: Int = 1500, next: Made<CameraMachine>? = nil
-    ) throws -> CameraMachine {
-        try boot(options, parts: [Part(name: "all", pipeline: pipeline, script: script)], limit: limit, next: next)
-            .part("all")
-    }
-
     /// What one suite does in a machine, in a folder of its own.
     struct Part {
         var name: String
@@ -65,6 +52,11 @@ struct CameraMachine {
     }
 
     /// Boots with `options`, runs the parts one after the other, and waits for the end.
+    ///
+    /// - Parameters:
+    ///   - limit: seconds after which the machine is switched off.
+    ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
+    ///     are judged.
     fileprivate static func boot(
         _ options: [String], parts: [Part], limit: Int, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
@@ -187,7 +179,7 @@ struct CameraMachine {
     }
 }
 
-/// A machine whose boot several suites share where all of them run; where one is asked for alone, its part is all that is done.
+/// A machine whose boot several suites may share where all of them run; where one is asked for alone, its part is all that is done.
 struct SharedMachine {
     let options: [String]
     let limit: Int

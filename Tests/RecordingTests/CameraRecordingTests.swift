@@ -10,30 +10,31 @@ struct CameraRecordingTests {
     /// Seconds a frame lasts at the pipeline's 15 frames a second.
     private static let frame = 1.0 / 15
 
-    static let machine = Made {
-        try CameraMachine.boot(
-            ["--cameras", "2", "--loopback", "1", "--audio"], pipeline: pipeline,
-            script: """
-                tone="audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
-                gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 buffer-time=2000000 latency-time=100000 &
-                record plain --duration 6s
-                record named --duration 4s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
-                  --set cameras.front.device=platform:vivid-000 --set cameras.front.size=640x360 \\
-                  --set cameras.front.rate=5
-                vm-control /dev/video0 percentage_of_dropped_buffers 30
-                record gaps --duration 5s
-                vm-control /dev/video0 percentage_of_dropped_buffers 0
-                vm-mjpg /dev/video2 320 180 15
-                record decoded --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5
-                record passed --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5 \\
-                  --set encoders.back.use=passthrough
-                record lost --duration 10s --set cameras.front.device=/dev/video1 &
-                reaches lost [2-9]
-                exec 4</dev/video1 # It comes back when nobody has it open any more.
-                vm-control /dev/video1 disconnect 1
-                wait $!
-                """)
-    }
+    static let machine = SharedMachine(
+        ["--cameras", "2", "--loopback", "1", "--audio"],
+        parts: [.init(name: "recording", pipeline: pipeline, script: script)]
+    ).part("recording")
+
+    private static let script = """
+        tone="audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
+        gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 buffer-time=2000000 latency-time=100000 &
+        record plain --duration 6s
+        record named --duration 4s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
+          --set cameras.front.device=platform:vivid-000 --set cameras.front.size=640x360 \\
+          --set cameras.front.rate=5
+        vm-control /dev/video0 percentage_of_dropped_buffers 30
+        record gaps --duration 5s
+        vm-control /dev/video0 percentage_of_dropped_buffers 0
+        vm-mjpg /dev/video2 320 180 15
+        record decoded --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5
+        record passed --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5 \\
+          --set encoders.back.use=passthrough
+        record lost --duration 10s --set cameras.front.device=/dev/video1 &
+        reaches lost [2-9]
+        exec 4</dev/video1 # It comes back when nobody has it open any more.
+        vm-control /dev/video1 disconnect 1
+        wait $!
+        """
 
     /// Small pictures and plain samples: the emulation computes tens of times slower, in floating point even more.
     private static let pipeline = """

@@ -7,7 +7,7 @@ import Testing
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore)
 struct CameraRefusalTests {
-    /// `CameraBusTests` are done first: their machine would differ in nothing.
+    /// `CameraBusTests`, which need less of the same machine, are done first.
     static let shared = SharedMachine(
         ["--cameras", "2", "--loopback", "1", "--udev"], next: CameraRecordingTests.machine,
         parts: [CameraBusTests.part, .init(name: "refusal", pipeline: pipeline, script: script)])
