@@ -5,7 +5,7 @@ import Testing
 /// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
 @Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)), .onceMore)
 struct CameraBusTests {
-    private static let machine = CameraRefusalTests.shared.part("bus")
+    private static let machine = CameraRecordingTests.shared.part("bus")
     static let part = CameraMachine.Part(name: "bus", pipeline: pipeline, script: tree + attempts)
 
     private static let pipeline = """

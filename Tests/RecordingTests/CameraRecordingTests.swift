@@ -10,10 +10,12 @@ struct CameraRecordingTests {
     /// Seconds a frame lasts at the pipeline's 15 frames a second.
     private static let frame = 1.0 / 15
 
-    static let machine = SharedMachine(
-        ["--cameras", "2", "--loopback", "1", "--audio"],
-        parts: [.init(name: "recording", pipeline: pipeline, script: script)]
-    ).part("recording")
+    /// `CameraBusTests`, which need less of the same machine, are done first. It is the first of all machines: what it counts a busy
+    /// one may lose.
+    static let shared = SharedMachine(
+        ["--cameras", "2", "--loopback", "1", "--audio"], next: CameraRefusalTests.machine,
+        parts: [CameraBusTests.part, .init(name: "recording", pipeline: pipeline, script: script)])
+    private static let machine = shared.part("recording")
 
     private static let script = """
         tone="audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"

@@ -7,11 +7,10 @@ import Testing
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore)
 struct CameraRefusalTests {
-    /// `CameraBusTests`, which need less of the same machine, are done first.
-    static let shared = SharedMachine(
-        ["--cameras", "2", "--loopback", "1", "--udev"], next: CameraRecordingTests.machine,
-        parts: [CameraBusTests.part, .init(name: "refusal", pipeline: pipeline, script: script)])
-    private static let machine = shared.part("refusal")
+    static let machine = SharedMachine(
+        ["--cameras", "2", "--loopback", "1", "--udev"],
+        parts: [.init(name: "refusal", pipeline: pipeline, script: script)]
+    ).part("refusal")
 
     private static let script = """
         refuse() { local name=$1; shift; record $name --duration 1s "$@"; } # Two at a time, on two processors.
