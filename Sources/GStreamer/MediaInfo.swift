@@ -56,12 +56,13 @@ extension MediaPipeline {
     }
 
     /// Links a pad that appeared to a sink that keeps nothing. Pictures and sound are waited for, each behind a queue of its own so
-    /// that one does not hold up the other; a subtitle may be minutes away.
+    /// that one does not hold up the other; a subtitle may be minutes away. A full queue refuses what comes: one that gave up what it
+    /// has might give up the segment before the caps are through (GStreamer: "Sticky event misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }
         let queue = try Element.make(
             "queue", name: "queue-\(pad.name)",
-            properties: [.init("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))])
+            properties: [.init("leaky", .enumeration(type: "GstQueueLeaky", nick: "upstream"))])
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)", properties: [.init("async", .bool(isAwaited))])
         try addChain([queue, sink])
