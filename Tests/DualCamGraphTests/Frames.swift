@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Glibc
 import Testing
 
@@ -74,7 +75,7 @@ func expectEven(_ file: FileSummary, rate: Double = 30, sourceLocation: SourceLo
 
 /// Returns the standard output of a command.
 func output(of command: String) -> [UInt8] {
-    guard let answer = popen(command, "r") else { return [] }
+    guard let answer = popen(ForkServers.inShell + command, "r") else { return [] }
     defer { pclose(answer) }
     var (all, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65536))
     while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { all += chunk[..<count] }

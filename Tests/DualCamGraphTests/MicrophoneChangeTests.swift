@@ -56,7 +56,9 @@ private final class Speaker {
 
     init(_ name: String, playing frequency: Double) throws {
         monitor = name + ".monitor"
-        module = Self.output("pactl load-module module-null-sink sink_name=\(name)")
+        module = String(
+            decoding: output(of: "pactl load-module module-null-sink sink_name=\(name)").prefix { $0 > 32 },
+            as: UTF8.self)
         player = try MediaPipeline(name: name)
         let tone = try Element.make(
             "audiotestsrc", name: "tone",
@@ -69,14 +71,6 @@ private final class Speaker {
 
     deinit {
         try? player.setState(.null)
-        _ = Self.output("pactl unload-module \(module)")
-    }
-
-    private static func output(_ command: String) -> String {
-        guard let answer = popen(command, "r") else { return "" }
-        defer { pclose(answer) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, 64, answer) != nil else { return "" }
-        return String(decoding: line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        _ = output(of: "pactl unload-module \(module)")
     }
 }

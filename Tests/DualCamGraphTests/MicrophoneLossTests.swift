@@ -86,8 +86,8 @@ import Testing
 
     /// Presentation times of a file's sound packets in seconds.
     private func packets(of path: String) -> [Double] {
-        let text = RecordedTone.output(
-            "ffprobe -v error -select_streams a -show_entries packet=pts_time -of csv=p=0 '\(path)'")
+        let text = output(
+            of: "ffprobe -v error -select_streams a -show_entries packet=pts_time -of csv=p=0 '\(path)'")
         return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
             Double(line.prefix { $0 != "," })
         }
@@ -95,7 +95,7 @@ import Testing
 
     /// A file's first channel.
     private func sound(of path: String) -> [Float] {
-        let bytes = RecordedTone.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -ac 1 -f f32le -")
+        let bytes = output(of: "ffmpeg -v error -nostdin -i '\(path)' -map 0:a -ac 1 -f f32le -")
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 }

@@ -24,7 +24,7 @@ struct RecordedTone {
     /// - Parameter track: the number of the track of the file's sound.
     init(_ file: FileSummary, track: Int = 0) throws {
         let path = file.path
-        let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")
+        let bytes = output(of: "ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")
         samples = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count / 2, by: 2).map {
                 Double(raw.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) / 32_768
@@ -37,7 +37,7 @@ struct RecordedTone {
     /// Returns the time at which a file's stream begins, in seconds.
     private static func begin(_ stream: String, _ path: String) throws -> Double {
         let text = output(
-            "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")
+            of: "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")
         return try #require(Double(String(decoding: text, as: UTF8.self).prefix { !$0.isNewline && $0 != "," }))
     }
 
@@ -73,14 +73,5 @@ struct RecordedTone {
             longest = max(longest, now)
         }
         return longest
-    }
-
-    static func output(_ command: String) -> [UInt8] {
-        guard let answer = popen(command, "r") else { return [] }
-        defer { pclose(answer) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { bytes += chunk[..<count] }
-        return bytes
     }
 }

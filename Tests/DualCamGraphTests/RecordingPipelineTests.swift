@@ -126,11 +126,7 @@ extension RecordingPipelineTests {
 
     /// Length of a file's sound as ffprobe tells.
     private func soundSeconds(of path: String) -> Double {
-        let command = "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 '\(path)'"
-        guard let answer = popen(command, "r") else { return 0 }
-        defer { pclose(answer) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, Int32(line.count), answer) != nil else { return 0 }
-        return strtod(line, nil)
+        let text = output(of: "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 '\(path)'")
+        return strtod(String(decoding: text, as: UTF8.self), nil)
     }
 }

@@ -160,7 +160,7 @@ struct CameraMachine {
     static func run(_ program: String, _ arguments: [String]) throws -> Attempt {
         let process = Process()
         let (output, errors) = (try temporaryFile(), try temporaryFile())
-        process.executableURL = URL(fileURLWithPath: program)
+        process.executableURL = URL(fileURLWithPath: ForkServers.path(program))
         process.arguments = arguments
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

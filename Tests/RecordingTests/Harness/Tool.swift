@@ -105,7 +105,7 @@ struct Child: Sendable {
     ) throws -> Finished {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         let process = Process()
-        (process.executableURL, process.arguments) = (URL(filePath: program), arguments)
+        (process.executableURL, process.arguments) = (URL(filePath: ForkServers.path(program)), arguments)
         (process.environment, process.currentDirectoryURL) = (environment, Tool.root)
         folder.write("", to: "errors")
         let errors = try FileHandle(forWritingTo: URL(filePath: folder.path + "/errors"))
