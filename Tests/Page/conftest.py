@@ -26,12 +26,11 @@ WISHES = {
     "contrast": {"color_scheme": "light", "contrast": "more"},
 }
 SCHEMES = ["light", "dark"]
-# Seconds that files of tests take where two processes share two cores (`--durations=0`), so that both parts end at about the same time.
+# Seconds that files of tests take alone (`--durations=0`), so that both parts end at about the same time.
 SECONDS = {
-    "test_making.py": 40,
-    "test_views.py": 31, "test_takes.py": 22, "test_panel.py": 21, "test_breaks.py": 21, "test_people.py": 20, "test_places_look.py": 18,
-    "test_focus.py": 17, "test_places.py": 15, "test_whole_take.py": 15, "test_first.py": 15,
-    "test_outputs.py": 11, "test_pipeline.py": 10, "test_calibration.py": 9, "test_others.py": 7,
+    "test_views.py": 60, "test_making_more.py": 35, "test_making.py": 34, "test_takes.py": 24, "test_whole_take.py": 23, "test_panel.py": 23,
+    "test_people.py": 22, "test_breaks.py": 22, "test_places.py": 20, "test_places_look.py": 20, "test_focus.py": 18, "test_first.py": 17,
+    "test_outputs.py": 12, "test_firefox.py": 12, "test_pipeline.py": 9, "test_calibration.py": 8, "test_others.py": 8, "test_work.py": 7,
 }
 UNMEASURED = 5
 # Files that compare pictures frame by frame, which a busy machine shows late: a part of their own.
@@ -223,6 +222,14 @@ def take_page_from(folder, context):
 def recorder(tmp_path_factory):
     """One program for all tests that only look, or that clean up behind them."""
     recorder = Recorder(tmp_path_factory.mktemp("recorder")).start()
+    yield recorder
+    recorder.stop()
+
+
+@pytest.fixture(scope="module")
+def fresh_recorder(tmp_path_factory):
+    """One in which no other file's tests have left anything that a picture would show."""
+    recorder = Recorder(tmp_path_factory.mktemp("fresh")).start()
     yield recorder
     recorder.stop()
 

@@ -76,7 +76,7 @@ def test_three_taps_lock_and_two_swap(camera):
     page.wait_for_timeout(SETTLED)
     assert values(told, "focus") == ["lock"] and values(told, "exposure") == ["lock"]
     assert "swap" not in [name for name, _ in told.commands]
-    with page.expect_request("**/commands/swap"):
+    with page.expect_response("**/commands/swap"):
         tap(page, (0.3, 0.5), times=2)
 
 

@@ -7,6 +7,11 @@ from test_views import SIZES, compare_schemes
 everywhere = pytest.mark.parametrize("size", SIZES)
 
 
+@pytest.fixture(scope="module")
+def recorder(fresh_recorder):
+    return fresh_recorder
+
+
 def open_place(visit, freeze, address, path, size):
     visitor = visit(viewport=SIZES[size], timezone_id="UTC")
     freeze(visitor)

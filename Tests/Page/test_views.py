@@ -95,6 +95,11 @@ def unreadable(page, name):
     return seen, low
 
 
+@pytest.fixture(scope="module")
+def recorder(fresh_recorder):
+    return fresh_recorder
+
+
 def open_page(visit, recorder, picture="lecture", phase="standby", people=(), role="director", **options):
     visitor = visit(**options)
     # Controls would hide from a test that takes its time.
