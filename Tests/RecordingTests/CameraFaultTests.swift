@@ -37,7 +37,7 @@ struct CameraFaultTests {
 
     /// The back camera's file holds each frame of the whole time, whatever is done to the front camera or to the clock.
     @Test(arguments: [
-        ("disconnected", 18), ("moved", 14), ("stalled", 14), ("refused", 18), ("gaps", 6), ("jumped", 8),
+        ("disconnected", 11), ("moved", 11), ("stalled", 11), ("refused", 9), ("gaps", 6), ("jumped", 8),
     ])
     func theOtherCameraLosesNothing(name: String, seconds: Int) throws {
         let recording = try FaultyRecording(name)

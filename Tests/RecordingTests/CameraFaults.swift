@@ -24,7 +24,7 @@ enum CameraFaults {
         microphone: none
         combined: { layout: pip, main: back, inset: { camera: front, position: top-right }, size: 320x180, rate: 5 }
         encoders: { default: { use: x264, preset: ultrafast, bitrate: 500kbps } }
-        recording: { container: mov, segment: off, duration: 14s }
+        recording: { container: mov, segment: off, duration: 11s }
         storage: { keep-free: 1MB, warn-at: [] }
         """
 
@@ -41,7 +41,7 @@ enum CameraFaults {
     /// A disconnected camera of `vivid` is there again as soon as nobody has it open: descriptor 4 keeps it away.
     private static let cameras = """
 
-        begin disconnected --duration 18s
+        begin disconnected
         exec 4</dev/video0
         note disconnected fault $(vm-control /dev/video0 disconnect 1)
         reaches disconnected 7
@@ -75,7 +75,7 @@ enum CameraFaults {
         wait $recorder
         kill $feeder
 
-        begin refused --duration 18s
+        begin refused --duration 9s
         fault=$(vm-control /dev/video0 inject_vidioc_streamon_error 1 inject_fatal_streaming_error 1)
         note refused fault $fault
         note refused back $fault
@@ -99,7 +99,7 @@ enum CameraFaults {
           dmsetup create --noudevsync $name --table "0 $sectors linear $loop 0"
           dmsetup mknodes
           mount -t ext4 /dev/mapper/$name /mnt/disk
-          into=/mnt/disk begin $name --duration 20s --set recording.fallback=$folder/fallback/$name
+          into=/mnt/disk begin $name --duration 14s --set recording.fallback=$folder/fallback/$name
           note $name fault
           if [ $name = failing ]; then
             dmsetup suspend --noflush --nolockfs $name

@@ -40,7 +40,7 @@ struct CameraRefusalTests {
         exec 5>/tmp/keys
         echo plug >&5
         until [ -e /tmp/remote ]; do sleep 0.1; done
-        record gone --duration 22s --set combined.size=320x180 --set combined.rate=5 \\
+        record gone --duration 16s --set combined.size=320x180 --set combined.rate=5 \\
           --set control.keys.device=/tmp/remote --set control.keys.mark=KEY_F13 &
         tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do sleep 0.1; done; }
         reached() { grep -q '"recorded":1[0-9]' $folder/gone.out; } # Without its key the rest goes on.
@@ -284,6 +284,6 @@ struct CameraRefusalTests {
         #expect(files.map(\.output).sorted() == ["back", "back", "combined", "front", "front"])
         for file in files { #expect(file.errors.isEmpty && file.length > 1, "\(file.file)") }
         let combined = try #require(files.first { $0.output == "combined" })
-        #expect(abs(combined.length - 22) <= 0.4, "\(combined.length) s of picture")
+        #expect(abs(combined.length - 16) <= 0.4, "\(combined.length) s of picture")
     }
 }

@@ -12,8 +12,8 @@ extension Recordings {
             let folder = try #require(TemporaryFolder())
             let path = folder.path + "/hand.mp4"
             let still =
-                "testsrc2=size=800x520:rate=30,trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,gblur=sigma=2"
-            let crop = "crop=640:360:x='80+30*sin(n*0.9)+14*sin(n*2.3)':y='80+24*cos(n*0.7)+12*cos(n*1.9)'"
+                "testsrc2=size=400x260:rate=30,trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,gblur=sigma=1"
+            let crop = "crop=320:180:x='40+15*sin(n*0.9)+7*sin(n*2.3)':y='40+12*cos(n*0.7)+6*cos(n*1.9)'"
             let number = "geq=lum='lum(X,Y)':cb='40+16*mod(N,11)':cr='40+16*mod(floor(N/11),11)'"
             let made = try await Tool.run(
                 "/usr/bin/ffmpeg",
@@ -33,7 +33,7 @@ extension Recordings {
                 """
                 name: hand
                 cameras:
-                  front: {device: "file:\(clip)", size: 640x360, rate: 30}
+                  front: {device: "file:\(clip)", size: 320x180, rate: 30}
                   back: {device: test, size: 320x180}
                 microphone: test
                 encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
