@@ -57,6 +57,16 @@ import Testing
         #expect(words.joined(separator: " ") == expected)
     }
 
+    /// A frame that lies up to a millisecond before the stretch is its first one, whether or not a key frame follows in it: at its end,
+    /// another one so near is left to what comes then.
+    @Test(arguments: [(330.9, 650.9, true), (330.9, 370.9, true), (331.1, 650.9, false), (331.1, 370.9, false)])
+    func whatIsRoundedToBeforeTheCutIsKept(from: Double, to: Double, isKept: Bool) throws {
+        let times = Int64(from * 1_000_000)..<Int64(to * 1_000_000)
+        let pieces = FrameSearch.pieces(of: times, head: Self.frames(300..<410), tail: Self.frames(600..<670))
+        let first = try #require(pieces.first)
+        #expect(first.way == .encoded && (first.times.lowerBound <= 330_000_000) == isKept, "\(first.times)")
+    }
+
     @Test func aStretchBehindTheLastFrameHasNone() {
         #expect(Self.pieces(10_000, 10_050) == "")
     }

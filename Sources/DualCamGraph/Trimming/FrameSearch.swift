@@ -43,10 +43,10 @@ struct FrameSearch {
         let (from, to) = (times.lowerBound - slack, times.upperBound - slack)
         guard let first = head.first(where: { $0.time >= from }) else { return [] }
         guard let key = head.last(where: { $0.isKey && $0.time >= from })?.time, key < to else {
-            return first.time < to ? [PicturePiece(way: .encoded, times: times)] : []
+            return first.time < to ? [PicturePiece(way: .encoded, times: from..<times.upperBound)] : []
         }
         var pieces: [PicturePiece] = []
-        if first.time < key { pieces.append(PicturePiece(way: .encoded, times: times.lowerBound..<(key - slack))) }
+        if first.time < key { pieces.append(PicturePiece(way: .encoded, times: from..<(key - slack))) }
         let (behind, last) = (tail.first { $0.time >= to }, tail.last { $0.isKey && $0.time < to }?.time)
         // Where the stretch ends with a group of pictures, or with the file, nothing has to be encoded.
         guard let behind, !behind.isKey, let last else {
