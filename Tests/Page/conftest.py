@@ -276,6 +276,8 @@ class Visitor:
     def leave(self):
         """Closes its pages. A request that is under way in a handler finds its page gone: that is no fault of the test that comes next."""
         if self.is_here:
+            # A request on its way comes to what stands for the program, or to nobody.
+            self.context.set_offline(True)
             self.context.unroute_all(behavior="ignoreErrors")
             self.context.close()
         self.is_here = False
