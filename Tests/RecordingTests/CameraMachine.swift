@@ -55,10 +55,11 @@ struct CameraMachine {
     ///
     /// - Parameters:
     ///   - limit: seconds after which the machine is switched off.
+    ///   - isPrompt: it goes before other machines: whoever keeps it from the processor while it idles makes its clock leap.
     ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
     ///     are judged.
     fileprivate static func boot(
-        _ options: [String], parts: [Part], limit: Int, next: Made<CameraMachine>? = nil
+        _ options: [String], parts: [Part], limit: Int, isPrompt: Bool = false, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         removeAtExit(folder)
@@ -68,7 +69,10 @@ struct CameraMachine {
             ["--rw", folder, "--timeout", "\(limit)"] + options + [
                 "--", "bash", "-c", commands.joined(separator: " && "),
             ]
-        let result = try running.withLock { _ in try run(root + "/Scripts/v4l2-vm", words) }
+        let promptly = isPrompt ? ["DUALCAM_VM_NICE=0"] : []
+        let result = try running.withLock { _ in
+            try run("/usr/bin/env", promptly + [root + "/Scripts/v4l2-vm"] + words)
+        }
         if isEachAskedFor { next?.begin() }
         let times = parts.map {
             (try? String(contentsOfFile: machine.part($0.name).folder + "/times", encoding: .utf8)) ?? ""
@@ -186,9 +190,12 @@ struct SharedMachine {
     let parts: [CameraMachine.Part]
     private let all: Made<CameraMachine>
 
-    init(_ options: [String], limit: Int = 1500, next: Made<CameraMachine>? = nil, parts: [CameraMachine.Part]) {
+    init(
+        _ options: [String], limit: Int = 1500, isPrompt: Bool = false, next: Made<CameraMachine>? = nil,
+        parts: [CameraMachine.Part]
+    ) {
         (self.options, self.limit, self.parts) = (options, limit, parts)
-        all = Made { try CameraMachine.boot(options, parts: parts, limit: limit, next: next) }
+        all = Made { try CameraMachine.boot(options, parts: parts, limit: limit, isPrompt: isPrompt, next: next) }
     }
 
     func part(_ name: String) -> Made<CameraMachine> {

@@ -13,7 +13,7 @@ struct CameraRecordingTests {
     /// `CameraBusTests`, which need less of the same machine, are done first. It is the first of all machines: what it counts a busy
     /// one may lose.
     static let shared = SharedMachine(
-        ["--cameras", "2", "--loopback", "1", "--audio"], next: CameraRefusalTests.machine,
+        ["--cameras", "2", "--loopback", "1", "--audio"], isPrompt: true, next: CameraRefusalTests.machine,
         parts: [CameraBusTests.part, .init(name: "recording", pipeline: pipeline, script: script)])
     private static let machine = shared.part("recording")
 
