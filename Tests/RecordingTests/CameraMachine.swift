@@ -69,7 +69,7 @@ struct CameraMachine {
             ["--rw", folder, "--timeout", "\(limit)"] + options + [
                 "--", "bash", "-c", commands.joined(separator: " && "),
             ]
-        let promptly = isPrompt ? ["DUALCAM_VM_NICE=0"] : []
+        let promptly = isPrompt ? ["DUALCAM_VM_NICE=5"] : []
         let result = try running.withLock { _ in
             try run("/usr/bin/env", promptly + [root + "/Scripts/v4l2-vm"] + words)
         }
