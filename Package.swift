@@ -13,6 +13,14 @@ let strict = strictButMembers + [.enableUpcomingFeature("MemberImportVisibility"
 
 let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 
+/// The program has the Swift runtime inside, so that it starts sooner and needs no toolchain where it is installed. The libraries are those
+/// that the static Foundation needs beside what the compiler finds by itself. Tests are linked dynamically from the same objects.
+let staticRuntime: [LinkerSetting] =
+    [.unsafeFlags(["-static-stdlib"])]
+    + ["_FoundationICU", "_FoundationCShims", "_FoundationCollections", "CoreFoundation", "stdc++"].map {
+        .linkedLibrary($0)
+    }
+
 /// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
 let gstreamer = [
     "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
@@ -80,13 +88,15 @@ let package = Package(
         .target(
             name: "DualCamSupervision", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
-        .executableTarget(
-            name: "dualcam",
+        .target(
+            name: "DualCamCommands",
             dependencies: [
                 "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
                 "DualCamConfig", "Systemd",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "dualcam", dependencies: ["DualCamCommands"], swiftSettings: strict, linkerSettings: staticRuntime),
 
         .target(
             name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
@@ -141,15 +151,15 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "dualcam", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig",
-                "Systemd", "DualCamTestKit",
+                "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan",
+                "DualCamConfig", "Systemd", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "dualcam", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig",
-                "DualCamSimulator", "DualCamTestKit",
+                "DualCamCommands", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig", "DualCamSimulator", "DualCamTestKit",
             ],
             swiftSettings: strict),
     ]

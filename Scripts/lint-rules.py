@@ -26,8 +26,9 @@ KNOWS = {
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
     "DualCamSupervision": {"DualCamSession", "DualCamPlan", "DualCamConfig"},
-    "dualcam": {
+    "DualCamCommands": {
         "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
+    "dualcam": {"DualCamCommands"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
@@ -43,11 +44,11 @@ SYSTEM = {
 # and the recordings' compares real ones with simulated ones.
 TESTS_ALSO = {
     "MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}, "RecordingTests": {"DualCamSimulator"}}
-TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
+TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommands", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
-ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "DualCamSupervision", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "DualCamSupervision", "DualCamCommands", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [
@@ -63,7 +64,7 @@ IMPURE = [
 # What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
 # that is held open. Where that holds, and where the kernel is called.
 BY_NAME = re.compile(
-    r"Sources/(DualCamSession/|DualCamSupervision/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
+    r"Sources/(DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
 KERNEL = "Sources/DualCamSession/System/KernelCalls.swift"
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"

@@ -1,9 +1,4 @@
-import DualCamSession
-import DualCamSupervision
-import FoundationEssentials
+import DualCamCommands
 import Glibc
 
-DescriptorSink.fillStandard()
-TerminationSignal.ignoreBrokenPipes()
-let place = ProcessEnvironment.ofThisProcess(environment: ProcessInfo.processInfo.environment)
-exit(await Invocation.run(Array(CommandLine.arguments.dropFirst()), in: place).rawValue)
+exit(await Program.run())

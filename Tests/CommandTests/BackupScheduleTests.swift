@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSupervision
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What is done at which time, under a clock that the test moves.
 @Suite struct BackupScheduleTests {

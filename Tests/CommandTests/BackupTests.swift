@@ -3,7 +3,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What is written on the command line of `backup`, and what rclone prints.
 @Suite struct BackupTests {

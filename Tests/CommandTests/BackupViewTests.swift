@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What people are told of the schedule of copies.
 @Suite struct BackupViewTests {

@@ -2,7 +2,7 @@ import DualCamSession
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// `plan` and the worker on costs, by the built-in table; 2 cores or more are there.
 @Suite struct BudgetTests {

@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct CalibrationTests {
     private static let machine = MachineIdentity(

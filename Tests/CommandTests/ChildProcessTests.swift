@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Processes whose output is read, by a shell in the program's place.
 @Suite struct ChildProcessTests {

@@ -3,7 +3,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The last line of a recording, from sessions that were made by hand.
 @Suite struct ClosingLineTests {

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// .cube files on a disk.
 @Suite struct ColourTableTests {

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The files that a command may name, on a disk.
 @Suite struct CommandFilesTests {

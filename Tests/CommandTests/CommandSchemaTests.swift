@@ -3,7 +3,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The schema of the commands, on the command line and in the documents.
 @Suite struct CommandSchemaTests {

@@ -4,7 +4,7 @@ import DualCamSession
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Whole command lines, in process, on files that exist only here; no camera is needed.
 @Suite struct CommandTests {

@@ -3,7 +3,7 @@ import DualCamPlan
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct CompletionTests {
     private static let usages = Invocation.commands.map { $0.usage }

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Commands to a recording that runs, with a server that answers what it is told to.
 @Suite struct DirectingTests {

@@ -3,7 +3,7 @@ import DualCamSession
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The table of events in the documents is held against the sources that write them.
 @Suite struct EventDocumentTests {

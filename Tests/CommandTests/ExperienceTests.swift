@@ -1,7 +1,7 @@
 import DualCamPlan
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct ExperienceTests {
     private static let machine = MachineIdentity(

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The program ffmpeg, as it is called.
 @Suite struct FFmpegTests {

@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct HeartbeatRangeTests {
     private static func line(_ change: (inout Heartbeat) -> Void) throws -> [UInt8] {

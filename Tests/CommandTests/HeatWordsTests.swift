@@ -2,7 +2,7 @@
 @testable import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct HeatWordsTests {
     private static func heat(_ level: HeatLevel, _ celsius: Double?, _ forecast: HeatForecast? = nil)

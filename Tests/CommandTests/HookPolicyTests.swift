@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// When hooks run, and which: under a clock that the test moves.
 @Suite struct HookPolicyTests {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Programs that do what programs do: hang, fail, print, fork.
 @Suite struct HookProcessTests {

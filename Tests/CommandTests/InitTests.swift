@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Pipeline files that are written for what a machine has.
 @Suite struct InitTests {

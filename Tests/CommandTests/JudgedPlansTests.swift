@@ -2,7 +2,7 @@ import DualCamControl
 import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What a pipeline file costs before it is saved.
 @Suite struct JudgedPlansTests {

@@ -3,7 +3,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Files of the picture that a worker leaves to the next one.
 @Suite struct KeptFilesTests {

@@ -3,7 +3,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// `sessions` with what is looked for, and `tag`, in process.
 @Suite struct LibraryCommandTests {

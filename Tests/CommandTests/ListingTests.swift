@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct ListingTests {
     private static let webcam = DeviceFacts(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import DualCamControl
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What the interface takes for new files is what the commands take.
 @Suite struct MakingWorkTests {

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The settings directed while a pipeline file was recorded, and those of them that still hold.
 @Suite struct MemoryTests {

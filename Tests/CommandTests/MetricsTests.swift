@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct MetricsTests {
     private static var reading: MetricsReading {

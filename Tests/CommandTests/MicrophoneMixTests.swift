@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct MicrophoneMixTests {
     private static let tracks = [["anna"], ["ben"], ["room", "door"]]

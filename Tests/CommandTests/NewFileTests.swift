@@ -2,7 +2,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// A file has its name when it is whole, and leaves nothing where it is not kept.
 @Suite struct NewFileTests {

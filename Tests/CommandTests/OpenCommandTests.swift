@@ -3,7 +3,7 @@ import DualCamSession
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct OpenCommandTests {
     /// Where there is no screen, or no browser, the link itself is what is left.

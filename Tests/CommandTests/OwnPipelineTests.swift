@@ -3,7 +3,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The pipeline file of whoever names none.
 @Suite struct OwnPipelineTests {

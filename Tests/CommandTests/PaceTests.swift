@@ -2,7 +2,7 @@ import DualCamConfig
 import Testing
 
 @testable import DualCamSession
-@testable import dualcam
+@testable import DualCamCommands
 
 /// `DUALCAM_CLOCK_RATE`, by which soak tests record days in minutes.
 @Suite struct PaceTests {

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct ParsingTests {
     private func run(_ words: [String]) throws -> RunCommand {

@@ -6,7 +6,7 @@ import DualCamTestKit
 import Glibc
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The pipeline file as it is judged and written for whoever changes it over the network.
 @Suite struct PipelineProcessTests {

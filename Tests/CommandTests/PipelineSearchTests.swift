@@ -1,7 +1,7 @@
 import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct PipelineSearchTests {
     static let files = FakeFiles([

@@ -3,7 +3,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Where the programs of hooks are found: `bin` is in the search path, `here` is the pipeline file's folder.
 @Suite struct ProgramSearchTests {

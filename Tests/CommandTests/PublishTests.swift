@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What is written on the command line of `publish`.
 @Suite struct PublishTests {

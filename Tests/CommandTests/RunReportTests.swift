@@ -3,7 +3,7 @@ import DualCamPlan
 @testable import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct RunReportTests {
     private func event(_ kind: SessionEvent.Kind) -> SessionEvent {

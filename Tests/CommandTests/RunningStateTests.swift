@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The state of a running recording, as text and for completion.
 @Suite struct RunningStateTests {

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// What programs get of commands that need no recording.
 @Suite struct ScriptingTests {

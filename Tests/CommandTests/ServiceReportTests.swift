@@ -5,7 +5,7 @@ import Systemd
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct ServiceReportTests {
     private static func reading(

@@ -4,7 +4,7 @@ import DualCamSession
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The commands about recorded sessions, in process, on folders that were made by hand.
 @Suite struct SessionCommandTests {

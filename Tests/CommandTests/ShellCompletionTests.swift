@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The completions of zsh and fish themselves, from their scripts.
 @Suite struct ShellCompletionTests {

@@ -4,7 +4,7 @@
 import DualCamSupervision
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct StatusLineTests {
     private static let status = RecordingStatus(

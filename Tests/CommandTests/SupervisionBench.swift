@@ -1,7 +1,7 @@
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// A supervisor and everything it does, in words.
 struct SupervisionBench {

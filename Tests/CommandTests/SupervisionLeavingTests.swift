@@ -3,7 +3,7 @@ import DualCamSession
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.
 @Suite struct SupervisionLeavingTests {

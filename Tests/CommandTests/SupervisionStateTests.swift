@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// The supervisor's rules, told as what it learns and does about it.
 @Suite struct SupervisionStateTests {

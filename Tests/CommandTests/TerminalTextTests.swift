@@ -8,7 +8,7 @@ import Systemd
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Text from outside reaches a terminal and a journal by every path without anything that they obey.
 @Suite struct TerminalTextTests {

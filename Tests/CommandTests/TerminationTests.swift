@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 @testable import DualCamSupervision
-@testable import dualcam
+@testable import DualCamCommands
 
 @Suite struct TerminationTests {
     /// In one test, because signals belong to the whole process and are taken over for good.

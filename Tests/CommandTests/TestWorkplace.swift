@@ -1,7 +1,7 @@
 import DualCamSession
 import Glibc
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Keeps what is written to it.
 final class CapturedText: TextSink, @unchecked Sendable {

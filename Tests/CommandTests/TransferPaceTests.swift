@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamGraph
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// How fast copies go while others want the machine, second by second under a clock that the test moves.
 @Suite struct TransferPaceTests {

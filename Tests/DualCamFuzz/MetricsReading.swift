@@ -1,1 +1,1 @@
-../../Sources/dualcam/Supervision/MetricsReading.swift
+../../Sources/DualCamCommands/Supervision/MetricsReading.swift

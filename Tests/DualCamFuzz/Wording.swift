@@ -1,1 +1,1 @@
-../../Sources/dualcam/Status/Wording.swift
+../../Sources/DualCamCommands/Status/Wording.swift

@@ -4,7 +4,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 extension Recordings {
     /// Cameras stay open, and takes come and go.

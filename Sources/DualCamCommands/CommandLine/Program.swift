@@ -1,0 +1,17 @@
+import DualCamSession
+import DualCamSupervision
+import FoundationEssentials
+
+/// The program `dualcam`, from the words of its command line to its exit code. It is a library so that tests can import what it is made of;
+/// the executable target beside it holds `main` alone, and links the Swift runtime statically, which a test bundle cannot do.
+package enum Program {
+    /// Runs the command of this process's command line.
+    ///
+    /// - Returns: The exit code (sysexits.h).
+    package static func run() async -> Int32 {
+        DescriptorSink.fillStandard()
+        TerminationSignal.ignoreBrokenPipes()
+        let place = ProcessEnvironment.ofThisProcess(environment: ProcessInfo.processInfo.environment)
+        return await Invocation.run(Array(CommandLine.arguments.dropFirst()), in: place).rawValue
+    }
+}
