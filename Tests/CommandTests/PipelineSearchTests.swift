@@ -7,7 +7,7 @@ import Testing
     static let files = FakeFiles([
         "own.yaml", "videos/clip.yaml", "/src/Package.swift", "/src/Pipelines/pip.yaml", "/src/Pipelines/stacked.yaml",
         "/src/Pipelines/notes.md", "/home/me/Pipelines/desk.yaml", "/home/me/Pipelines/pip.yaml",
-        "/usr/share/dualcam/pipelines/pip.yaml",
+        "/usr/share/dualcam/pipelines/pip.yaml", "/usr/share/dualcam/pipelines/lab.yaml",
     ])
 
     private func search(executable: String? = "/src/.build/debug/dualcam", files: FakeFiles = files) -> PipelineSearch {
@@ -20,9 +20,77 @@ import Testing
         ("Pip", "/src/Pipelines/pip.yaml"),
         ("PIP", "/src/Pipelines/pip.yaml"),
         ("Desk", "/home/me/Pipelines/desk.yaml"),
+        ("Pipelines/stacked.yaml", "/src/Pipelines/stacked.yaml"),
+        ("pipelines/stacked.yaml", "/src/Pipelines/stacked.yaml"),
+        ("PIPELINES/Stacked.YAML", "/src/Pipelines/stacked.yaml"),
+        ("./pipelines/stacked.yaml", "/src/Pipelines/stacked.yaml"),
+        ("././pipelines//stacked.yaml", "/src/Pipelines/stacked.yaml"),
+        ("pipelines/desk.yaml", "/home/me/Pipelines/desk.yaml"),
+        ("pipelines/pip.yaml", "/home/me/Pipelines/pip.yaml"),
     ])
     func findsAsGivenThenAmongTheShipped(name: String, path: String) throws {
         #expect(try search().locate(name) == path)
+    }
+
+    /// An existing file wins over a shipped pipeline of its name, and nothing is said of it.
+    @Test(arguments: ["pipelines/pip.yaml", "./pipelines/pip.yaml", "Pipelines/pip.yaml", "pip"])
+    func anExistingFileIsItself(name: String) throws {
+        var files = Self.files
+        files.contents[name] = [UInt8]()
+        #expect(try search(files: files).locate(name) == name)
+        #expect(announced(name, by: search(files: files)) == "")
+    }
+
+    /// The line in which each name is announced, on standard error; none for a name that means no other file.
+    static let announcements: [(name: String, executable: String?, text: String)] = [
+        (
+            "pipelines/stacked.yaml", "/src/.build/debug/dualcam",
+            "dualcam: 'pipelines/stacked.yaml' does not exist; using the shipped pipeline 'stacked' (/src/Pipelines/stacked.yaml)\n"
+        ),
+        (
+            "./Pipelines/STACKED.yaml", "/src/.build/debug/dualcam",
+            "dualcam: './Pipelines/STACKED.yaml' does not exist; using the shipped pipeline 'stacked' (/src/Pipelines/stacked.yaml)\n"
+        ),
+        (
+            "pipelines/lab.yaml", "/usr/bin/dualcam",
+            "dualcam: 'pipelines/lab.yaml' does not exist; using the shipped pipeline 'lab' (/usr/share/dualcam/pipelines/lab.yaml)\n"
+        ),
+        (
+            "pipelines/desk.yaml", "/usr/bin/dualcam",
+            "dualcam: 'pipelines/desk.yaml' does not exist; using '/home/me/Pipelines/desk.yaml'\n"
+        ),
+        (
+            "pipelines/desk.yaml", nil,
+            "dualcam: 'pipelines/desk.yaml' does not exist; using '/home/me/Pipelines/desk.yaml'\n"
+        ),
+        ("stacked", "/src/.build/debug/dualcam", "dualcam: pipeline file: /src/Pipelines/stacked.yaml\n"),
+        ("own.yaml", "/src/.build/debug/dualcam", ""), ("pipelines/none.yaml", "/src/.build/debug/dualcam", ""),
+    ]
+
+    @Test(arguments: announcements)
+    func saysWhichFileIsUsed(name: String, executable: String?, text: String) {
+        #expect(announced(name, by: search(executable: executable)) == text)
+        let quiet = announced(name, bareNames: false, by: search(executable: executable))
+        #expect(quiet == (name == "stacked" ? "" : text))
+    }
+
+    private func announced(_ name: String, bareNames: Bool = true, by search: PipelineSearch) -> String {
+        let (output, errors) = (CapturedText(), CapturedText())
+        var place = ProcessEnvironment.ofThisProcess(environment: [:])
+        (place.output, place.errors, place.errorsAreJournal) = (output, errors, false)
+        search.announce(name, bareNames: bareNames, in: place)
+        #expect(output.text == "")
+        return errors.text
+    }
+
+    /// A served file that is gone for a moment must not become another one.
+    @Test func aFileThatIsReadAgainIsNoOther() {
+        let search = PipelineSearch(
+            files: Self.files, executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me", isExact: true)
+        for name in ["pipelines/stacked.yaml", "stacked"] {
+            #expect(throws: CommandFailure.self, "\(name)") { try search.read(name) }
+        }
+        #expect(throws: Never.self) { try search.read("own.yaml") }
     }
 
     @Test func anInstalledProgramFindsItsOwn() throws {
@@ -38,6 +106,30 @@ import Testing
         (
             "Pipelines/pip.yml",
             "there is no pipeline file 'Pipelines/pip.yml'. Did you mean the shipped pipeline 'pip'?"
+        ),
+        (
+            "pipelines/stackd.yaml",
+            "there is no pipeline file 'pipelines/stackd.yaml'. Did you mean the shipped pipeline 'stacked'?"
+        ),
+        (
+            "./pipelines/wedding.yaml",
+            "there is no pipeline file './pipelines/wedding.yaml'. Check the path, or use a shipped one: desk, pip, stacked."
+        ),
+        (
+            "../Pipelines/pip.yaml",
+            "there is no pipeline file '../Pipelines/pip.yaml'. Did you mean the shipped pipeline 'pip'?"
+        ),
+        (
+            "/pipelines/pip.yaml",
+            "there is no pipeline file '/pipelines/pip.yaml'. Did you mean the shipped pipeline 'pip'?"
+        ),
+        (
+            "my/pipelines/pip.yaml",
+            "there is no pipeline file 'my/pipelines/pip.yaml'. Did you mean the shipped pipeline 'pip'?"
+        ),
+        (
+            "pipelines/pip.yaml/",
+            "there is no pipeline file 'pipelines/pip.yaml/'. Did you mean the shipped pipeline 'pip'?"
         ),
         ("", "there is no pipeline file ''. Check the path, or use a shipped one: desk, pip, stacked."),
         (

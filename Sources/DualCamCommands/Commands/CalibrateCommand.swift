@@ -29,6 +29,7 @@ struct CalibrateCommand: Command {
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        if let file { try begin(file, in: place) }
         try await Preparation.startGStreamer(quiet: json, in: place)
         let store = CalibrationStore(place)
         if let file { return try await rehearse(file, store, in: place) }
@@ -42,15 +43,20 @@ struct CalibrateCommand: Command {
         return .finished
     }
 
-    private func rehearse(
-        _ file: String, _ store: CalibrationStore, in place: ProcessEnvironment
-    ) async throws(CommandFailure) -> ExitCode {
+    /// Refuses what cannot be rehearsed, and says which file is read.
+    private func begin(_ file: String, in place: ProcessEnvironment) throws(CommandFailure) {
         guard output == nil else {
             throw CommandFailure(.usage, "--output measures the machine, not a FILE", next: "Leave it out.")
         }
         guard file != PipelineSearch.pipe else {
             throw CommandFailure(.usage, "a rehearsal needs a FILE, not standard input", next: "Give the file.")
         }
+        PipelineSearch(place).announce(file, bareNames: false, in: place)
+    }
+
+    private func rehearse(
+        _ file: String, _ store: CalibrationStore, in place: ProcessEnvironment
+    ) async throws(CommandFailure) -> ExitCode {
         if !json { place.note("rehearsing \(file) for \(Rehearsal.length); nothing is kept but what it takes") }
         let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
         let cost = try await Rehearsal(request: request, store: store, place: place).run()

@@ -23,7 +23,7 @@ struct CheckCommand: Command {
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        if !json { PipelineSearch(place).announce(file ?? "", in: place) }
+        PipelineSearch(place).announce(file ?? "", bareNames: !json, in: place)
         do throws(CommandFailure) {
             let given = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
             let request = try Preparation.recall(given, quiet: json, in: place)

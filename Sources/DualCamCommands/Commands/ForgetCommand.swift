@@ -10,6 +10,7 @@ struct ForgetCommand: Command {
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        PipelineSearch(place).announce(file ?? "", bareNames: false, in: place)
         let found = try PipelineSearch(place).read(file ?? "")
         guard !found.isPiped else {
             throw CommandFailure(

@@ -35,7 +35,7 @@ struct PlanCommand: Command {
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
         }
-        if forms.isEmpty { PipelineSearch(place).announce(file ?? "", in: place) }
+        PipelineSearch(place).announce(file ?? "", bareNames: forms.isEmpty, in: place)
         let quiet = launch || dot || json
         let given = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
         let request = fresh ? given : try Preparation.recall(given, quiet: quiet, in: place)

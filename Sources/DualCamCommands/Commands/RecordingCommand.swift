@@ -127,6 +127,7 @@ struct RunCommand: RecordingCommand {
         discussion: """
             Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A bare name, \
             without '/' and '.yaml', that is no file is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml. \
+            So is pipelines/NAME.yaml if that file does not exist; the first line printed says which file is used. \
             Where FILE is -, the pipeline comes on standard input.
 
             \(exitCodes)

@@ -38,7 +38,8 @@ struct OpenCommand: RecordingCommand {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
         var serving = try await withOwnPipeline(in: place)
-        if let file, try quiet.order(file, serves: true, in: place).pipeline.control.listen == nil {
+        // A file with mistakes is refused by what serves it, which first says which file that is.
+        if let file, let order = try? quiet.order(file, serves: true, in: place), order.pipeline.control.listen == nil {
             serving.options.listen = OwnPipeline.listen
         }
         let opening = Task { await openOwn(in: place) }

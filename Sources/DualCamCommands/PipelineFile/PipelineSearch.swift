@@ -1,7 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the pipeline file that a command line names: as given; a bare name else among the shipped pipelines, ignoring case.
+/// Finds the pipeline file that a command line names: the file at that path. If there is none, a bare name (`pip`) and a path of
+/// the form `pipelines/NAME.yaml` mean the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
     /// No pipeline file is larger, in bytes.
     static let largest = 1 << 20
@@ -9,6 +10,8 @@ struct PipelineSearch {
     var files: any FileView
     var executable: String?
     var workingDirectory: String
+    /// True if a name means the file at that path and never a shipped pipeline: a file that is read again may be gone.
+    var isExact = false
 
     /// A pipeline file's path and its content.
     struct Found: Equatable {
@@ -61,21 +64,25 @@ struct PipelineSearch {
                 next: "Check the folder's permissions.")
         case .missing: break
         }
-        if Self.isBare(name), let path = shipped().first(where: { stem($0.name) == name.lowercased() })?.path {
-            return path
-        }
+        if !isExact, let path = replacement(for: name) { return path }
         throw missing(name)
     }
 
-    /// Says which file a bare name means; says nothing of a path, and of a name that is none.
-    func announce(_ name: String, in place: ProcessEnvironment) {
-        guard Self.isBare(name), let path = try? locate(name), path != name else { return }
-        place.note("pipeline file: \(path)")
+    /// Says on standard error which file is read for `name`, if that is not the file at this path.
+    ///
+    /// - Parameter bareNames: A bare name is announced, too; false where people read nothing but what is unexpected.
+    func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
+        guard let path = try? locate(name), path != name else { return }
+        if !Self.isBare(name) {
+            place.note("'\(name)' does not exist; using \(title(ofReplacement: path))")
+        } else if bareNames {
+            place.note("pipeline file: \(path)")
+        }
     }
 
     /// Names of the shipped pipelines without `.yaml`, sorted.
     func shippedNames() -> [String] {
-        Set(shipped().map { String($0.name.dropLast(5)) }).sorted()
+        Set(shipped(in: folders()).map { String($0.name.dropLast(5)) }).sorted()
     }
 
     /// The path of the JSON Schema that was installed with this program; `nil`: there is none.
@@ -95,19 +102,43 @@ struct PipelineSearch {
                 directory = directory.parentFolder
             }
         }
-        return folders + [workingDirectory + "/Pipelines"]
+        return folders + [ownFolder]
     }
 
-    private func shipped() -> [(name: String, path: String)] {
-        folders().flatMap { folder in
+    /// The folder of pipelines where the program is started. Its files may be the user's own.
+    private var ownFolder: String { workingDirectory + "/Pipelines" }
+
+    /// The path of the file that is read for `name`, which is no file. Somebody who has written the folder's name means the files
+    /// in it first.
+    private func replacement(for name: String) -> String? {
+        guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }
+        let wanted = stem(name.fileName)
+        let searched = Self.isBare(name) ? folders() : [ownFolder] + folders()
+        return shipped(in: searched).first { stem($0.name) == wanted }?.path
+    }
+
+    private func title(ofReplacement path: String) -> String {
+        let isShipped = folders().dropLast().contains(path.parentFolder)
+        return isShipped ? "the shipped pipeline '\(path.fileName.dropLast(5))' (\(path))" : "'\(path)'"
+    }
+
+    private func shipped(in folders: [String]) -> [(name: String, path: String)] {
+        folders.flatMap { folder in
             files.names(in: folder).filter { $0.hasSuffix(".yaml") }.sorted().map { ($0, folder + "/" + $0) }
         }
     }
 
-    /// A path, and what ends like a file's name, means that file and no other.
+    /// Returns false for a path and for what ends like a file's name.
     private static func isBare(_ name: String) -> Bool {
         let lower = name.lowercased()
         return !name.contains("/") && !lower.hasSuffix(".yaml") && !lower.hasSuffix(".yml")
+    }
+
+    /// Returns true for a path of the form `pipelines/NAME.yaml`, with capital letters or without.
+    private static func isInPipelines(_ name: String) -> Bool {
+        let parts = name.lowercased().split(separator: "/").filter { $0 != "." }
+        guard !name.hasPrefix("/"), !name.hasSuffix("/"), parts.count == 2 else { return false }
+        return parts[0] == "pipelines" && parts[1].hasSuffix(".yaml")
     }
 
     private func stem(_ name: String) -> String {

@@ -186,7 +186,9 @@ extension SupervisorExecutor {
         }
         journal.async { [self] in
             do throws(CommandFailure) {
-                let found = try PipelineSearch(place).read(order.found.path)
+                var search = PipelineSearch(place)
+                search.isExact = true
+                let found = try search.read(order.found.path)
                 let given = place.giving(found.bytes, at: found.path)
                 inputContinuation.yield(.reread(found, try Preparation.load(order.request, in: given).pipeline))
             } catch {

@@ -1,0 +1,60 @@
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+/// Command lines that name a shipped pipeline by a path that does not exist.
+@Suite struct ReplacedPathTests {
+    private static let announcement =
+        "dualcam: 'pipelines/pip.yaml' does not exist; using the shipped pipeline 'pip' (/src/Pipelines/pip.yaml)\n"
+    private static let problem =
+        "--set recording.container=avi: error: recording.container: unknown value 'avi'; accepted: mov, mp4, mkv\n"
+
+    private func run(_ line: String) async -> TestRun {
+        var files = FakeFiles(["/src/Package.swift"])
+        files.contents["/src/Pipelines/pip.yaml"] = Array("cameras: {back: {device: test}}\n".utf8)
+        // Nothing is found that records.
+        return await TestRun.of(
+            line.split(separator: " ").map(String.init), files: files,
+            environment: ["HOME": "/home/me", "DUALCAM_TMPDIR": "/nowhere"])
+    }
+
+    /// The file is read, and its first line says which one; what it is to do is refused, so that nothing is recorded.
+    @Test(arguments: [
+        ("run", announcement), ("run --json", announcement), ("run --quiet", ""), ("serve", announcement),
+        ("serve --json", announcement), ("serve --quiet", ""), ("open", announcement), ("check", announcement),
+        ("check --json", announcement), ("plan", announcement), ("plan --json", announcement),
+        ("plan --launch", announcement), ("plan --dot", announcement), ("plan --fresh", announcement),
+    ])
+    func theFirstLineSaysWhichFileIsUsed(command: String, first: String) async {
+        let run = await run(command + " pipelines/pip.yaml --set recording.container=avi")
+        #expect(run.exitCode == .pipelineFile)
+        #expect(run.errors.text == first + Self.problem)
+        let lines = run.output.text.split(separator: "\n")
+        #expect(command.hasSuffix("--json") || lines.isEmpty)
+        for line in lines { #expect(JSONValue(ifJSON: String(line)) != nil, "\(line)") }
+    }
+
+    @Test func checkTellsTheFileThatItHasRead() async {
+        let run = await run("check pipelines/pip.yaml --json")
+        #expect(run.exitCode == .finished)
+        #expect(run.errors.text == Self.announcement)
+        #expect(
+            run.output.text == #"{"file":"/src/Pipelines/pip.yaml","problems":[],"notices":[],"exit-code":0}"# + "\n")
+    }
+
+    @Test func whatWasSetIsForgottenOfTheShippedOne() async {
+        let run = await run("forget pipelines/pip.yaml")
+        #expect(run.exitCode == .finished)
+        #expect(run.errors.text == Self.announcement)
+        #expect(run.output.text == "nothing is remembered of /src/Pipelines/pip.yaml\n")
+    }
+
+    /// A busy machine is also told that the plugins are read.
+    @Test(arguments: ["", " --json"]) func aRehearsalSaysItFirst(option: String) async {
+        let run = await run("calibrate pipelines/pip.yaml --set recording.container=avi" + option)
+        #expect(run.exitCode == .pipelineFile)
+        #expect(run.errors.text.hasPrefix(Self.announcement) && run.errors.text.hasSuffix(Self.problem))
+        #expect(run.output.text == "")
+    }
+}
