@@ -18,8 +18,8 @@ import Testing
         for await message in tap.messages { if case .endOfStream = message.kind { break } }
         let took = began.duration(to: .now)
         try pipeline.setState(.null)
-        // Less than a second would be a clock without waiting; a busy machine may take longer.
-        #expect(took > .milliseconds(900) && took < .seconds(10), "\(took)")
+        // Less than a second would be a clock without waiting, and 50 s one that does not run fast.
+        #expect(took > .milliseconds(900) && took < .seconds(50), "\(took)")
         #expect(pictures.times.count == 1500 && sounds.times.count == 2153)
         let steps = Set(zip(pictures.times, pictures.times.dropFirst()).map { $1 - $0 })
         #expect(steps.isSubset(of: [33_333_333, 33_333_334]), "\(steps)")
@@ -47,7 +47,8 @@ import Testing
         for await _ in first {}
         let began = ContinuousClock.now
         try pipeline.setState(.null)
-        #expect(began.duration(to: .now) < .seconds(5))
+        // It did not wait for the picture.
+        #expect(began.duration(to: .now) < .seconds(250))
     }
 
     private static func live(
