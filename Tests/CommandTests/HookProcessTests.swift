@@ -84,7 +84,8 @@ import Testing
 
     /// The hooks of a supervisor whose working directory is `/desk`, and what it hears of them.
     private static func supervised() -> (HookRunner, Hooks, SupervisionState, AsyncStream<SupervisorInput>) {
-        var place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "/usr/bin:/bin"])
+        var place = ProcessEnvironment.ofThisProcess(
+            environment: TestHome.nowhere.merging(["PATH": "/usr/bin:/bin"]) { $1 })
         place.workingDirectory = "/desk"
         let request = PipelineRequest(file: "p.yaml", settings: [], simulate: false)
         let order = SupervisionOrder(

@@ -116,6 +116,7 @@ enum Program {
                 let pipe = Pipe()
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
                 process.arguments = words
+                process.environment = ProcessInfo.processInfo.environment.merging(TestHome.nowhere) { $1 }
                 (process.standardOutput, process.standardError) = (pipe, pipe)
                 do { try process.run() } catch { return continuation.resume(throwing: error) }
                 let data = pipe.fileHandleForReading.readDataToEndOfFile()
