@@ -10,8 +10,8 @@ package enum TestHome {
         "DUALCAM_TMPDIR",
     ]
 
-    /// The variables of a user who has no home and no recordings.
-    package static let nowhere = folders("/nowhere", sockets: "/nowhere")
+    /// The variables of a user who has no home and no recordings. Nothing can be made below a file, not even by root.
+    package static let nowhere = folders("/dev/null", sockets: "/dev/null")
 
     /// Returns the variables alone, for what runs in the test's own process.
     ///
