@@ -129,6 +129,6 @@ enum Program {
 
     /// The body, a blank, and the status.
     static func curl(_ words: String...) async throws -> String {
-        try await run(["curl", "-sS", "-m", "20", "-w", " %{http_code}"] + words).text
+        try await run(["curl", "-sS", "-m", "120", "-w", " %{http_code}"] + words).text
     }
 }

@@ -121,7 +121,7 @@ import Testing
         let upgrade = [
             "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: a",
         ]
-        let words = ["curl", "-sS", "-m", "20", "--unix-socket", socket] + upgrade.flatMap { ["-H", $0] }
+        let words = ["curl", "-sS", "-m", "120", "--unix-socket", socket] + upgrade.flatMap { ["-H", $0] }
         let answer = try await Program.run(words + ["http://localhost/api/v1/preview" + query])
         #expect(JSONValue(ifJSON: answer.text)?["error"]?["code"]?.text == code, "\(answer.text)")
         await test.endpoints.close()

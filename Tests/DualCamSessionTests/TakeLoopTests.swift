@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-@Suite("Take after take, on fake graphs", .timeLimit(.minutes(1)))
+@Suite("Take after take, on fake graphs", .timeLimit(.minutes(10)))
 struct TakeLoopTests {
     private let place: TemporaryFolder
     private let clock = ManualClock()

