@@ -166,6 +166,8 @@ private final class Plug: Sendable {
         guard isThere.with({ $0 }) else { throw InputFailure("it is away", advice: "", isAbsence: true) }
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
+        // A program that another test starts would keep it open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         end.with { $0 = ends[1] }
         return KeyPresses(taking: ends[0])
     }
