@@ -100,9 +100,7 @@ import Testing
         }
         let url = try #require(test.endpoints.address.url)
         let post = EventPost(body: "{}", event: "marked", session: "", key: "1", agent: "test")
-        let outcome = await withCheckedContinuation { outcome in
-            DispatchQueue.global().async { outcome.resume(returning: post.send(to: url, patience: .seconds(120))) }
-        }
+        let outcome = await onOwnThread { post.send(to: url, patience: .seconds(120)) }
         guard url.hasPrefix("https://"), case .failed(let reason) = outcome else {
             Issue.record("\(url): \(outcome)")
             return

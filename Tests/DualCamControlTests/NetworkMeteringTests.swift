@@ -1,4 +1,4 @@
-import Dispatch
+import DualCamTestKit
 import Soup
 import Testing
 
@@ -12,13 +12,8 @@ import Testing
         "<node><interface name='\(interface)'><property name='Metered' type='\(type)' access='read'/></interface></node>"
     }
 
-    /// Waits on a thread of its own, for what may be answered on Swift's.
     private static func isMetered(at address: String) async -> Bool {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": address]))
-            }
-        }
+        await onOwnThread { NetworkMetering.isMetered(["DBUS_SYSTEM_BUS_ADDRESS": address]) }
     }
 
     /// The values of NMMetered: unknown, yes, no, guessed yes, guessed no; and one that is none.

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 
 /// A client that speaks bytes, to a Unix socket.
@@ -60,10 +60,10 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Waits on a thread of its own: the server's application answers on those of Swift's pool, which are few.
+    /// Waits on a thread of its own: the server's application answers on those of Swift's pool, which are as few as processors.
     private func waiting(_ body: @escaping @Sendable (RawClient) -> String?) async -> String? {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in continuation.resume(returning: body(self)) }
+            Thread { [self] in continuation.resume(returning: body(self)) }.start()
         }
     }
 
