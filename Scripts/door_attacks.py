@@ -10,6 +10,9 @@ import time
 
 LONGEST, DESCRIPTORS, GROWTH = 0.1, 5, 2.0
 BATCH, WARM, CROWDS = 40, 400, 4
+# Rounds of a polite client's requests that are answered while the last of those who stay are there, and the seconds after which they
+# leave anyway; and the seconds after which an answer is lost: an idle machine gives it in less than a tenth of one.
+BESIDE, STAY, PATIENCE = 2, 60, 20
 # Connections a second, of all crowds together: they share the recorder's processors.
 RATE = 2000
 STATE = "GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n{}\r\n"
@@ -22,11 +25,11 @@ class Target:
         self.port, self.tls, self.attackers = port, tls, attackers
         self.field = f"Authorization: Bearer {token}\r\n" if token else ""
         self.context = ssl._create_unverified_context() if tls else None
-        self.source = "127.0.0.1"
+        self.source, self.patience = "127.0.0.1", 2
 
     def plain(self):
         """A TCP connection, whatever the port expects."""
-        return socket.create_connection(("127.0.0.1", self.port), 2, (self.source, 0))
+        return socket.create_connection(("127.0.0.1", self.port), self.patience, (self.source, 0))
 
     def open(self):
         made = self.plain()
@@ -158,8 +161,9 @@ TLS_KINDS = {
 }
 
 
-def crowd(target, kind, count, rate, results):
-    """Comes as often as that, `rate` times a second at most; those that stay leave by the batch, after a few more bytes."""
+def crowd(target, kind, count, rate, rounds, results):
+    """Comes as often as that, `rate` times a second at most; those that stay leave by the batch, after a few more bytes. The last of
+    them leave when the polite client, whose finished rounds are counted, has been answered beside them."""
     # Who attacks has a machine of their own elsewhere: here they take what the recorder leaves.
     os.nice(19)
     target.source = target.attackers
@@ -174,6 +178,8 @@ def crowd(target, kind, count, rate, results):
         except OSError:
             failures += 1
         if len(waiting) == BATCH or number == count - 1:
+            if waiting and number == count - 1:
+                outstay(rounds)
             for client in waiting:
                 try:
                     if kind == "slow-head":
@@ -183,6 +189,13 @@ def crowd(target, kind, count, rate, results):
                     pass
             waiting = []
     results.put(failures)
+
+
+def outstay(rounds):
+    """Returns when the polite client has been answered; one round had begun before."""
+    wanted, end = rounds.value + 1 + BESIDE, time.monotonic() + STAY
+    while rounds.value < wanted and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 class Polite:
@@ -195,7 +208,7 @@ class Polite:
         """The seconds that an answer took, from the connection's making."""
         begin = time.monotonic()
         client = self.kept if kept and self.kept else self.target.open()
-        client.settimeout(5)
+        client.settimeout(PATIENCE)
         client.sendall(self.target.state())
         text = b""
         while b"\r\n\r\n" not in text:
@@ -219,7 +232,7 @@ class Polite:
             client.close()
         return seconds
 
-    def ask_until(self, end, results):
+    def ask_until(self, end, rounds, results):
         times, lost = {True: [], False: []}, []
         while not end.is_set():
             for kept in (True, False):
@@ -229,24 +242,33 @@ class Polite:
                     lost.append(f"{'kept' if kept else 'new'}: {error!r}")
                     if kept:
                         self.kept = None
+            with rounds.get_lock():
+                rounds.value += 1
             time.sleep(0.03)
         results.put((times, lost))
+
+
+def ask_politely(target, end, rounds, results):
+    """The polite client, in a process of its own."""
+    target.patience = PATIENCE
+    Polite(target).ask_until(end, rounds, results)
 
 
 def attack(target, kind, count, rate):
     """Lets the crowds come and go: what the polite client saw, the crowds' failures, and the seconds it took."""
     results, answers, end = multiprocessing.Queue(), multiprocessing.Queue(), multiprocessing.Event()
-    polite = multiprocessing.Process(target=Polite(target).ask_until, args=(end, answers))
+    rounds = multiprocessing.Value("i", 0)
+    polite = multiprocessing.Process(target=ask_politely, args=(target, end, rounds, answers))
     polite.start()
     begin = time.monotonic()
     share = max(1, math.ceil(count / CROWDS))
-    crowds = [multiprocessing.Process(target=crowd, args=(target, kind, share, rate / CROWDS, results)) for _ in range(CROWDS)]
+    crowds = [multiprocessing.Process(target=crowd, args=(target, kind, share, rate / CROWDS, rounds, results)) for _ in range(CROWDS)]
     for process in crowds:
         process.start()
     failures = sum(results.get() for _ in crowds)
     seconds = time.monotonic() - begin
     end.set()
-    seen = answers.get(timeout=30)
+    seen = answers.get(timeout=6 * PATIENCE)
     for process in crowds + [polite]:
         process.join()
     return seen, failures, seconds

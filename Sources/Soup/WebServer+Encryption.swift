@@ -5,10 +5,10 @@ private import Glibc
 ///
 /// GLib makes each in one of ten threads, which waits for the client. So a handshake begins only when all that the client says first
 /// is there, eight are made at a time, and one that takes long leaves where others wait. Peers take turns: whoever begins many
-/// waits behind whoever begins one.
+/// waits behind whoever begins one, and is the first to leave.
 extension WebServer {
     private static let most = 8
-    /// The time that a peer's only handshake may take, and the time for one of several, while others wait.
+    /// The time that a handshake may take while others wait and every peer makes one, and the time for one of a peer's several.
     private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
     /// The length of a TLS record's head (RFC 8446, 5.1): kind, version and length.
     private static let headLength = 5
@@ -82,6 +82,21 @@ extension WebServer {
         waiting.min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
     }
 
+    /// Returns the handshakes that make room for those who wait. Where a peer makes several, theirs are given up, and nobody's only
+    /// one: a client that the machine keeps from the processor for a moment pays nothing for what another does.
+    ///
+    /// - Parameter made: The handshakes that are made now, each with the time that it has taken.
+    static func late(
+        of made: [(number: WebConnection.Number, peer: Peer, time: Duration)]
+    ) -> [WebConnection.Number] {
+        let counts = made.reduce(into: [Peer: Int]()) { $0[$1.peer, default: 0] += 1 }
+        let isSomebodyGreedy = counts.values.contains { $0 > 1 }
+        return made.filter { handshake in
+            guard isSomebodyGreedy else { return handshake.time > patience }
+            return counts[handshake.peer] ?? 0 > 1 && handshake.time > impatience
+        }.map(\.number)
+    }
+
     private var handshakesByPeer: [Peer: Int] {
         connections.values.reduce(into: [:]) { counts, connection in
             if connection.phase == .handshake { counts[connection.peer, default: 0] += 1 }
@@ -97,11 +112,10 @@ extension WebServer {
     }
 
     private func leaveLateHandshakes() {
-        let (now, made) = (ContinuousClock.now, handshakesByPeer)
-        for connection in connections.values where connection.phase == .handshake {
-            let limit = made[connection.peer] ?? 0 > 1 ? Self.impatience : Self.patience
-            if now - connection.waitsSince > limit { remove(connection.number) }
-        }
+        let now = ContinuousClock.now
+        let made = connections.values.filter { $0.phase == .handshake }
+            .map { (number: $0.number, peer: $0.peer, time: now - $0.waitsSince) }
+        for number in Self.late(of: made) { remove(number) }
         guard !looksForLate else { return }
         looksForLate = true
         Task {

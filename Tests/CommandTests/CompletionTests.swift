@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Foundation
 import Testing
 
@@ -20,6 +21,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        process.environment = TestHome.nowhere.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { $1 }
         if let folder {
             process.currentDirectoryURL = URL(fileURLWithPath: folder)
             process.environment = ["PATH": folder + ":/usr/bin:/bin", "HOME": folder, "TERM": "dumb"]

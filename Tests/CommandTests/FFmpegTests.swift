@@ -29,7 +29,8 @@ import Testing
         chmod(folder.path + "/ffmpeg", 0o755)
         folder.write("measured", to: "in")
         folder.write("", to: "out")
-        var place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+        var place = ProcessEnvironment.ofThisProcess(
+            environment: TestHome.nowhere.merging(["PATH": "\(folder.path):/usr/bin:/bin"]) { $1 })
         let notes = CapturedText()
         (place.errors, place.errorsAreJournal) = (notes, false)
         let ffmpeg = try FFmpeg(for: "a test", in: place)
@@ -63,7 +64,8 @@ import Testing
     }
 
     @Test func withoutItNothingIsBegun() throws {
-        let place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "/nowhere"])
+        let place = ProcessEnvironment.ofThisProcess(
+            environment: TestHome.nowhere.merging(["PATH": "/nowhere"]) { $1 })
         let failure = #expect(throws: CommandFailure.self) { try FFmpeg(for: "stabilising", in: place) }
         #expect(
             failure?.text == """

@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamTestKit
 import Foundation
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
         ] as [(SessionWork.Kind, String, [String: String], String?)])
     func argumentsAreJudged(kind: SessionWork.Kind, arguments: String, texts: [String: String], told: String?) throws {
         let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
-        let place = ProcessEnvironment.ofThisProcess(environment: [:])
+        let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
         let problem = SessionWorkRun(order: order, directory: "/films").problem(in: place)
         #expect(problem?.isRefusal == told.map { _ in true })
         if told == "edit:2:" {

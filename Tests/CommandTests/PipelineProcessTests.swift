@@ -66,7 +66,7 @@ import Testing
 
     // MARK: Files
     private func tools(_ path: String, in folder: String = "/") -> PipelineTools {
-        var place = ProcessEnvironment.ofThisProcess(environment: [:])
+        var place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
         place.workingDirectory = folder
         let request = PipelineRequest(file: path, settings: [], simulate: false)
         return PipelineProcess(request, in: place).tools(

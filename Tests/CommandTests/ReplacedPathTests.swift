@@ -1,7 +1,7 @@
 import DualCamSession
 import Testing
 
-@testable import dualcam
+@testable import DualCamCommands
 
 /// Command lines that name a shipped pipeline by a path that does not exist.
 @Suite struct ReplacedPathTests {

@@ -1,4 +1,6 @@
+import DualCamControl
 import DualCamSession
+import DualCamTestKit
 import Glibc
 
 @testable import DualCamCommands
@@ -83,8 +85,11 @@ struct TestRun {
         in folder: String = "/home/me"
     ) async -> TestRun {
         var run = TestRun()
-        // Nothing is kept between tests.
-        let environment = ["XDG_CACHE_HOME": "/dev/null"].merging(environment) { $1 }
+        // Nothing is kept between tests, and nobody else's recordings are seen.
+        let sockets = TemporaryFolder()
+        defer { withExtendedLifetime(sockets) {} }
+        let environment = ["XDG_CACHE_HOME": "/dev/null", SocketFolders.temporaryKey: sockets?.path ?? "/nowhere"]
+            .merging(environment) { $1 }
         let place = ProcessEnvironment(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },

@@ -11,11 +11,15 @@ import Testing
 
     init() throws { recorded = try RecordedSessions() }
 
-    private func library(undo: Duration = .seconds(30)) -> DualCamControl.Library {
+    /// - Parameter before: Happens when a session is about to be deleted.
+    private func library(
+        undo: Duration = .seconds(3600), before: @escaping @Sendable () -> Void = {}
+    ) -> DualCamControl.Library {
         let (deleted, path) = (deleted, recorded.folder.path)
         let tools = LibraryTools(
             work: { _, _ in .failed("No.") },
             delete: { session in
+                before()
                 do throws(FolderFailure) {
                     _ = try DiskSessionStore().delete(path + "/" + session)
                     deleted.with { $0.append(session) }
@@ -108,9 +112,10 @@ import Testing
     /// One that cannot be deleted is there again.
     @Test func whatCannotBeDeletedStays() async throws {
         try recorded.add("other", start: "2026-11-23T14:21:56.908Z")
-        let library = library(undo: .milliseconds(300))
+        let library = library(undo: .milliseconds(1)) { [folder = recorded.folder] in
+            folder.write("", to: "other/UNFINISHED")
+        }
         #expect(await send("other/delete", to: library).status == 200)
-        recorded.folder.write("", to: "other/UNFINISHED")
         while deleted.with({ $0.isEmpty }) { await Task.yield() }
         #expect(deleted.with { $0 } == ["not other"])
         while await send("other", to: library, "GET").status != 200 { await Task.yield() }

@@ -18,7 +18,7 @@ import Testing
         #expect(parent[.posixPermissions] as? Int == 0o700)
         let local = ["--unix-socket", socket]
         func ask(_ words: String...) async throws -> String {
-            try await Program.run(["curl", "-sS", "-m", "20", "-w", " %{http_code}"] + local + words).text
+            try await Program.run(["curl", "-sS", "-m", "120", "-w", " %{http_code}"] + local + words).text
         }
         let json = "Content-Type: application/json"
         let base = "http://localhost/api/v1/"
@@ -100,9 +100,7 @@ import Testing
         }
         let url = try #require(test.endpoints.address.url)
         let post = EventPost(body: "{}", event: "marked", session: "", key: "1", agent: "test")
-        let outcome = await withCheckedContinuation { outcome in
-            DispatchQueue.global().async { outcome.resume(returning: post.send(to: url, patience: .seconds(20))) }
-        }
+        let outcome = await onOwnThread { post.send(to: url, patience: .seconds(120)) }
         guard url.hasPrefix("https://"), case .failed(let reason) = outcome else {
             Issue.record("\(url): \(outcome)")
             return
@@ -294,7 +292,7 @@ import Testing
 private enum TestFolder {
     /// A new folder with `dualcam` in it, both for this user alone.
     static func `private`() -> String? {
-        let path = "/tmp/dualcam-control-\(getpid())"
+        let path = "/tmp/dualcam-control-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         return mkdir(path, 0o700) == 0 && mkdir(path + "/dualcam", 0o700) == 0 ? path : nil
     }
 }

@@ -110,24 +110,24 @@ enum Program {
     }
 
     static func run(_ words: [String]) async throws -> Output {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                let process = Process()
-                let pipe = Pipe()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                process.arguments = words
-                (process.standardOutput, process.standardError) = (pipe, pipe)
-                do { try process.run() } catch { return continuation.resume(throwing: error) }
-                let data = pipe.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                continuation.resume(
-                    returning: Output(text: String(decoding: data, as: UTF8.self), code: process.terminationStatus))
-            }
-        }
+        try await onOwnThread { Result { try runBlocking(words) } }.get()
+    }
+
+    private static func runBlocking(_ words: [String]) throws -> Output {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(TestHome.nowhere) { $1 }
+        (process.standardOutput, process.standardError) = (pipe, pipe)
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Output(text: String(decoding: data, as: UTF8.self), code: process.terminationStatus)
     }
 
     /// The body, a blank, and the status.
     static func curl(_ words: String...) async throws -> String {
-        try await run(["curl", "-sS", "-m", "20", "-w", " %{http_code}"] + words).text
+        try await run(["curl", "-sS", "-m", "120", "-w", " %{http_code}"] + words).text
     }
 }

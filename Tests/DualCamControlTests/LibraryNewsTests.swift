@@ -13,7 +13,7 @@ import Testing
 
     init() throws { recorded = try RecordedSessions() }
 
-    private func library(undo: Duration = .seconds(30)) -> DualCamControl.Library {
+    private func library(undo: Duration = .seconds(3600)) -> DualCamControl.Library {
         let failure = FolderFailure(.remove, path: "/films/take", errorNumber: 13)
         return DualCamControl.Library(
             recorded.folder.path, undo: undo

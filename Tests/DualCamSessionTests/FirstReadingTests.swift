@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-@Suite("Session: the sensors' first reading, before anything is opened", .timeLimit(.minutes(1)))
+@Suite("Session: the sensors' first reading, before anything is opened", .timeLimit(.minutes(10)))
 struct FirstReadingTests {
     private let clock = ManualClock()
 

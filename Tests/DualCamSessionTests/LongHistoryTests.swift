@@ -24,18 +24,19 @@ struct LongHistoryTests {
         outputs.map { ($0, "DualCam_20261121_140503_\($0)_\(segment).mov") }
     }
 
-    private static func length(of segments: Int) -> Duration {
+    /// Returns the seconds of processor time that reading a ledger of so many segments takes.
+    private static func cost(of segments: Int) -> Double {
         let text = ledger(segments)
-        return ContinuousClock().measure {
+        return ThreadTime.spent {
             let history = SessionHistory(ledger: LedgerText(text).entries, in: "/r/take")
             #expect(history.files.count == (segments + 1) * outputs.count)
         }
     }
 
-    /// Eight times as many take eight times as long, on a machine that is busy with other things up to twenty times; they
-    /// took 36 times as long when every file was looked for among all.
+    /// Eight times as many segments cost eight times the work. They cost 36 times as much when every file was looked for among all.
+    /// The limit lies between the two. A measurement beyond it is made again, because caches that others fill make a thread slower.
     @Test func `the ledger of many segments is read in proportion to their number`() {
-        let few = Self.length(of: 250)
-        #expect(Self.length(of: 2000) < few * 20)
+        let few = (0..<3).map { _ in Self.cost(of: 250) }.max() ?? 0
+        #expect((0..<3).contains { _ in Self.cost(of: 2000) < few * 18 })
     }
 }

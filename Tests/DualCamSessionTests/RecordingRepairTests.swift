@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-@Suite("Session: going on by itself, on a fake graph", .timeLimit(.minutes(1)))
+@Suite("Session: going on by itself, on a fake graph", .timeLimit(.minutes(10)))
 struct RecordingRepairTests {
     @Test func `a camera that is lost comes back in a file of its own`() async throws {
         var script = FakeGraph.Script()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamSession
 
-@Suite("Session: from the folder to the records, on a fake graph", .timeLimit(.minutes(1)))
+@Suite("Session: from the folder to the records, on a fake graph", .timeLimit(.minutes(10)))
 struct RecordingSessionTests {
     @Test func `a whole session: events, ledger, journal`() async throws {
         let take = try Take()

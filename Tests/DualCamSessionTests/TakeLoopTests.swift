@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamSession
 
-@Suite("Take after take, on fake graphs", .timeLimit(.minutes(1)))
+@Suite("Take after take, on fake graphs", .timeLimit(.minutes(10)))
 struct TakeLoopTests {
     private let place: TemporaryFolder
     private let clock = ManualClock()
@@ -23,7 +23,8 @@ struct TakeLoopTests {
         return TakeLoop.Production(order: order, dependencies: dependencies) { stage }
     }
 
-    /// Returns the names of the news until one comes, or to the end.
+    /// Returns the names of the news until one comes, or to the end. The news are those since `news()` was called: it is called before
+    /// what tells them begins.
     private func hear(_ news: AsyncStream<ControlNews>, until name: String? = nil) async -> [String] {
         var heard: [String] = []
         for await case .event(let event) in news {
@@ -65,8 +66,8 @@ struct TakeLoopTests {
     /// A setting of the session before, from its standby or its recording, holds for the next one, and stands in its journal.
     @Test func `what is set is handed on from take to take`() async throws {
         let takeLoop = TakeLoop(try production(FakeStandbyPipeline()))
-        async let outcome = takeLoop.serve(recordsAtOnce: true)
         let news = await takeLoop.news()
+        async let outcome = takeLoop.serve(recordsAtOnce: true)
         let set = Directed(
             settings: [Setting("combined.layout", "grid")], muted: ["microphone"],
             pipeline: Pipeline(cameras: [Camera(name: "back")]))

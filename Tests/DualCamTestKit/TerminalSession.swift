@@ -1,12 +1,14 @@
 import Dispatch
 import Glibc
 
-/// A program on a terminal of its own (`pty(7)`), of which it is the session's leader.
+/// A program on a terminal of its own (`pty(7)`), of which it is the session's leader. Nobody waits for it for ever: a program that
+/// hangs is ended.
 package final class TerminalSession: Sendable {
     private struct State {
         var text = ""
         var modes: UInt32?
-        var status: Int32 = 0
+        /// `nil`: it has not ended.
+        var status: Int32?
     }
 
     package struct Failure: Error { package var what: String }
@@ -15,6 +17,8 @@ package final class TerminalSession: Sendable {
     private static let unlocks: UInt = 0x4004_5431
     private static let asksNumber: UInt = 0x8004_5430
     private static let newSession: Int16 = 0x80
+    /// Sessions take less than half a minute on an idle machine.
+    private static let patience = DispatchTimeInterval.seconds(300)
 
     package let process: Int32
     private let controller: Int32
@@ -23,6 +27,7 @@ package final class TerminalSession: Sendable {
     private let state = Lock(State())
     /// Told whenever something has been written.
     private let changes: AsyncStream<Void>
+    private let telling: AsyncStream<Void>.Continuation
     private let reading = DispatchQueue(label: "dualcam.test.terminal")
 
     package init(
@@ -38,10 +43,10 @@ package final class TerminalSession: Sendable {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
         process = try Self.start(program, words, environment, on: path)
-        let (changes, telling) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.changes = changes
-        reading.async { [self] in read(telling) }
+        (changes, telling) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        reading.async { [self] in read() }
         DispatchQueue.global().async { [self] in watch() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.giveUp() }
     }
 
     deinit { close(controller) }
@@ -68,7 +73,8 @@ package final class TerminalSession: Sendable {
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits for the condition as long as the program writes, which it does every second, up to 60 times; returns whether it holds.
+    /// Waits for the condition as long as the program writes, which it does every second, up to 60 times, or until it is given up;
+    /// returns whether the condition holds.
     package func until(_ condition: @Sendable (TerminalSession) -> Bool) async -> Bool {
         var rest = 60
         if condition(self) { return true }
@@ -83,11 +89,17 @@ package final class TerminalSession: Sendable {
     /// Waits for the program's end: its exit code, or the signal below zero.
     package func end() async -> Int32 {
         for await _ in changes {}
-        let status = state.with { $0.status }
+        guard let status = state.with({ $0.status }) else { return -SIGKILL }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    private func read(_ telling: AsyncStream<Void>.Continuation) {
+    /// Ends the program's process group, and the waiting for it: something else may keep the terminal open.
+    private func giveUp() {
+        if state.with({ $0.status }) == nil { kill(-process, SIGKILL) }
+        telling.finish()
+    }
+
+    private func read() {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = Glibc.read(controller, &chunk, chunk.count)

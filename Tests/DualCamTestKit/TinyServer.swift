@@ -29,7 +29,7 @@ package final class TinyServer: @unchecked Sendable {
 
     /// Listens on `port`; 0: any that is free.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (String) -> Response) throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var reuse: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, 4)
         var address = sockaddr_in()
@@ -75,7 +75,7 @@ package final class TinyServer: @unchecked Sendable {
     }
 
     package static func listen(on path: String) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -92,7 +92,10 @@ package final class TinyServer: @unchecked Sendable {
 
     private func accepted() -> Int32? {
         let connection = accept(listener, nil, nil)
-        return connection >= 0 ? connection : nil
+        guard connection >= 0 else { return nil }
+        // A program that another test starts would keep it open.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+        return connection
     }
 
     private func serve(_ connection: Int32, _ answer: (String) -> Response) {

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// What flows through a tee at full speed goes on, however often it is linked into another bin meanwhile.
-    @Test(.timeLimit(.minutes(1))) func aStreamGoesOnWhileItIsLinked() throws {
+    @Test(.timeLimit(.minutes(10))) func aStreamGoesOnWhileItIsLinked() throws {
         try Library.initialize()
         let pipeline = try MediaPipeline(name: "bins")
         let (first, second) = (try Bin.make("first", owner: 1), try Bin.make("second", owner: 2))
@@ -51,14 +51,14 @@ import Testing
                 branch.unlink(from: sink)
                 isUnlinked.keep(())
             }
-            try #require(isUnlinked.wait(within: 5) != nil)
+            try #require(isUnlinked.wait(within: 60) != nil)
             tee.release(branch)
             let goesOn = Promise<Void>()
             let probe = try tee.pad("sink").addProbe(.buffers) { _ in
                 goesOn.keep(())
                 return .pass
             }
-            try #require(goesOn.wait(within: 5) != nil, "nothing flows after \(number) links")
+            try #require(goesOn.wait(within: 60) != nil, "nothing flows after \(number) links")
             try tee.pad("sink").remove(probe)
         }
     }

@@ -7,7 +7,7 @@ import Testing
     init() throws { try Library.initialize() }
 
     /// Every frame passes the probe, the end is forwarded by child, and the stream of messages ends with the tap.
-    @Test(.timeLimit(.minutes(1))) func messagesAndProbesComeInOrder() async throws {
+    @Test(.timeLimit(.minutes(10))) func messagesAndProbesComeInOrder() async throws {
         let pipeline = try MediaPipeline(name: "test")
         let source = try Element.make("videotestsrc", name: "source")
         let sink = try Element.make("fakesink", name: "sink")
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The thread behind a source is nicer than the process, and no other's afterwards.
-    @Test(.timeLimit(.minutes(1))) func aStreamingThreadYields() async throws {
+    @Test(.timeLimit(.minutes(10))) func aStreamingThreadYields() async throws {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         let usual = getpriority(process, id_t(getpid()))
         for steps in [5, 0, 7, 0, 0] as [Int32] {
@@ -64,7 +64,7 @@ import Testing
         return seen.withLock { $0 }
     }
 
-    @Test(.timeLimit(.minutes(1))) func anErrorCarriesDomainAndCode() async throws {
+    @Test(.timeLimit(.minutes(10))) func anErrorCarriesDomainAndCode() async throws {
         let pipeline = try MediaPipeline(name: "test")
         let source = try Element.make("filesrc", name: "source")
         let sink = try Element.make("fakesink", name: "sink")

@@ -35,7 +35,7 @@ import Testing
         try mixer.set("latency", .uint(1))
         #expect(first.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
         try pipeline.setState(.playing)
-        #expect(first.wait(timeout: .now() + .seconds(10)) == .success)
+        #expect(first.wait(timeout: .now() + .seconds(60)) == .success)
         try pipeline.setState(.null)
         #expect(times.withLock { $0.first } == 0)
     }

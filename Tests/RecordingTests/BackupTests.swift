@@ -43,7 +43,7 @@ extension Recordings {
         private static func backUp(
             _ words: [String], _ configuration: String, line: @escaping @Sendable (JSONValue) -> Void = { _ in }
         ) async throws -> (code: Int32, told: [JSONValue], errors: String) {
-            let environment = ProcessInfo.processInfo.environment.merging(["RCLONE_CONFIG": configuration]) { $1 }
+            let environment = TestHome.environment(["RCLONE_CONFIG": configuration])
             let done = try await Child.run(
                 Tool.dualcam, ["backup", "--json", "--full-speed"] + words, environment: environment
             ) {
@@ -117,8 +117,7 @@ extension Recordings {
                 // So slowly that most of them meet a file that is being copied.
                 let command =
                     "timeout -s KILL \(delay) \(Tool.dualcam) backup '\(path)' --to nas: --bandwidth 3Mbps --full-speed; true"
-                let environment = ProcessInfo.processInfo.environment.merging(
-                    ["RCLONE_CONFIG": server.configuration]) { $1 }
+                let environment = TestHome.environment(["RCLONE_CONFIG": server.configuration])
                 _ = try await Child.run("/bin/bash", ["-c", command], environment: environment)
                 let named = try await Self.digests(of: there).filter { !$0.key.hasSuffix(".part") }
                 #expect(named.allSatisfy { wanted[$0.key] == $0.value }, "after \(delay) s: \(named.keys.sorted())")
@@ -236,7 +235,7 @@ extension Recordings {
             #expect(done.code == 64 && done.errors.contains("is not finished. Wait for its end"), "\(done.errors)")
             let bare = try await Child.run(
                 Tool.dualcam, ["backup", session.folder, "--to", folder.path],
-                environment: ["PATH": folder.path, "HOME": folder.path])
+                environment: TestHome.environment(["PATH": folder.path]))
             #expect(
                 bare.code == 69 && bare.errors.contains("Install it with 'sudo apt install rclone'"), "\(bare.errors)")
         }

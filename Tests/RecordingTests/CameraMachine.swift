@@ -165,6 +165,7 @@ struct CameraMachine {
         let process = Process()
         let (output, errors) = (try temporaryFile(), try temporaryFile())
         process.executableURL = URL(fileURLWithPath: ForkServers.path(program))
+        process.environment = TestHome.environment()
         process.arguments = arguments
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

@@ -22,7 +22,7 @@ extension Recordings {
             mkfifo(journal.path + "/pipe.mp4", 0o600)
             symlink("/etc/passwd", journal.path + "/passwd.cube")
             let (events, feed) = AsyncStream.makeStream(of: Event.self)
-            let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
+            let environment = TestHome.environment(sockets: journal.path)
             let directing = Task { try await direct(ServeWatch(events, environment), journal, environment) }
             let recording = try await Recorder(
                 pipeline: """
@@ -38,14 +38,22 @@ extension Recordings {
             return Result(recording: recording, answers: answers, zoom: zoom, journal: journal.path, watched: watched)
         }
 
+        /// Follows what is told, to the end.
+        private static func follow(
+            _ environment: [String: String], _ seeing: AsyncStream<Void>.Continuation
+        ) async throws -> Finished {
+            defer { seeing.finish() }
+            return try await Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { _, _ in
+                seeing.yield()
+            }
+        }
+
         private static func direct(
             _ watch: ServeWatch, _ journal: TemporaryFolder, _ environment: [String: String]
         ) async throws -> ([ClientAnswer], Duration?, String) {
             guard await watch.until({ $0.event == "recording" }) else { return ([], nil, "") }
             let (seen, seeing) = AsyncStream.makeStream(of: Void.self)
-            async let follower = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { _, _ in
-                seeing.yield()
-            }
+            async let follower = follow(environment, seeing)
             for await _ in seen { break }
             let clock = ContinuousClock()
             var answers = [try await watch.direct("zoom back 1.5")]

@@ -55,6 +55,7 @@ extension Recordings {
                     }
                 }, journal: journal
             ).record()
+            status.finish()
             let answers = try #require(await visit.with { $0.answers }?.value)
             let session = (try recording.path("session.json") as NSString).deletingLastPathComponent
             let composed = try await Tool.run(Tool.dualcam, ["compose", session, "--json"])

@@ -92,8 +92,7 @@ import Testing
     /// What directs a recording directs one of test pictures, and is answered as the documents say.
     @Test func aRecordingIsDirectedAsTheyShow() async throws {
         let (journal, folder) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
-        let shell = Shell(
-            folder: folder.path, environment: ["XDG_RUNTIME_DIR": journal.path, "DUALCAM_TMPDIR": journal.path])
+        let shell = Shell(folder: folder.path, sockets: journal.path)
         let curl = try block("curl --unix-socket")
         let dialogue = Dialogue(try block("$ dualcam layout"))
         try #require(dialogue.turns.last?.command == "dualcam stop")
@@ -181,14 +180,13 @@ import Testing
 /// A shell in which `dualcam` is the program that is tested.
 private struct Shell: Sendable {
     var folder: String
-    var environment: [String: String] = [:]
+    var sockets: String?
     var before = #"dualcam() { "$DUALCAM" "$@"; }"#
 
     func run(_ command: String) async throws -> Finished {
-        let own = ["DUALCAM": Tool.dualcam].merging(environment) { $1 }
-        return try await Child.run(
+        try await Child.run(
             "/bin/bash", ["-euc", "cd '\(folder)'\n\(before)\n\(command)"],
-            environment: ProcessInfo.processInfo.environment.merging(own) { $1 })
+            environment: TestHome.environment(sockets: sockets, ["DUALCAM": Tool.dualcam]))
     }
 }
 

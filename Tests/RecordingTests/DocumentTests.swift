@@ -88,7 +88,7 @@ import Testing
         let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
         let commands = try #require(readme.blocks("sh").first).replacing("Scripts/dualcam", with: Tool.dualcam)
         let home = try #require(TemporaryFolder())
-        let environment = ProcessInfo.processInfo.environment.merging(["HOME": home.path]) { $1 }
+        let environment = TestHome.environment(home: home.path)
         let done = try await Child.run(
             "/bin/bash", ["-euc", commands + "\n\(Tool.dualcam) audit ~/Videos/DualCam/*"], environment: environment)
         #expect(done.code == 0, "\(done.errors)")

@@ -259,6 +259,7 @@ struct LoopDisk: Sendable {
     static func run(_ program: String, _ arguments: String...) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
+        process.environment = TestHome.environment()
         process.arguments = [program] + arguments
         do {
             try process.run()

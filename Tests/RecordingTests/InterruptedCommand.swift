@@ -10,7 +10,7 @@ enum InterruptedCommand {
         _ words: [String], by signal: Int32, when endings: [String], of session: String
     ) async throws -> Finished {
         try await Child.run(
-            Tool.dualcam, words, environment: ProcessInfo.processInfo.environment,
+            Tool.dualcam, words,
             begun: { child in
                 guard drafts(endings, of: session, exist: { child.isRunning }) else { return }
                 child.send(signal)

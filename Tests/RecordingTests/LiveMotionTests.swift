@@ -46,6 +46,7 @@ extension Recordings {
                     }
                 }, journal: journal
             ).record()
+            second.finish()
             let answers = try #require(await visit.with { $0.answers }?.value)
             return Result(recording: recording, answers: answers)
         }

@@ -148,8 +148,7 @@ extension Recordings {
             let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
             let isStruck = Lock(false)
             let finished = try await Child.run(
-                "/bin/bash", try Self.words("export", #"{"as":"editing"}"#, place),
-                environment: ProcessInfo.processInfo.environment
+                "/bin/bash", try Self.words("export", #"{"as":"editing"}"#, place)
             ) { line, child in
                 guard JSONValue(ifJSON: line)?["percent"]?.count != nil else { return }
                 guard isStruck.with({ struck in !struck }) else { return }

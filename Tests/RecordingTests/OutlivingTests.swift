@@ -132,7 +132,7 @@ private final class ServeDirector: Sendable {
     init(_ journal: TemporaryFolder) {
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         self.feed = feed
-        let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
+        let environment = TestHome.environment(sockets: journal.path)
         self.environment = environment
         let isReady = isReady
         directing = Task {

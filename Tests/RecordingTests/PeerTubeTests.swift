@@ -185,8 +185,7 @@ extension Recordings {
                 let delay = Double.random(in: 0.1...1.2)
                 let command =
                     "timeout -s KILL \(delay) \(Tool.dualcam) publish '\(session.path)' --to \(server.place) --user ann; true"
-                let environment = ProcessInfo.processInfo.environment.merging(
-                    ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+                let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password])
                 _ = try await Child.run("/bin/bash", ["-c", command], environment: environment)
                 let videos = server.told("video").map(\.text)
                 #expect(videos.isEmpty || videos == [session.digests["combined"]], "after \(delay) s")

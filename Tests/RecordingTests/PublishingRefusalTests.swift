@@ -62,8 +62,7 @@ extension Recordings {
             let server = try StandIn(.peertube)
             let done = try await Child.run(
                 Tool.dualcam,
-                ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path],
-                environment: ["HOME": session.folder.path])
+                ["publish", session.path, "--to", server.place, "--user", "ann", "--password-file", path])
             #expect(done.code == (isTaken ? 0 : 64), "\(done.errors)")
             let octal = String(mode, radix: 8)
             let text = "the password in '\(path)' can be read by others (mode \(octal)). Close it: chmod 600 '\(path)'."
@@ -142,8 +141,7 @@ extension Recordings {
             let command =
                 "mount --bind '\(certificate.path)' /etc/ssl/certs/ca-certificates.crt && "
                 + "exec '\(Tool.dualcam)' publish '\(session.path)' --to \(server.place) --user ann"
-            let environment = ProcessInfo.processInfo.environment.merging(
-                ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+            let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password])
             let done = try await Child.run(
                 "/usr/bin/unshare", ["--mount", "/bin/bash", "-c", command], environment: environment)
             #expect(done.code == 0, "\(done.errors)")
@@ -157,8 +155,7 @@ extension Recordings {
             for (kind, most) in [(StandIn.Kind.peertube, 120_000), (.opencast, 120_000)] {
                 let server = try StandIn(kind)
                 let words = ["-f", "%M", Tool.dualcam, "publish", session.path, "--to", server.place, "--user", "ann"]
-                let environment = ProcessInfo.processInfo.environment.merging(
-                    ["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password]) { $1 }
+                let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": PublishedSession.password])
                 let done = try await Child.run("/usr/bin/time", words, environment: environment)
                 let last = done.errors.split(separator: "\n").last.flatMap { Int($0) }
                 let kilobytes = try #require(last, "\(done.errors)")

@@ -128,8 +128,8 @@ final class TakeLoopBench: Sendable {
         let nowhere = Nowhere()
         let place = ProcessEnvironment(
             output: nowhere, errors: nowhere, errorsAreTerminal: false, columns: { nil },
-            signals: { AsyncStream { $0.finish() } }, environment: ["HOME": folder.path], files: DiskView(),
-            workingDirectory: folder.path)
+            signals: { AsyncStream { $0.finish() } }, environment: TestHome.folders(folder.path, sockets: folder.path),
+            files: DiskView(), workingDirectory: folder.path)
         let request = PipelineRequest(
             file: folder.path + "/p.yaml", settings: [Setting("recording.directory", folder.path + "/out")],
             simulate: false)

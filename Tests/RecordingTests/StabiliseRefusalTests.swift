@@ -44,7 +44,7 @@ extension Recordings.Stabilising {
     @Test func withoutFFmpegItSaysWhatToInstall() async throws {
         let session = try await Self.session()
         let before = Self.names(session.path)
-        let environment = ProcessInfo.processInfo.environment.merging(["PATH": "/nowhere"]) { $1 }
+        let environment = TestHome.environment(["PATH": "/nowhere"])
         for words in [["stabilise", session.path, "--camera", "back"], ["export", session.path, "--as", "gif"]] {
             let refused = try await Child.run(Tool.dualcam, words, environment: environment)
             #expect(refused.code == 69)

@@ -34,7 +34,7 @@ extension Recordings {
             journal.write(inverted, to: "inverted.cube")
             let (events, feed) = AsyncStream.makeStream(of: Event.self)
             let isLost = Lock(false)
-            let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
+            let environment = TestHome.environment(sockets: journal.path)
             let directing = Task {
                 try await direct(ServeWatch(events, environment), journal) { isLost.with { $0 = true } }
             }

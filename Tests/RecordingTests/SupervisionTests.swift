@@ -123,8 +123,7 @@ extension Recordings {
                 "-c", "exec \"$0\" \"$@\" 2>&1", Tool.dualcam, "run", folder.path + "/wait.yaml", "--output",
                 folder.path + "/out",
             ]
-            let dependencies = ProcessInfo.processInfo.environment
-            let finished = try await Child.run("/bin/sh", command, environment: dependencies) { line, child in
+            let finished = try await Child.run("/bin/sh", command) { line, child in
                 lines.with { $0.append(line) }
                 if line.hasPrefix("dualcam: waiting: ") { child.send(SIGINT) }
             }

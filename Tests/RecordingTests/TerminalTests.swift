@@ -16,9 +16,8 @@ extension Recordings {
 
         private static func session(_ folder: TemporaryFolder, _ words: String...) throws -> TerminalSession {
             folder.write(pipeline, to: "pipeline.yaml")
-            let keys = ["PATH", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "XDG_CACHE_HOME"]
-            var environment = ProcessInfo.processInfo.environment.filter { keys.contains($0.key) }
-            environment["HOME"] = folder.path
+            let keys = TestHome.variables + ["PATH", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "GST_REGISTRY"]
+            var environment = TestHome.environment(sockets: folder.path).filter { keys.contains($0.key) }
             environment["TERM"] = "xterm"
             environment["NO_COLOR"] = "1"
             environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -117,7 +116,10 @@ extension Recordings {
             let folder = try #require(TemporaryFolder())
             let run = ["cd \(folder.path) && exec \"$0\" \"$@\"", Tool.dualcam, "init", "own.yaml", "--wizard"]
             let terminal = try TerminalSession(
-                "/bin/sh", ["-c"] + run, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
+                "/bin/sh", ["-c"] + run,
+                environment: TestHome.folders(folder.path, sockets: folder.path).merging(["PATH": "/usr/bin:/bin"]) {
+                    $1
+                })
             for question in 1...5 {
                 #expect(await terminal.until { $0.output.contains("\(question). ") && $0.output.hasSuffix("] ") })
                 terminal.type(question == 1 ? "my take\n" : "\n")

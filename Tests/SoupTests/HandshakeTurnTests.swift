@@ -1,7 +1,7 @@
 @testable import Soup
 import Testing
 
-/// Which of the TLS clients that wait is next, where handshakes are few.
+/// The turns of TLS clients where handshakes are few.
 @Suite struct HandshakeTurnTests {
     private static let (one, other) = (Peer(address: [10, 0, 0, 1]), Peer(address: [10, 0, 0, 2]))
 
@@ -14,5 +14,19 @@ import Testing
     func peersTakeTurns(waiting: [Int], ofOne: Int, ofOther: Int, next: Int?) {
         let clients = waiting.map { (number: $0, peer: $0 % 2 == 1 ? Self.one : Self.other) }
         #expect(WebServer.next(of: clients, made: [Self.one: ofOne, Self.other: ofOther]) == next)
+    }
+
+    /// (the milliseconds that each handshake has taken; those of `one` are odd; the numbers of those that are given up)
+    @Test(
+        arguments: [
+            ([:], []), ([1: 199, 2: 199], []), ([1: 201, 2: 201], [1, 2]), ([1: 9000], [1]),
+            ([1: 51, 3: 49, 2: 9000], [1]), ([1: 51, 3: 51, 2: 51, 4: 51], [1, 2, 3, 4]),
+            ([1: 0, 3: 0, 2: 9000], []), ([2: 60, 4: 60, 1: 400], [2, 4]),
+        ] as [([Int: Int], [Int])])
+    func nobodysOnlyHandshakeMakesRoomWhereAPeerMakesSeveral(made: [Int: Int], late: [Int]) {
+        let handshakes = made.map { number, time in
+            (number: number, peer: number % 2 == 1 ? Self.one : Self.other, time: Duration.milliseconds(time))
+        }
+        #expect(WebServer.late(of: handshakes).sorted() == late)
     }
 }

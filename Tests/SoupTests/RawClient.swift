@@ -1,13 +1,15 @@
+import Foundation
 import Glibc
 
-/// A client that speaks bytes, to a Unix socket. Blocks for ten seconds at most.
-final class RawClient {
+/// A client that speaks bytes, to a Unix socket.
+final class RawClient: Sendable {
+    /// Milliseconds after which nothing comes any more; answers come in one, on an idle machine.
+    private static let patience: Int32 = 120_000
+
     private let descriptor: Int32
 
     init?(_ path: String) {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -30,31 +32,50 @@ final class RawClient {
     func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// One piece of what comes; `nil`: the other side has closed, or nothing came.
-    func receive() -> String? {
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    func receive() async -> String? {
+        await waiting { $0.piece().flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Returns the text up to `end`; `nil`: that does not come within ten seconds.
-    func receive(upTo end: String) -> String? {
-        var text = ""
-        while !text.hasSuffix(end) {
-            guard let piece = receive() else { return nil }
-            text += piece
+    /// Returns the text up to `end`; `nil`: that does not come.
+    func receive(upTo end: String) async -> String? {
+        await waiting { client in
+            var text = ""
+            while !text.hasSuffix(end) {
+                guard let piece = client.piece(), !piece.isEmpty else { return nil }
+                text += String(decoding: piece, as: UTF8.self)
+            }
+            return text
         }
-        return text
     }
 
-    /// All that comes until the other side closes; `nil`: it does not within ten seconds.
-    func receiveAll() -> String? {
-        var text = ""
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            if count == 0 || count < 0 && errno == ECONNRESET { return text }
-            guard count > 0 else { return nil }
-            text += String(decoding: bytes.prefix(count), as: UTF8.self)
+    /// All that comes until the other side closes; `nil`: it does not.
+    func receiveAll() async -> String? {
+        await waiting { client in
+            var text = ""
+            while let piece = client.piece() {
+                guard !piece.isEmpty else { return text }
+                text += String(decoding: piece, as: UTF8.self)
+            }
+            return nil
         }
+    }
+
+    /// Waits on a thread of its own: the server's application answers on those of Swift's pool, which are as few as processors.
+    private func waiting(_ body: @escaping @Sendable (RawClient) -> String?) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread { [self] in continuation.resume(returning: body(self)) }.start()
+        }
+    }
+
+    /// The bytes that come next, none when the other side has closed; `nil`: nothing comes. Blocks.
+    private func piece() -> [UInt8]? {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var count = poll(&ready, 1, Self.patience)
+        while count < 0, errno == EINTR { count = poll(&ready, 1, Self.patience) }
+        guard count > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let length = recv(descriptor, &bytes, bytes.count, 0)
+        guard length >= 0 else { return errno == ECONNRESET ? [] : nil }
+        return Array(bytes.prefix(length))
     }
 }

@@ -12,76 +12,78 @@ import Testing
     /// More clients than there are places, each gone after an answer that the application never heard of.
     @Test(arguments: ["GET /%00 HTTP/1.1", "GET * HTTP/1.1", "OPTIONS * HTTP/1.1", "GET /a%00b HTTP/1.1"])
     func whatLibsoupAnswersByItselfLeavesNothing(line: String) async throws {
-        var limits = WebLimits()
+        var limits = WebLimits.patient
         limits.connections = 3
         let served = try await Served(limits)
         for _ in 0..<8 {
             let client = try served.client()
             client.send(line + "\r\nHost: x\r\n\r\n")
-            #expect(client.receive()?.hasPrefix("HTTP/1.1 4") == true)
+            #expect(await client.receive()?.hasPrefix("HTTP/1.1 4") == true)
             client.hangUp()
         }
         #expect(await served.isDeserted())
         let polite = try served.client()
         polite.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(polite.receive(upTo: #"GET ["a"] "#) != nil)
+        #expect(await polite.receive(upTo: #"GET ["a"] "#) != nil)
         await served.close()
     }
 
     /// The client that has waited longest makes room; never one that has just been answered, and each only once.
     @Test func theLongestIdleMakesRoom() async throws {
-        var limits = WebLimits()
+        var limits = WebLimits.patient
         limits.connections = 3
         let served = try await Served(limits)
         let polite = try served.client()
         polite.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(polite.receive(upTo: #"GET ["1"] "#) != nil)
+        #expect(await polite.receive(upTo: #"GET ["1"] "#) != nil)
         var idle: [RawClient] = []
         for number in 0..<20 {
             idle.append(try served.client())
             while await served.server.connectionCount < min(3, number + 2) { await Task.yield() }
-            if idle.count > 2 { #expect(idle.removeFirst().receiveAll() == "") }
+            if idle.count > 2 { #expect(await idle.removeFirst().receiveAll() == "") }
         }
         polite.send("GET /2 HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(polite.receive(upTo: #"GET ["2"] "#) != nil)
+        #expect(await polite.receive(upTo: #"GET ["2"] "#) != nil)
         for client in idle {
             client.send("GET /3 HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(client.receive(upTo: #"GET ["3"] "#) != nil)
+            #expect(await client.receive(upTo: #"GET ["3"] "#) != nil)
         }
         await served.close()
     }
 
     @Test func aWebSocketThatAnswersNoPingIsClosed() async throws {
-        var limits = WebLimits()
-        (limits.ping, limits.pong) = (.seconds(1), .milliseconds(500))
+        var limits = WebLimits.patient
+        // The polite client has so long that a busy machine does not make it a silent one.
+        (limits.ping, limits.pong) = (.seconds(1), .seconds(5))
         let served = try await Served(limits)
         let clients = try [served.client(), served.client()]
         for client in clients {
             client.send(Self.upgrade)
-            #expect(client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+            #expect(await client.receive()?.hasPrefix("HTTP/1.1 101") == true)
         }
         var pings = 0
-        while pings < 4, let text = clients[1].receive() {
+        while await served.server.connectionCount > 1, let text = await clients[1].receive() {
             guard text.utf8.first != nil, !text.hasSuffix("first") else { continue }
             pings += 1
             // An empty pong, masked.
             clients[1].send([0x8A, 0x80, 0, 0, 0, 0])
         }
-        #expect(pings == 4)
+        // The silent one was closed, and the other one was asked all the time and is still there.
+        #expect(await clients[0].receiveAll() != nil)
+        #expect(pings > 1)
         #expect(await served.server.connectionCount == 1)
-        #expect(clients[0].receiveAll() != nil)
         await served.close()
     }
 
     @Test func webSocketsComeAtAPace() async throws {
-        var limits = WebLimits()
-        limits.upgrades = RateLimit(each: .seconds(60), burst: 2)
+        var limits = WebLimits.patient
+        limits.upgrades = RateLimit(each: .seconds(3600), burst: 2)
         let served = try await Served(limits)
         var clients: [RawClient] = []
         for status in ["101", "101", "429"] {
             let client = try served.client()
             client.send(Self.upgrade)
-            #expect(client.receive()?.hasPrefix("HTTP/1.1 " + status) == true)
+            #expect(await client.receive()?.hasPrefix("HTTP/1.1 " + status) == true)
             clients.append(client)
         }
         await served.close()
@@ -89,26 +91,28 @@ import Testing
 
     /// A client that tries tokens is told so, whenever that is known; one that knows the token is let in.
     @Test(arguments: ["secret", "secret-behind"]) func failuresAreCounted(path: String) async throws {
-        var limits = WebLimits()
-        limits.failures = RateLimit(each: .seconds(60), burst: 2)
+        var limits = WebLimits.patient
+        limits.failures = RateLimit(each: .seconds(3600), burst: 2)
         let served = try await Served(limits)
-        func ask(_ authorization: String) throws -> String? {
+        func ask(_ authorization: String) async throws -> String? {
             let client = try served.client()
             client.send(
                 "GET /\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: \(authorization)\r\n\r\n")
-            return client.receiveAll().map { String($0.prefix(12)) }
+            return await client.receiveAll().map { String($0.prefix(12)) }
         }
-        #expect(try ask("wrong") == "HTTP/1.1 401")
-        #expect(try ask("wrong") == "HTTP/1.1 401")
-        #expect(try ask("wrong") == "HTTP/1.1 429")
-        #expect(try ask("right") == "HTTP/1.1 200")
+        #expect(try await ask("wrong") == "HTTP/1.1 401")
+        #expect(try await ask("wrong") == "HTTP/1.1 401")
+        #expect(try await ask("wrong") == "HTTP/1.1 429")
+        #expect(try await ask("right") == "HTTP/1.1 200")
         await served.close()
     }
 
-    /// A client that leaves its connections behind takes no descriptors away: nothing of its own is open afterwards.
+    /// A client that leaves its connections behind takes no descriptors away: nothing of its own is open afterwards. Other tests of
+    /// the process open and close descriptors meanwhile, so that only the sockets at the server's path count.
     @Test func descriptorsComeBack() async throws {
         let served = try await Served()
-        let before = Self.descriptors
+        let before = try Self.sockets(at: served.path)
+        #expect(before == 1)
         for round in 0..<200 {
             let client = try served.client()
             switch round % 4 {
@@ -122,18 +126,23 @@ import Testing
         do {
             let last = try served.client()
             last.send("GET /last HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(last.receive(upTo: #"GET ["last"] "#) != nil)
+            #expect(await last.receive(upTo: #"GET ["last"] "#) != nil)
         }
         #expect(await served.isDeserted())
-        #expect(Self.descriptors <= before)
+        #expect(try Self.sockets(at: served.path) <= before)
         await served.close()
     }
 
-    private static var descriptors: Int {
-        guard let folder = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
+    /// Returns the number of open sockets at a path: the one that listens, and the server's end of each connection (proc(5),
+    /// `net/unix`).
+    private static func sockets(at path: String) throws -> Int {
+        let file = try #require(fopen("/proc/net/unix", "r"))
+        defer { fclose(file) }
+        var (line, room, count) = (UnsafeMutablePointer<CChar>?.none, 0, 0)
+        defer { free(line) }
+        while getline(&line, &room, file) > 0 {
+            if let line, String(cString: line).hasSuffix(path + "\n") { count += 1 }
+        }
         return count
     }
 }

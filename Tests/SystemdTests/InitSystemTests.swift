@@ -3,32 +3,41 @@ import Testing
 
 import Systemd
 
-/// In one suite, because the environment belongs to the whole process.
-@Suite(.serialized) struct InitSystemTests {
-    @Test(
-        arguments: [
-            ([.ready], "READY=1"), ([.ready, .status("recording"), .alive], "READY=1\nSTATUS=recording\nWATCHDOG=1"),
-            ([.stopping], "STOPPING=1"), ([.status("two\nlines")], "STATUS=two lines"),
-        ] as [([InitSystem.Message], String)])
-    func aManagerGetsWhatItIsTold(messages: [InitSystem.Message], text: String) throws {
-        let manager = try #require(FakeInitSystem())
-        setenv("NOTIFY_SOCKET", manager.path, 1)
-        defer { unsetenv("NOTIFY_SOCKET") }
-        #expect(InitSystem.tell(messages))
-        #expect(manager.next() == text)
+/// libsystemd reads the environment, which belongs to the whole process and may not change while other threads read it (setenv(3)).
+/// Each of these tests changes that of a process of its own.
+@Suite struct InitSystemTests {
+    @Test func aManagerGetsWhatItIsTold() async {
+        await #expect(processExitsWith: .success) {
+            let rows: [([InitSystem.Message], String)] = [
+                ([.ready], "READY=1"),
+                ([.ready, .status("recording"), .alive], "READY=1\nSTATUS=recording\nWATCHDOG=1"),
+                ([.stopping], "STOPPING=1"), ([.status("two\nlines")], "STATUS=two lines"),
+            ]
+            let manager = try #require(FakeInitSystem())
+            setenv("NOTIFY_SOCKET", manager.path, 1)
+            for (messages, text) in rows {
+                #expect(InitSystem.tell(messages))
+                #expect(manager.next() == text)
+            }
+        }
     }
 
-    @Test func nobodyListensOutsideAService() {
-        unsetenv("NOTIFY_SOCKET")
-        #expect(!InitSystem.tell([.ready]))
+    @Test func nobodyListensOutsideAService() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("NOTIFY_SOCKET")
+            #expect(!InitSystem.tell([.ready]))
+        }
     }
 
-    @Test(arguments: [("30000000", Duration.seconds(30)), (nil, nil), ("nonsense", nil)])
-    func theWatchdogSaysHowLongItWaits(microseconds: String?, time: Duration?) {
-        if let microseconds { setenv("WATCHDOG_USEC", microseconds, 1) } else { unsetenv("WATCHDOG_USEC") }
-        defer { unsetenv("WATCHDOG_USEC") }
-        unsetenv("WATCHDOG_PID")
-        #expect(InitSystem.watchdog == time)
+    @Test func theWatchdogSaysHowLongItWaits() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("WATCHDOG_PID")
+            let rows: [(String?, Duration?)] = [("30000000", .seconds(30)), (nil, nil), ("nonsense", nil)]
+            for (microseconds, time) in rows {
+                if let microseconds { setenv("WATCHDOG_USEC", microseconds, 1) } else { unsetenv("WATCHDOG_USEC") }
+                #expect(InitSystem.watchdog == time)
+            }
+        }
     }
 }
 

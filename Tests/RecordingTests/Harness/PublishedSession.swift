@@ -80,8 +80,7 @@ struct PublishedSession {
     }
 
     func publish(_ words: [String], line: (@Sendable (JSONValue, Child) -> Void)? = nil) async throws -> Done {
-        let environment = ProcessInfo.processInfo.environment.merging(
-            ["DUALCAM_PUBLISH_PASSWORD": Self.password]) { $1 }
+        let environment = TestHome.environment(["DUALCAM_PUBLISH_PASSWORD": Self.password])
         let done = try await Child.run(
             Tool.dualcam, ["publish", path, "--json", "--full-speed"] + words, environment: environment, patience: 150
         ) { text, child in

@@ -86,9 +86,6 @@ struct Recorder: Sendable {
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
     private func dependencies(_ journal: TemporaryFolder) -> [String: String] {
-        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path, "DUALCAM_TMPDIR": journal.path]) {
-            $1
-        }
-        .merging(["G_DEBUG": "fatal-warnings"]) { $1 }.merging(environment) { $1 }
+        TestHome.environment(sockets: journal.path, ["G_DEBUG": "fatal-warnings"].merging(environment) { $1 })
     }
 }

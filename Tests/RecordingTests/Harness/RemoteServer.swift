@@ -33,6 +33,7 @@ final class RemoteServer: Sendable {
     private static func obscured(_ password: String) throws -> String {
         let (process, pipe) = (Process(), Pipe())
         (process.executableURL, process.arguments) = (URL(filePath: "/usr/bin/rclone"), ["obscure", password])
+        process.environment = TestHome.environment()
         process.standardOutput = pipe
         try process.run()
         let told = pipe.fileHandleForReading.readDataToEndOfFile()
@@ -56,6 +57,7 @@ final class RemoteServer: Sendable {
     private static func start(_ kind: Kind, _ folder: String, port: String) throws -> (process: Process, port: String) {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/rclone")
+        process.environment = TestHome.environment()
         let user = kind == .sftp ? ["--user", "ann", "--pass", "secret"] : []
         process.arguments = ["serve", kind.rawValue, folder, "--addr", "127.0.0.1:\(port)"] + user
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)

@@ -59,8 +59,7 @@ struct ServedLibrary: Sendable {
     private static func listen(at socket: String, _ told: AsyncStream<JSONValue>.Continuation) async throws {
         defer { told.finish() }
         _ = try await Child.run(
-            "/usr/bin/python3", ["-c", listening, socket], environment: ProcessInfo.processInfo.environment,
-            patience: patience
+            "/usr/bin/python3", ["-c", listening, socket], patience: patience
         ) { line, _ in JSONValue(ifJSON: line).map { _ = told.yield($0) } }
     }
 

@@ -59,6 +59,7 @@ final class StandIn: Sendable {
     {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.environment = TestHome.environment()
         let script = Tool.root.appending(path: "Tests/Publishing/\(kind.rawValue).py").path
         process.arguments = ["-B", "-u", script, folder, faults]
         process.standardInput = FileHandle.nullDevice

@@ -41,8 +41,7 @@ enum Tool {
     static func run(
         _ program: String, _ arguments: [String], patience: Int = patience
     ) async throws -> Finished {
-        try await Child.run(
-            program, arguments, environment: ProcessInfo.processInfo.environment, patience: patience)
+        try await Child.run(program, arguments, patience: patience)
     }
 
     /// Runs dualcam and sends it a signal as soon as it tells how far it is, or whatever is named.
@@ -50,8 +49,7 @@ enum Tool {
         _ arguments: [String], struckInProgressBy signal: Int32, at event: String = "progress"
     ) async throws -> Finished {
         let isStruck = Lock(false)
-        return try await Child.run(dualcam, arguments, environment: ProcessInfo.processInfo.environment) {
-            line, child in
+        return try await Child.run(dualcam, arguments) { line, child in
             guard line.contains("\"\(event)\""), isStruck.with({ struck in !struck }) else { return }
             isStruck.with { $0 = true }
             child.send(signal)
@@ -84,8 +82,9 @@ struct Child: Sendable {
     /// Runs a program to its end off the cooperative pool; `begun` may block, and `line` sees each line of its standard output as it
     /// comes.
     static func run(
-        _ program: String, _ arguments: [String], environment: [String: String], patience: Int = Tool.patience,
-        line: (@Sendable (String, Child) -> Void)? = nil, begun: (@Sendable (Child) -> Void)? = nil
+        _ program: String, _ arguments: [String], environment: [String: String] = TestHome.environment(),
+        patience: Int = Tool.patience, line: (@Sendable (String, Child) -> Void)? = nil,
+        begun: (@Sendable (Child) -> Void)? = nil
     ) async throws -> Finished {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {

@@ -48,11 +48,7 @@ struct Visitor: Sendable {
 
     init(_ socket: String, _ journal: TemporaryFolder) { (self.socket, self.journal) = (socket, journal) }
 
-    private var environment: [String: String] {
-        ProcessInfo.processInfo.environment.merging([
-            "XDG_RUNTIME_DIR": journal.path, "DUALCAM_TMPDIR": journal.path,
-        ]) { $1 }
-    }
+    private var environment: [String: String] { TestHome.environment(sockets: journal.path) }
 
     /// Everything, until the recording is over.
     func visit() async -> Recordings.Directing.Heard {
@@ -62,9 +58,7 @@ struct Visitor: Sendable {
         async let python = Tool.run("/usr/bin/python3", ["-c", Self.script, socket])
         let (told, eventContinuation) = AsyncStream.makeStream(of: String.self)
         let lines = Lines(told)
-        async let watched = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
-            eventContinuation.yield(line)
-        }
+        async let watched = watch(eventContinuation)
         await lines.until("lesson", times: 1)
         for line in Self.lines {
             if line == ["stop"] {
@@ -77,6 +71,14 @@ struct Visitor: Sendable {
         heard.watched = try? await watched
         heard.picture = (FileManager.default.contents(atPath: picture).map { [UInt8]($0) }) ?? []
         return heard
+    }
+
+    /// Follows what is told, to the end.
+    private func watch(_ told: AsyncStream<String>.Continuation) async throws -> Finished {
+        defer { told.finish() }
+        return try await Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
+            told.yield(line)
+        }
     }
 
     private var picture: String { journal.path + "/shot.png" }
