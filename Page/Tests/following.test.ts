@@ -25,6 +25,25 @@ test("what changing the rate costs is learned", () => {
   }
 });
 
+test("a correction that ends late is wrong by little, and no cost is learned from it", () => {
+  const measured = 1.6;
+  for (const cost of [0, 0.025, 0.06]) {
+    for (const late of [0, 0.1, 0.2]) {
+      const corrections = new Corrections();
+      let behind = 0.15;
+      for (let turn = 0; turn < 5; turn++) {
+        const wanted = corrections.next(behind, measured);
+        if (wanted.kind !== "rate") break;
+        assert(wanted.seconds >= measured);
+        const excess = (wanted.rate - 1) * late;
+        behind += cost - (wanted.rate - 1) * wanted.seconds - excess;
+        corrections.exceeded(excess);
+      }
+      assert.deepEqual(corrections.next(behind, measured), { kind: "none" }, `${cost}, ${late}: ${behind}`);
+    }
+  }
+});
+
 test("a difference is the middle of its readings, when there are enough", () => {
   const difference = new Difference();
   for (const reading of [9, 0.01, 0.01, 0.01, 0.02, 0.02, -9, 0.02]) difference.take(reading);
@@ -33,4 +52,6 @@ test("a difference is the middle of its readings, when there are enough", () => 
   assert.equal(difference.value, 0.02);
   difference.forget();
   assert.equal(difference.value, null);
+  for (let reading = 0; reading < 12; reading++) difference.take(0, 0.25 * reading);
+  assert.equal(difference.span, 2);
 });

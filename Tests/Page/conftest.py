@@ -1,5 +1,6 @@
 """A real browser before the real program. What a page writes to its console, and what its content policy refuses, fails a test."""
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -9,14 +10,16 @@ import time
 import playwright.sync_api
 import pytest
 from _pytest.runner import runtestprotocol
+from playwright._impl._driver import compute_driver_executable
 
 from frozen import StillPreview
+from processes import PATIENCE, home_in, tied
 from recorder import QUICK, ROOT, Recorder
 
-# Chromium without a window: it opens a page in a quarter of the time.
-CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
-# Milliseconds for what the page does, on a machine with other work.
-PATIENCE = 30_000
+# Chromium without a window: it opens a page in a quarter of the time. Debian's command of the name is a shell that waits for this program,
+# and that would leave it behind when it is killed.
+SHELL = "/usr/lib/chromium/chromium-headless-shell"
+CHROMIUM = SHELL if os.path.exists(SHELL) else shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 # Sizes are in CSS pixels.
 NARROW, PHONE, DESKTOP = {"width": 320, "height": 640}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SIZES = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
@@ -26,14 +29,7 @@ WISHES = {
     "contrast": {"color_scheme": "light", "contrast": "more"},
 }
 SCHEMES = ["light", "dark"]
-# Seconds that files of tests take alone (`--durations=0`), so that both parts end at about the same time.
-SECONDS = {
-    "test_views.py": 60, "test_making_more.py": 35, "test_making.py": 34, "test_takes.py": 24, "test_whole_take.py": 23, "test_panel.py": 23,
-    "test_people.py": 22, "test_breaks.py": 22, "test_places.py": 20, "test_places_look.py": 20, "test_focus.py": 18, "test_first.py": 17,
-    "test_outputs.py": 12, "test_firefox.py": 12, "test_pipeline.py": 9, "test_calibration.py": 8, "test_others.py": 8, "test_work.py": 7,
-}
-UNMEASURED = 5
-# Files that compare pictures frame by frame, which a busy machine shows late: a part of their own.
+# Files that compare pictures frame by frame, which a busy machine shows late: they come last, when no other test has left anything.
 FRAMES = {"test_counters.py"}
 
 
@@ -67,7 +63,6 @@ def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
     parser.addoption("--goldens", action="store_true", help="write the golden pictures anew; look at them before they are kept")
-    parser.addoption("--part", help="run one part of the suites, 1/2 or 2/2, which take about as long, or frames, which wants the processor for itself")
     parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 
@@ -166,30 +161,35 @@ def pytest_configure(config):
         config.pluginmanager.register(EventStream(path))
 
 
-def part_of(files, number, count):
-    """The files of one of several parts, those that take longest first, each to the part that has least to do."""
-    parts = [[] for _ in range(count)]
-    seconds = lambda file: SECONDS.get(file, UNMEASURED)
-    for file in sorted(files, key=lambda file: (-seconds(file), file)):
-        min(parts, key=lambda part: sum(map(seconds, part))).append(file)
-    return parts[number - 1]
+def pytest_collection_modifyitems(items):
+    """One test after the other, in one process; a file's tests share a program."""
+    items.sort(key=lambda item: item.path.name in FRAMES)
 
 
-def pytest_collection_modifyitems(config, items):
-    """Two processes share the work by files: a file's tests share a program."""
-    if part := config.getoption("--part"):
-        files = {item.path.name for item in items}
-        mine = FRAMES if part == "frames" else part_of(files - FRAMES, *map(int, part.split("/")))
-        items[:] = [item for item in items if item.path.name in mine]
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory):
+    """The home of everything that the tests start: the user's is neither read nor written."""
+    folder = tmp_path_factory.mktemp("home")
+    before = dict(os.environ)
+    os.environ.update(home_in(folder))
+    if "GST_REGISTRY" not in os.environ:
+        # Each program has a home of its own, and would otherwise look at every plugin anew.
+        os.environ["GST_REGISTRY"] = str(folder / "registry")
+        subprocess.run(["gst-inspect-1.0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield folder
+    os.environ.clear()
+    os.environ.update(before)
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def chromium(home):
+    # The browser is started by playwright's own process, which therefore has to end, too.
+    os.environ["PLAYWRIGHT_NODEJS_PATH"] = tied(home, compute_driver_executable()[0])
     switches = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
     # A page that comes from elsewhere than its server would otherwise be kept from it.
     switches += ["--disable-features=LocalNetworkAccessChecks"]
     with playwright.sync_api.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=CHROMIUM, args=switches)
+        browser = tool.chromium.launch(executable_path=tied(home, CHROMIUM), args=switches)
         yield browser
         browser.close()
 
@@ -257,7 +257,7 @@ class Visitor:
 
     def __init__(self, browser, bundle, still=None, **options):
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options))
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(PATIENCE * 1000)
         if bundle:
             take_page_from(bundle, self.context)
         if still:

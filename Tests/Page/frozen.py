@@ -7,10 +7,9 @@ import time
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from processes import PATIENCE
 from told import EMPTY, webcam
 
-# Seconds for a picture to be shown, on a machine with other work.
-PATIENCE = 10
 NOW = "2026-05-04T10:20:30Z"
 GIGABYTE = 1e9
 STATUS = EMPTY | {

@@ -12,9 +12,10 @@ import time
 import urllib.error
 import urllib.request
 
+from processes import PATIENCE, TIED, home_in, until
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("DUALCAM_PROGRAM", ROOT / ".build/debug/dualcam"))
-PATIENCE = 30  # s, on a machine with other work
 
 PIPELINE = """\
 cameras:
@@ -42,7 +43,6 @@ class Recorder:
         self.file = self.named[0] if self.named else self.folder / "config/dualcam/test-pictures.yaml"
         if pipeline is not None:
             self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
-        (self.folder / "runtime").mkdir(mode=0o700)
         registry = pathlib.Path(os.environ.get("GST_REGISTRY", "/none"))
         if registry.is_file():
             shutil.copy(registry, self.folder / "registry")
@@ -69,14 +69,11 @@ class Recorder:
         return f"{self.url}{path}#token={self.token}"
 
     def start(self):
-        environment = os.environ | {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder / "runtime"), "NO_COLOR": "1"}
-        for name in ("config", "state", "data", "cache"):
-            environment[f"XDG_{name.upper()}_HOME"] = str(self.folder / name)
+        environment = os.environ | home_in(self.folder) | {"NO_COLOR": "1"}
         if "GST_REGISTRY" in environment:
             environment["GST_REGISTRY"] = str(self.folder / "registry")
-        # The program ends with the tests, however they end.
         self.process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "TERM", PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,
+            [*TIED, PROGRAM, "serve", *self.named, "--simulate", "--listen", str(self.port), "--json"], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.events = queue.Queue()
         threading.Thread(target=self._read, args=(self.process.stdout, self.events), daemon=True).start()
@@ -139,6 +136,27 @@ class Recorder:
         status, answer = self.request("POST", f"/api/v1/commands/{name}", arguments)
         assert status == 200, f"{name}: {answer}"
         return answer
+
+    @property
+    def state(self):
+        return self.request("GET", "/api/v1/state")[1]
+
+    @property
+    def recorded(self):
+        """Seconds of the take that is being recorded; `-1`: it has none yet, or nobody answers."""
+        try:
+            status, state = self.request("GET", "/api/v1/state")
+        except OSError:
+            return -1
+        return (state["status"] or {}).get("recorded", -1) if status == 200 else -1
+
+    def await_recorded(self, seconds):
+        """Waits until so much of a take has been recorded."""
+        until(lambda: self.recorded >= seconds, lambda: f"{self.recorded} of {seconds} s are recorded", lambda: time.sleep(0.1))
+
+    def await_people(self, count, pause=lambda: time.sleep(0.05)):
+        """Waits until the program knows of so many: whoever comes then is named after who is there, and not after who has just left."""
+        until(lambda: len(self.state["people"]) == count, lambda: f"{self.state['people']} instead of {count}", pause)
 
     def record(self, seconds):
         """Records a take and returns the name of its folder."""

@@ -1,9 +1,9 @@
 """The speed of the machine in the place of settings: what is known of it, and how it is measured."""
 import pathlib
-import time
 
 import pytest
 
+from processes import until
 from recorder import Recorder
 
 # It stands by with next to no work, so that measuring is allowed.
@@ -18,8 +18,6 @@ MEASURED = {
     "measured": "2026-05-04T10:20:30Z", "cores": 2, "notes": ["Other programs kept 20 % of this machine busy meanwhile."], "problem": None,
     "encoders": [{"name": "x264 veryfast", "cores": 0.4, "at-once": 4}, {"name": "x265 medium", "cores": 3.1, "at-once": 0}],
 }
-# Seconds for the first recording that is measured to begin, and for all to be gone.
-PATIENCE = 60
 
 
 @pytest.fixture
@@ -48,9 +46,7 @@ def left_behind(recorder):
 
 
 def await_nothing_left(recorder):
-    end = time.monotonic() + PATIENCE
-    while left := left_behind(recorder):
-        assert time.monotonic() < end, left
+    until(lambda: not left_behind(recorder), lambda: left_behind(recorder))
 
 
 def test_what_is_known_is_shown(recorder, visit, screenshot):
@@ -83,7 +79,7 @@ def test_it_shows_how_far_it_is_and_is_cancelled(calm, visit, screenshot):
     page.get_by_role("button", name="Measure").click()
     bar = page.get_by_role("progressbar", name="Measuring")
     bar.wait_for()
-    page.wait_for_function("() => document.querySelector('.calibration-work progress').value > 40", timeout=PATIENCE * 1000)
+    page.wait_for_function("() => document.querySelector('.calibration-work progress').value > 40")
     other.get_by_role("progressbar", name="Measuring").wait_for()
     assert left_behind(calm) != []
     screenshot(page, "calibration-runs")

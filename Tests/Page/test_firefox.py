@@ -8,10 +8,10 @@ import shutil
 import socket
 import struct
 import subprocess
-import time
 
 import pytest
 
+from processes import PATIENCE, TIED, home_in, until
 from test_preview import COUNTER
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -20,9 +20,9 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 class Firefox:
     def __init__(self, folder):
         self.numbers = itertools.count(1)
-        environment = os.environ | {"HOME": str(folder), "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
+        environment = os.environ | home_in(folder) | {"MOZ_DISABLE_CONTENT_SANDBOX": "1"}
         self.process = subprocess.Popen(
-            [FIREFOX, "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"], env=environment,
+            [*TIED, FIREFOX, "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"], env=environment,
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         for line in self.process.stderr:
             if found := re.search(r"BiDi listening on ws://127\.0\.0\.1:(\d+)", line):
@@ -30,7 +30,7 @@ class Firefox:
                 break
 
     def connect(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((f"GET /session HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                              f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n").encode())
@@ -63,16 +63,19 @@ class Firefox:
         assert answer["type"] == "success", answer
         return answer["result"].get("value")
 
-    def wait(self, script, seconds=20):
-        end = time.monotonic() + seconds
-        while (value := self.evaluate(script)) in (None, False):
-            assert time.monotonic() < end, script
-            time.sleep(0.1)
-        return value
+    def wait(self, script):
+        """Returns what a script comes to, when it is neither null nor false."""
+        values = []
+        until(lambda: values.append(self.evaluate(script)) or values[-1] not in (None, False), lambda: script)
+        return values[-1]
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from axe import violations
 from conftest import DESKTOP, PHONE, WISHES, wish_for
 from frozen import NOW, Frozen
+from processes import until
 from recorder import Recorder
 from test_views import compare_schemes
 
@@ -23,11 +24,8 @@ def newcomer(tmp_path):
 
 def await_text(page, recorder, text):
     """Waits until the file has a text."""
-    for _ in range(100):
-        if text in recorder.file.read_text():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"no '{text}' in {recorder.file.read_text()}")
+    read = recorder.file.read_text
+    until(lambda: text in read(), lambda: f"no '{text}' in {read()}", lambda: page.wait_for_timeout(100))
 
 
 def test_from_nothing_to_a_take(newcomer, visit, screenshot):

@@ -1,7 +1,8 @@
 """Focus and exposure by the finger, of a camera that has controls; the camera itself is a stand-in."""
 import pytest
 
-from conftest import PHONE
+from conftest import PHONE, drawn
+from processes import until
 from told import Told, webcam
 
 # Shares of a picture whose left half is white, and whose right half is black.
@@ -17,7 +18,8 @@ def camera(recorder, visit):
     told = Told(visitor.context, webcam("back"), commands=["control", "swap"])
     page = visitor.open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
-    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Swap cameras").wait_for()
+    drawn(page)
     return page, told
 
 
@@ -35,25 +37,32 @@ def values(told, control):
     return [arguments["value"] for name, arguments in told.commands if name == "control" and arguments["control"] == control]
 
 
+def await_values(page, told, control, is_so):
+    """Waits until the values that a control was set to are so."""
+    until(lambda: is_so(values(told, control)), lambda: (control, told.commands), lambda: page.wait_for_timeout(50))
+
+
 @pytest.mark.parametrize("share, sign", [(WHITE, -1), (BLACK, 1)], ids=["white", "black"])
 def test_a_tap_focuses_and_exposes_for_the_spot(camera, share, sign):
     page, told = camera
     tap(page, share)
-    square = page.locator(".focus-square")
-    square.wait_for()
-    box = square.bounding_box()
+    # It goes again by itself: where it is is asked when it is first seen.
+    box = page.wait_for_function("() => document.querySelector('.focus-square')?.getBoundingClientRect().toJSON()").json_value()
     x, y = spot(page, share)
     assert abs(box["x"] + box["width"] / 2 - x) < 3 and abs(box["y"] + box["height"] / 2 - y) < 3
-    page.wait_for_timeout(SETTLED)
+    await_values(page, told, "exposure-bias", bool)
+    page.locator(".focus-square").wait_for(state="detached")
     assert values(told, "focus") == ["auto"] and values(told, "exposure") == ["auto"]
     assert [float(value) * sign > 0 for value in values(told, "exposure-bias")] == [True]
     assert {arguments["camera"] for name, arguments in told.commands} == {"back"}
-    square.wait_for(state="detached")
 
 
 def test_a_swipe_beside_the_square_changes_the_exposure(camera):
     page, told = camera
     tap(page, (0.3, 0.5))
+    await_values(page, told, "exposure-bias", bool)
+    # A swipe begins where the exposure stands: the page has to know that.
+    until(lambda: told.known == len(told.commands), lambda: told.commands, lambda: page.wait_for_timeout(50))
     page.wait_for_timeout(SETTLED)
     begin = float(told.settings["controls.back.exposure-bias"]["value"])
     touch = page.context.new_cdp_session(page)
@@ -65,15 +74,15 @@ def test_a_swipe_beside_the_square_changes_the_exposure(camera):
         send("touchMove", y + direction * step * 10)
     page.get_by_text(" EV").wait_for()
     send("touchEnd")
-    page.wait_for_timeout(SETTLED)
-    assert float(values(told, "exposure-bias")[-1]) == begin - direction
+    await_values(page, told, "exposure-bias", lambda sent: float(sent[-1]) == begin - direction)
 
 
 def test_three_taps_lock_and_two_swap(camera):
     page, told = camera
     tap(page, (0.3, 0.5), times=3)
     page.locator(".focus-square[data-locked]").wait_for()
-    page.wait_for_timeout(SETTLED)
+    await_values(page, told, "focus", bool)
+    await_values(page, told, "exposure", bool)
     assert values(told, "focus") == ["lock"] and values(told, "exposure") == ["lock"]
     assert "swap" not in [name for name, _ in told.commands]
     with page.expect_response("**/commands/swap"):
@@ -96,15 +105,14 @@ def test_controls_of_a_camera_automatic_and_locked(camera, screenshot):
     assert focus.get_by_role("slider").count() == 0
     screenshot(page, "panel-camera-controls")
     focus.get_by_role("radio", name="Locked").tap()
-    assert values(told, "focus") == ["lock"]
+    await_values(page, told, "focus", lambda sent: sent == ["lock"])
     # The device tells where it stands.
     told.settings["controls.back.focus"]["value"] = 100
     slider = focus.get_by_role("slider")
     slider.focus()
     page.wait_for_function("() => document.activeElement.value === '100'")
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(SETTLED)
-    assert values(told, "focus")[-1] == 101
+    await_values(page, told, "focus", lambda sent: sent[-1] == 101)
     focus.get_by_role("radio", name="Automatic").tap()
     slider.wait_for(state="detached")
     # What is the device's own is kept apart, and says why it cannot be set.

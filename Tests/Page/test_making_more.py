@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from processes import TIED
 from recorder import ROOT, Recorder
 from test_making import MAKING, NEAR, begin, delete, length_of, made, page, row, take
 
@@ -103,7 +104,7 @@ def talking(tmp_path_factory):
     (folder / "copies").mkdir()
     (folder / "peertube").mkdir()
     service = subprocess.Popen(
-        ["setpriv", "--pdeathsig", "TERM", "python3", "-B", "-u", ROOT / "Tests/Publishing/peertube.py", folder / "peertube", "{}"],
+        [*TIED, "python3", "-B", "-u", ROOT / "Tests/Publishing/peertube.py", folder / "peertube", "{}"],
         stdout=subprocess.PIPE, text=True)
     password = folder / "password"
     password.write_text("sécret\n")

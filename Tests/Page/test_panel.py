@@ -1,8 +1,7 @@
 """Every control of the panel, against the running program: what it changes is asked of the program itself."""
-import time
-
 import pytest
 
+from processes import until
 from recorder import Recorder
 
 PIPELINE = """\
@@ -38,10 +37,7 @@ def setting(program, name):
 def becomes(program, page, name, wanted):
     """Waits until the program has a value: one of it, or one for which a function is true."""
     is_it = wanted if callable(wanted) else lambda value: value == wanted
-    end = time.monotonic() + 5
-    while not is_it(value := setting(program, name)) and time.monotonic() < end:
-        page.wait_for_timeout(50)
-    assert is_it(value), (name, value)
+    until(lambda: is_it(setting(program, name)), lambda: (name, setting(program, name)), lambda: page.wait_for_timeout(50))
 
 
 def tab(page, name):
@@ -106,10 +102,10 @@ def test_limits_are_those_of_the_next_take(program, page):
     tab(page, "Limits")
     page.get_by_role("radio", name="15 minutes").click()
     page.get_by_label("Until").fill("23:59")
-    page.get_by_role("radio", name="3 seconds").click()
+    page.get_by_role("tabpanel").get_by_role("radio", name="10 seconds").click()
     with page.expect_request("**/commands/record") as sent:
         page.get_by_role("button", name="Start recording").click()
-    assert sent.value.post_data_json == {"duration": "15min", "until": "23:59", "delay": "3s"}
+    assert sent.value.post_data_json == {"duration": "15min", "until": "23:59", "delay": "10s"}
     page.locator(".record-button-count").wait_for()
     page.get_by_role("button", name="Cancel the countdown").click()
     page.get_by_role("button", name="Start recording").wait_for()
@@ -174,7 +170,7 @@ def test_controls_hide_while_recording_and_come_back(program, visit):
     page.mouse.move(400, 300)
     page.evaluate("document.activeElement.blur()")
     idle = page.locator(".record.is-idle")
-    idle.wait_for(timeout=5_000)
+    idle.wait_for()
     page.mouse.move(420, 320)
     idle.wait_for(state="detached")
     # Never while the focus is shown on a control.
@@ -212,11 +208,9 @@ def test_layouts_are_drawn_with_what_the_cameras_see(recorder, visit):
     stacked = page.get_by_role("button", name="Stacked").locator("canvas.miniature")
     stacked.wait_for()
     # The first pictures of a stream may be of cameras that are not there yet.
-    for _ in range(20):
-        upper, lower = stacked.evaluate(HALVES)
-        if upper > 0.5:
-            break
-        page.wait_for_timeout(100)
+    halves = lambda: stacked.evaluate(HALVES)
+    until(lambda: halves()[0] > 0.5, halves, lambda: page.wait_for_timeout(100))
+    upper, lower = halves()
     assert upper > 0.5 and lower < 0.05, (upper, lower)
     pictures = [one for one in sockets if "source=multiview" in one.url]
     assert len(pictures) == 1
@@ -245,8 +239,13 @@ def test_a_phone_held_across_has_room_beside_the_panel(program, visit, screensho
     last = page.get_by_role("link", name="Last take").bounding_box()
     assert last["y"] + last["height"] <= 390 and last["width"] >= 43.5
     tab(page, "Cameras")
-    page.wait_for_timeout(400)
-    picture, panel = (page.locator(one).bounding_box() for one in (".preview-canvas", ".panel"))
-    assert picture["width"] > 300 and picture["x"] + picture["width"] <= panel["x"], (picture, panel)
+    boxes = lambda: [page.locator(one).bounding_box() for one in (".preview-canvas", ".panel")]
+
+    def stand_beside_each_other():
+        picture, panel = boxes()
+        return picture["width"] > 300 and picture["x"] + picture["width"] <= panel["x"]
+
+    until(stand_beside_each_other, boxes, lambda: page.wait_for_timeout(50))
+    panel = page.locator(".panel").bounding_box()
     assert panel["x"] + panel["width"] <= page.locator(".transport-bar").bounding_box()["x"]
     screenshot(page, "panel-across")

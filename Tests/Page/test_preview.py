@@ -1,6 +1,4 @@
 """The picture over which everything lies: that it is the cameras', and that it moves."""
-import time
-
 # The frame counter that test cameras burn into their pictures (Scripts/frame_mark.py), read from the canvas.
 COUNTER = """() => {
   const shown = document.querySelector('.preview-canvas'), scale = shown.width / 640;
@@ -17,16 +15,23 @@ COUNTER = """() => {
   return levels.slice(4).reduce((number, level) => number * 2 + (level > threshold ? 1 : 0), 0);
 }"""
 
+# True when so many pictures have been seen, each later than the one before it, and enough of them the very next one. A stream that is opened
+# again shows at first what has come since the last key frame: what was seen before does not count then. Counters begin again after 65535.
+GOES_ON = f"""([pictures, successive]) => {{
+  const number = ({COUNTER})(), seen = window.seenCounters ??= [];
+  const step = (at) => (seen[at] - seen[at - 1] + 65536) % 65536;
+  if (number === null || number === seen.at(-1)) return false;
+  seen.push(number);
+  if (seen.length > 1 && step(seen.length - 1) > 32768) seen.splice(0, seen.length - 1);
+  return seen.length >= pictures && seen.filter((_, at) => at > 0 && step(at) === 1).length >= successive;
+}}"""
+
+
 def test_the_picture_is_the_cameras_and_moves(recorder, visit):
     page = visit().open(recorder.link)
     page.wait_for_function(f"() => ({COUNTER})() !== null")
-    # Whoever joins is shown at first what has come since the last key frame.
-    page.wait_for_timeout(500)
-    first, begin = page.evaluate(COUNTER), time.monotonic()
-    page.wait_for_timeout(1500)
-    frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
-    # At 15 frames a second; a loaded machine leaves some out, or shows some late.
-    assert 7 * seconds < frames < 15 * seconds + 6
+    page.wait_for_function(GOES_ON, arg=[20, 5])
+    assert page.locator(".preview-canvas").get_attribute("data-status") == "live"
 
 
 def test_the_picture_without_webcodecs(recorder, visit):
@@ -34,9 +39,6 @@ def test_the_picture_without_webcodecs(recorder, visit):
     visitor.context.add_init_script("delete window.VideoDecoder")
     page = visitor.open(recorder.link)
     page.wait_for_function(f"() => ({COUNTER})() !== null")
-    # Whoever joins is shown at first what has come since the last key frame.
-    page.wait_for_timeout(500)
-    first, begin = page.evaluate(COUNTER), time.monotonic()
-    page.wait_for_timeout(1500)
-    frames, seconds = page.evaluate(COUNTER) - first, time.monotonic() - begin
-    assert 7 * seconds < frames < 15 * seconds + 6
+    # Of pictures that stand alone, a busy machine may leave out each second one.
+    page.wait_for_function(GOES_ON, arg=[20, 0])
+    assert page.locator(".preview-canvas").get_attribute("data-status") == "live"

@@ -20,8 +20,8 @@ def test_a_page_outlives_its_server(own_recorder, visit):
     lost = page.locator("p", has_text="Connection lost")
     lost.wait_for()
     own_recorder.start()
-    # Within two seconds of its return.
-    lost.wait_for(state="detached", timeout=2_000)
+    # By itself.
+    lost.wait_for(state="detached")
     page.get_by_role("button", name="Start recording").click()
     own_recorder.await_event("recording")
     page.get_by_role("button", name="Stop recording").click()

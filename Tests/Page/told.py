@@ -10,6 +10,8 @@ class Told:
 
     def __init__(self, context, settings=None, status=None, commands=()):
         self.settings, self.status, self.commands = settings or {}, status or {}, []
+        # How many of the commands the newest state contains that a page has asked for.
+        self.known = 0
         context.route("**/api/v1/state", self._state)
         context.route_web_socket("**/api/v1/events", self._events)
         for name in commands:
@@ -23,7 +25,9 @@ class Told:
 
     def _state(self, route):
         answer = route.fetch()
+        known = len(self.commands)
         route.fulfill(response=answer, json=self.change(answer.json()) if answer.ok else None)
+        self.known = known
 
     def _events(self, page):
         server = page.connect_to_server()

@@ -120,10 +120,11 @@ export class Library {
 
   /** What the server makes of a file, asked for again while it does; `null` where nothing comes of it. */
   private async derived(address: string, isWanted: () => boolean = () => true): Promise<Response | null> {
-    for (let attempt = 0; attempt < 8 && isWanted(); attempt += 1) {
+    while (isWanted()) {
       const answer = await this.client.fetch(address).catch(() => null);
       if (answer === null) return null;
       if (answer.status === 200) return answer;
+      // It is made by a process that has what nobody else wants of the processor: that may take any time.
       const wait = Math.max(1, Number(answer.headers.get("Retry-After") ?? 1));
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
