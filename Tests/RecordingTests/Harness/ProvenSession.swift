@@ -1,0 +1,133 @@
+import DualCamSession
+import Foundation
+import Testing
+
+/// A finished session beside its ledger: what `dualcam audit` proves of it, and the frames in its files.
+struct ProvenSession: Sendable {
+    /// An output in `audit --json`: its frames, and the missing ones by the reasons that the ledger gives.
+    struct Row: Decodable, Sendable {
+        var output: String
+        var frames: Int
+        var missing: Int
+        var dropped: Int
+        var away: Int
+        var unaccounted: Int
+        var repeated: Int
+    }
+
+    private struct Audit: Decodable {
+        var verdict: String
+        var outputs: [Row]
+    }
+
+    /// The parts of a stacked picture of 320x360 that show its two cameras as they are; the first one is a camera's whole picture.
+    static let halves = ["0,0,320x180", "0,180,320x180"]
+
+    /// The number of values of a test camera's counter.
+    static let counterModulus = 65_536
+
+    let folder: String
+    let manifest: Manifest
+    private let ledger: [LedgerEntry]
+    private let rows: [Row]
+
+    /// Expects that the session is closed, and that each of its frames is there or accounted for.
+    init(_ folder: String) async throws {
+        let finished = try await Tool.run(Tool.dualcam, ["audit", folder, "--json"])
+        guard !finished.output.isEmpty else { throw Judgement.Failure(text: finished.errors) }
+        let audit = try JSONDecoder().decode(Audit.self, from: finished.output)
+        #expect(finished.code == 0 && audit.verdict == "proven", "\(finished.text)")
+        for row in audit.outputs {
+            #expect(row.unaccounted == 0 && row.missing == row.dropped + row.away, "\(row)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder + "/UNFINISHED"))
+        (self.folder, rows) = (folder, audit.outputs)
+        manifest = try Manifest(at: folder + "/session.json")
+        ledger = try SessionRecord.read(folder).ledger.entries
+    }
+
+    init(of recording: Recording) async throws {
+        try await self.init((try recording.path("session.json") as NSString).deletingLastPathComponent)
+    }
+
+    func row(_ output: String) throws -> Row { try #require(rows.first { $0.output == output }, "\(output)") }
+
+    // MARK: The ledger
+
+    /// Returns the entries of some kinds, in their order.
+    func entries(_ kinds: LedgerEntry.Kind...) -> [LedgerEntry] { ledger.filter { kinds.contains($0.kind) } }
+
+    /// Returns what the entries of a kind have under a key.
+    func texts(_ key: String, of kind: LedgerEntry.Kind) -> [String] {
+        entries(kind).compactMap { entry in entry.fields.first { $0.key == key }?.value.text }
+    }
+
+    /// The number of frames that were dropped on their way into the combined picture and its file, of either camera.
+    private var droppedByCombined: Int {
+        entries(.dropped).reduce(0) { sum, entry in
+            let value = { (key: String) in entry.fields.first { $0.key == key }?.value }
+            return sum + (value("branch")?.text?.hasPrefix("combined") == true ? value("count")?.count ?? 0 : 0)
+        }
+    }
+
+    // MARK: The files
+
+    /// Returns an output's files that hold frames, in their order, with the numbers of frames that are listed.
+    func files(of output: String) -> [(path: String, frames: Int)] {
+        let all = manifest.outputs.first { $0.output == output }?.files ?? []
+        return all.filter { ($0.frames ?? 0) > 0 }.map { (path: folder + "/" + $0.file, frames: $0.frames ?? 0) }
+    }
+
+    /// Returns the counters that a camera's files show, a list for each file. Expects that every frame can be read, that none comes twice
+    /// or behind a later one, and that there are as many as the ledger says.
+    ///
+    /// - Parameter modulus: The number of a clip's frames: its counter begins again.
+    func counters(of camera: String, modulus: Int = ProvenSession.counterModulus) async throws -> [[Int]] {
+        let files = files(of: camera)
+        try #require(!files.isEmpty, "\(camera)")
+        let judged = try await Judgement.of(
+            files.map(\.path), "--region", Self.halves[0], "--modulus", "\(modulus)")
+        for (file, listed) in zip(judged, files) {
+            #expect(file.errors.isEmpty && file.video?.frames == listed.frames, "\(file.file): \(file.errors)")
+            let counters = try #require(file.counters)
+            #expect(counters.repeated.isEmpty && counters.unreadable.isEmpty, "\(file.file): \(counters)")
+            // Where a clip is short, many lost frames look like a step back.
+            #expect(counters.backward.isEmpty || modulus < Self.counterModulus, "\(file.file): \(counters)")
+        }
+        let (all, row) = (files.reduce(0) { $0 + $1.frames }, try row(camera))
+        #expect(all == row.frames, "\(camera)")
+        return judged.map { $0.counters?.read ?? [] }
+    }
+
+    /// Expects that a camera's frames lack no others than those that the ledger has as lost.
+    ///
+    /// - Parameters:
+    ///   - runs: The counters of frames that follow each other.
+    ///   - cut: The number of frames that pauses have left out of them.
+    func expectAccounted(
+        _ camera: String, _ runs: [[Int]], cut: Int = 0, modulus: Int = ProvenSession.counterModulus
+    ) throws {
+        let row = try row(camera)
+        let lacking = runs.reduce(0) { sum, run in
+            zip(run, run.dropFirst()).reduce(sum) { $0 + ($1.1 - $1.0 + modulus) % modulus - 1 }
+        }
+        #expect((cut...cut + row.dropped + row.away).contains(lacking), "\(row): \(lacking) lack of \(runs)")
+    }
+
+    /// Expects that a stacked picture shows the frames of both cameras in their order, each once but for those that the ledger has as
+    /// dropped or repeated.
+    func expectBothCamerasInCombined() async throws {
+        let paths = files(of: "combined").map(\.path)
+        try #require(!paths.isEmpty)
+        // A mixer may begin with a frame that it shows once more, and pass over one.
+        let (dropped, repeated) = (droppedByCombined + 1, try row("combined").repeated + 1)
+        for region in Self.halves {
+            let judged = try await Judgement.of(paths, "--region", region)
+            let counters = try judged.map { try #require($0.counters) }
+            #expect(judged.allSatisfy { $0.errors.isEmpty }, "\(region): \(judged.map(\.errors))")
+            #expect(counters.allSatisfy { $0.backward.isEmpty && $0.unreadable.isEmpty }, "\(region): \(counters)")
+            #expect(counters.reduce(0) { $0 + $1.missing.count } <= dropped, "\(region): \(counters)")
+            #expect(counters.reduce(0) { $0 + $1.repeated.count } <= repeated, "\(region): \(counters)")
+        }
+    }
+}
