@@ -261,13 +261,13 @@ import Testing
 
     @Test func aNewPartBeginsInTime() {
         let jump = LatePictures.Jump(at: 2_100_000_000, last: 1_950_000_000, next: 2_050_000_000)
-        let late = LatePictures([], jumps: [jump, .none(from: 3_000_000_000)], FrameRate(10))
+        let late = LatePictures([], jumps: [jump, .inTime(from: 3_000_000_000)], FrameRate(10))
         #expect(late.delay(of: 2_950_000_000) == 100_000_000 && late.delay(of: 3_000_000_000) == 0)
     }
 
     @Test(arguments: [Int64.min, 0, .max]) func jumpsThatCannotBeEndNothing(time: Int64) {
         for next in [Int64.min, 0, .max] {
-            let jumps = [LatePictures.Jump(at: time, last: next, next: time), .none(from: time)]
+            let jumps = [LatePictures.Jump(at: time, last: next, next: time), .inTime(from: time)]
             let late = LatePictures([], jumps: jumps, FrameRate(1, 1000))
             for frame in [Int64.min, 0, .max] { _ = late.delay(of: frame) }
         }

@@ -69,7 +69,7 @@ import Testing
     /// Each part has a mixer of its own, which is in time. What is no jump is left out.
     @Test func jumpsOfPicturesHoldWithinTheirPart() throws {
         let jump = LatePictures.Jump(at: 11_000_000_000, last: 10_900_000_000, next: 10_950_000_000)
-        #expect(try session().jumps == ["back": [jump, .none(from: 14_000_000_000)]])
+        #expect(try session().jumps == ["back": [jump, .inTime(from: 14_000_000_000)]])
     }
 
     /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.

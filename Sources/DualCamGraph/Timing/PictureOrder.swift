@@ -33,7 +33,7 @@ struct PictureOrder: Sendable {
             isRepeated = true
             return nil
         }
-        let follows = !isRepeated && before.map { isNext(picture, at: time, after: $0) } ?? true
+        let follows = !isRepeated && isNext(before, picture, at: time)
         isRepeated = false
         guard isRecording else { return nil }
         let isLateNow = picture + Self.slack < time
@@ -49,7 +49,9 @@ struct PictureOrder: Sendable {
             next: RunningTime(nanoseconds: picture))
     }
 
-    private func isNext(_ picture: Int64, at time: Int64, after before: (time: Int64, picture: Int64)) -> Bool {
+    /// Returns true where the picture and the combined frame are those behind the ones before, or there were none.
+    private func isNext(_ before: (time: Int64, picture: Int64)?, _ picture: Int64, at time: Int64) -> Bool {
+        guard let before else { return true }
         let longest = frame * 3 / 2
         return picture - before.picture < longest && time - before.time < longest
     }

@@ -28,7 +28,7 @@ package struct LatePictures: Sendable, Equatable {
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
         /// A new beginning: from `time` on every picture is drawn when it is due.
-        package static func none(from time: Int64) -> Jump {
+        package static func inTime(from time: Int64) -> Jump {
             // Between the last picture before and the first one.
             let before = time -| 2_000_000
             return Jump(at: before, last: before, next: before)

@@ -100,13 +100,14 @@ private struct LedgerPicture {
     /// A new part's mixer is not late.
     private mutating func beginPart(_ time: RunningTime?, _ part: Int, _ timeline: CompositionTimeline) {
         guard let time, let at = timeline.time(of: time, in: part) else { return }
-        for camera in jumps.keys { jumps[camera]?.append(.none(from: at)) }
+        for camera in jumps.keys { jumps[camera]?.append(.inTime(from: at)) }
     }
 
     private mutating func jump(_ entry: LedgerEntry, _ part: Int, _ timeline: CompositionTimeline) {
         guard case .mixerInput(let camera) = BranchID(ledger: entry["branch"]?.text ?? "") else { return }
         for told in entry["jumps"]?.list ?? [] {
-            let times = (told.list ?? []).compactMap(\.time).compactMap { timeline.time(of: $0, in: part) }
+            // The first recorded picture may be told of before the recording is.
+            let times = (told.list ?? []).compactMap(\.time).compactMap { timeline.time(of: $0, in: max(0, part)) }
             guard times.count == 3 else { continue }
             jumps[camera.rawValue, default: []].append(.init(at: times[0], last: times[1], next: times[2]))
         }
