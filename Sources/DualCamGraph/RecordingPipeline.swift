@@ -114,13 +114,14 @@ package final class RecordingPipeline: RecordingGraph {
         live.isClosed = true
         combined.withdrawCallbacks()
         previews.close()
+        // Devices that hang hold up nobody who follows the events.
+        defer { live.reporter.close() }
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
             try pipeline.setState(.null)
         }
         for output in outputs.values { output.files.release() }
         files.removeAll()
         tap?.close()
-        live.reporter.close()
     }
 
     /// Makes everything, and has it run.

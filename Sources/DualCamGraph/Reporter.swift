@@ -10,6 +10,7 @@ final class Reporter: Sendable {
     fileprivate enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
+        case jumping(BranchID)
         case lacking(InputName)
 
         /// The output whose frames are lost.
@@ -57,6 +58,11 @@ final class Reporter: Sendable {
         add(Loss(loser: .repeating(branch), count: count, time: time))
     }
 
+    /// A place where a branch's pictures did not follow each other.
+    func jumped(_ jump: PictureJump, in branch: BranchID) {
+        add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
+    }
+
     /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time).
     func absentFromClip(_ input: InputName, at time: Int64) { add(Loss(loser: .lacking(input), count: 1, time: time)) }
 
@@ -76,7 +82,9 @@ final class Reporter: Sendable {
             return false
         }
         if isKept { return }
-        tell { sums in sums.add(loss.count, to: loss.loser, at: loss.time).map { [$0] } ?? [] }
+        tell { sums in
+            sums.add(loss.count, to: loss.loser, at: loss.time, jumps: loss.jumps).map { [$0] } ?? []
+        }
     }
 
     // MARK: The past
@@ -90,6 +98,9 @@ final class Reporter: Sendable {
             return counts.past ?? []
         }
         for loss in past where loss.time >= start { add(loss) }
+        // The last jump before tells how late the pictures are at the start.
+        let earlier = past.filter { $0.time < start && !$0.jumps.isEmpty }
+        for loss in Dictionary(earlier.map { ($0.loser, $0) }, uniquingKeysWith: { $1 }).values { add(loss) }
     }
 
     /// Tells sums under the lock, so that a branch's sums stay in their order.
@@ -105,6 +116,7 @@ final class Reporter: Sendable {
         case .dropping(let branch, let output):
             .dropped(branch: branch, output: output, count: sum.count, at: time)
         case .repeating(let branch): .repeated(branch: branch, count: sum.count, at: time)
+        case .jumping(let branch): .jumped(branch: branch, sum.jumps, at: time)
         case .lacking(let input): .absentFromClip(input, count: sum.count, at: time)
         }
     }
@@ -133,6 +145,7 @@ extension [Reporter.Loss] {
         }
         self[index].count += loss.count
         self[index].time = Swift.max(self[index].time, loss.time)
+        self[index].jumps += loss.jumps
     }
 }
 

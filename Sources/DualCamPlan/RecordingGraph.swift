@@ -114,6 +114,9 @@ package enum GraphEvent: Sendable, Equatable {
     case absentFromClip(InputName, count: Int, at: RunningTime)
     /// Combined frames in which a camera's picture was an older one than it should have been, since the last such event.
     case repeated(branch: BranchID, count: Int, at: RunningTime)
+    /// The places since the last such event where a camera's pictures did not follow each other in the combined one, and the time of
+    /// the last of them.
+    case jumped(branch: BranchID, [PictureJump], at: RunningTime)
     /// An input has been taken out. `at`: where its recorded frames end; the slate (or the silence) is in place.
     case inputLost(InputName, at: RunningTime)
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
@@ -128,6 +131,19 @@ package enum GraphEvent: Sendable, Equatable {
     /// Something a person should know that harmed nothing.
     case warning(branch: BranchID?, text: String)
     case closed
+}
+
+/// A place where a camera's pictures did not follow each other frame by frame in the combined picture.
+package struct PictureJump: Sendable, Equatable {
+    /// The first combined frame that shows the next picture.
+    package var at: RunningTime
+    /// The camera's picture before, and the next one; those between the two were never drawn.
+    package var last: RunningTime
+    package var next: RunningTime
+
+    package init(at: RunningTime, last: RunningTime, next: RunningTime) {
+        (self.at, self.last, self.next) = (at, last, next)
+    }
 }
 
 /// A file that was closed by its muxer after everything was written.

@@ -16,7 +16,7 @@ struct Frames {
 
     init(of path: String, width: Int, height: Int) {
         (self.width, self.height) = (width, height)
-        bytes = output(of: "ffmpeg -v error -i '\(path)' -f rawvideo -pix_fmt gray -fps_mode passthrough -")
+        bytes = output(of: "ffmpeg -v error -nostdin -i '\(path)' -f rawvideo -pix_fmt gray -fps_mode passthrough -")
     }
 
     var count: Int { bytes.count / (width * height) }
@@ -73,11 +73,15 @@ func expectEven(_ file: FileSummary, rate: Double = 30, sourceLocation: SourceLo
     #expect(odd.isEmpty, "\(file)", sourceLocation: sourceLocation)
 }
 
-/// Returns the standard output of a command.
-func output(of command: String) -> [UInt8] {
-    guard let answer = popen(ForkServers.inShell + command, "r") else { return [] }
-    defer { pclose(answer) }
+/// Returns the standard output of a command. One that hangs is ended, and named: coreutils' `timeout` gives 124 then, or 137.
+func output(of command: String, sourceLocation: SourceLocation = #_sourceLocation) -> [UInt8] {
+    let limited = ForkServers.inShell + "timeout --kill-after=5 60 " + command
+    guard let answer = popen(limited, "r") else { return [] }
     var (all, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65536))
     while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { all += chunk[..<count] }
+    let code = pclose(answer) >> 8
+    if code == 124 || code == 137 {
+        Issue.record("no end within 60 s: \(command)", sourceLocation: sourceLocation)
+    }
     return all
 }

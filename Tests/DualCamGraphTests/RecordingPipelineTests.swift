@@ -1,3 +1,4 @@
+import Dispatch
 import DualCamConfig
 @testable import DualCamPlan
 import DualCamTestKit
@@ -58,6 +59,19 @@ import Testing
         try await graph.close(within: .seconds(5))
         try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
         #expect(access(path, F_OK) != 0)
+    }
+
+    /// Devices that do not close are given up, and whoever follows the events is told of the end all the same.
+    @Test(.timeLimit(.minutes(1))) func theEventsEndThoughTheDevicesDoNotClose() async throws {
+        let graph = try RecordingPipeline(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        let states = await graph.states
+        states.suspend()
+        defer { states.resume() }
+        let failure = await #expect(throws: GraphFailure.self) { try await graph.close(within: .milliseconds(100)) }
+        #expect(failure?.code == .timeout)
+        var last: GraphEvent?
+        for await event in graph.events { last = event }
+        #expect(last == .closed)
     }
 
     /// A clip whose end nobody watches would stop after its first round.

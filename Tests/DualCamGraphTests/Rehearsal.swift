@@ -19,6 +19,8 @@ final class Rehearsal {
     let folder: TemporaryFolder
     private var events: AsyncStream<GraphEvent>.Iterator
     private(set) var seen: [GraphEvent] = []
+    /// The graph was closed because what the test waits for had not come.
+    private let isGivenUp = Lock(false)
     private var segments: [OutputName: Int] = [:]
 
     init(
@@ -63,10 +65,15 @@ final class Rehearsal {
         try await graph.start(files: outputs.map { next(OutputName($0)) })
     }
 
+    /// The time after which nothing more is waited for, in seconds: at least ten times what a rehearsal usually takes, and within the
+    /// time limit of a test.
+    private static let limit = 50
+
     /// Closes the graph of a test that waits for what does not come, before the test's own time is over: whoever waits goes on and says
     /// what is missing.
     private func closeInTime() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(25)) { [weak graph] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit)) { [weak graph, isGivenUp] in
+            isGivenUp.with { $0 = true }
             Task { [weak graph] in try await graph?.close(within: .seconds(5)) }
         }
     }
@@ -75,11 +82,18 @@ final class Rehearsal {
         _ = await event { if case .recording(let at, _, _, _) = $0 { at } else { nil } }
     }
 
-    /// The next event that `pick` takes; what comes before is kept in `seen`.
-    func event<Found>(_ pick: (GraphEvent) -> Found?) async -> Found? {
+    /// The next event that `pick` takes; what comes before is kept in `seen`. Whoever waits for one that does not come is named.
+    func event<Found>(
+        sourceLocation: SourceLocation = #_sourceLocation, _ pick: (GraphEvent) -> Found?
+    ) async -> Found? {
         while let event = await events.next() {
             seen.append(event)
             if let found = pick(event) { return found }
+        }
+        if isGivenUp.with({ $0 }) {
+            Issue.record(
+                "the event that is waited for here did not come within \(Self.limit) s; the last ones: \(seen.suffix(8))",
+                sourceLocation: sourceLocation)
         }
         return nil
     }
@@ -94,22 +108,26 @@ final class Rehearsal {
     }
 
     /// Lets time pass, and cuts the second camera's file (or these outputs' files) at its end.
-    func pass(_ length: Duration, cutting outputs: [String] = ["front"]) async throws {
+    func pass(
+        _ length: Duration, cutting outputs: [String] = ["front"], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         let requests = outputs.map { next(OutputName($0)) }
         try await graph.apply(.openSegment(requests, at: await now + length))
         var open = Set(requests.map { "\($0.output) \($0.segment - 1)" })
-        _ = await event { event in
+        _ = await event(sourceLocation: sourceLocation) { event in
             if let file = event.file { open.remove("\(file.output) \(file.segment)") }
             return open.isEmpty ? true : nil
         }
     }
 
     /// Ends the recording and returns every file, in the order of their outputs and segments.
-    func stop() async throws -> [FileSummary] {
+    func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws -> [FileSummary] {
         try await graph.apply(.stop(at: nil))
         var files = seen.compactMap(\.file)
         let wanted = segments.values.reduce(0, +)
-        while files.count < wanted, let file = await event(\.file) { files.append(file) }
+        while files.count < wanted, let file = await event(sourceLocation: sourceLocation, \.file) {
+            files.append(file)
+        }
         try await graph.close(within: .seconds(5))
         while let event = await events.next() { seen.append(event) }
         return files.sorted { ($0.output.rawValue, $0.segment) < ($1.output.rawValue, $1.segment) }
@@ -175,6 +193,9 @@ extension RecordingPipeline {
     func integer(_ property: String, of element: String) throws -> Int64 {
         try live.element(element).integer(property)
     }
+
+    /// The queue on which the pipeline changes its state.
+    var states: DispatchQueue { live.states }
 
     /// Returns the queue on which an output's files are closed.
     func closings(of output: OutputName) -> DispatchQueue? { outputs[output]?.files.closings }

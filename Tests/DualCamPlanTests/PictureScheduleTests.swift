@@ -226,6 +226,53 @@ import Testing
         #expect(drawn(changes, [1050, 2950, 3050, 3150]) == [1150, 3050, nil, 3150])
     }
 
+    private func jumped(_ jumps: [(at: Int64, last: Int64, next: Int64)], _ times: [Int64]) -> [Int64?] {
+        let late = LatePictures(
+            // Counts of a second, which say no more than the jumps do.
+            [change(.repeated, at: 2000, count: 7), change(.lost, at: 2900, count: 3)],
+            jumps: jumps.map {
+                .init(at: $0.at * Self.millisecond, last: $0.last * Self.millisecond, next: $0.next * Self.millisecond)
+            }, FrameRate(10))
+        return times.map { time in late.delay(of: time * Self.millisecond).map { time + $0 / Self.millisecond } }
+    }
+
+    /// A mixer that stood still for a moment: its queue lost three frames, and it goes on in time with the one behind them. The queue told
+    /// of them half a second later.
+    @Test func picturesThatWereLostAreThoseOfTheJump() {
+        let jumps: [(at: Int64, last: Int64, next: Int64)] = [(at: 2300, last: 1950, next: 2350)]
+        #expect(
+            jumped(jumps, [1850, 1950, 2050, 2250, 2350, 2450, 2850, 2950])
+                == [1850, 1950, nil, nil, 2350, 2450, 2850, 2950])
+    }
+
+    @Test func picturesAreLateFromOneJumpToTheNext() {
+        let jumps: [(at: Int64, last: Int64, next: Int64)] = [
+            (at: 2100, last: 1950, next: 2050), (at: 2400, last: 2250, next: 2450),
+        ]
+        #expect(jumped(jumps, [1950, 2050, 2250, 2350, 2450]) == [1950, 2150, 2350, nil, 2450])
+    }
+
+    /// Pictures that begin with the combined frames: their times may be rounded to either side.
+    @Test func aPictureOnTheFramesIsLateByAWholeOne() {
+        let jump = LatePictures.Jump(at: 2_100_000_000, last: 1_899_999_999, next: 1_999_999_999)
+        let late = LatePictures([], jumps: [jump], FrameRate(10))
+        #expect(late.delay(of: 1_999_999_999) == 150_000_001 && late.delay(of: 2_100_000_000) == 150_000_000)
+    }
+
+    @Test func aNewPartBeginsInTime() {
+        let jump = LatePictures.Jump(at: 2_100_000_000, last: 1_950_000_000, next: 2_050_000_000)
+        let late = LatePictures([], jumps: [jump, .inTime(from: 3_000_000_000)], FrameRate(10))
+        #expect(late.delay(of: 2_950_000_000) == 100_000_000 && late.delay(of: 3_000_000_000) == 0)
+    }
+
+    @Test(arguments: [Int64.min, 0, .max]) func jumpsThatCannotBeEndNothing(time: Int64) {
+        for next in [Int64.min, 0, .max] {
+            let jumps = [LatePictures.Jump(at: time, last: next, next: time), .inTime(from: time)]
+            let late = LatePictures([], jumps: jumps, FrameRate(1, 1000))
+            for frame in [Int64.min, 0, .max] { _ = late.delay(of: frame) }
+        }
+    }
+
     /// A queue tells of its newest frame when it loses its oldest.
     @Test func aQueueThatRunsOverLosesWhatWasDue() {
         let changes = [change(.repeated, at: 1000), change(.lost, at: 1450)]

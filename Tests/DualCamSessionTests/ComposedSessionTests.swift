@@ -16,6 +16,7 @@ import Testing
         {"time":"2026-11-25T10:01:10.000Z","running-time":70.0,"kind":"paused","at":70.0}
         {"time":"2026-11-25T10:01:12.000Z","running-time":72.0,"kind":"picture","settings":["cameras.back.zoom=2"],"change":null}
         {"time":"2026-11-25T10:01:15.000Z","running-time":75.0,"kind":"resumed","at":75.0}
+        {"time":"2026-11-25T10:01:17.000Z","running-time":77.0,"kind":"jumped","branch":"combined.input.back","jumps":[[77.0,76.9,76.95],[77.1,"",77.0]]}
         {"time":"2026-11-25T10:01:20.000Z","running-time":80.0,"kind":"stopping","at":80.0}
         {"time":"2026-11-25T10:01:20.100Z","running-time":80.1,"kind":"file-finished","output":"back","segment":0,"path":"/films/take/back_0.mov","frames":405,"start":61.52,"end":80.02,"paused":5.0}
         {"time":"2026-11-25T10:02:00.000Z","running-time":2.0,"kind":"recording","clock":"c","wall-clock-offset":2000.0,"files":[{"output":"back","file":"back_1.mov","segment":1}],"picture":{"layout":"grid","main":null,"settings":["combined.layout=grid"],"folder":"/films"}}
@@ -63,6 +64,12 @@ import Testing
         let session = try session().edited(by: edits)
         #expect(session.decisions.map(\.directed.count).max() == 1)
         #expect(session.cutList.split(separator: "\n").filter { $0.contains("combined.main") }.count == 500)
+    }
+
+    /// Each part has a mixer of its own, which is in time. What is no jump is left out.
+    @Test func jumpsOfPicturesHoldWithinTheirPart() throws {
+        let jump = LatePictures.Jump(at: 11_000_000_000, last: 10_900_000_000, next: 10_950_000_000)
+        #expect(try session().jumps == ["back": [jump, .inTime(from: 14_000_000_000)]])
     }
 
     /// The timeline begins with the whole second before the recording; pauses and gaps are left out of it.

@@ -78,6 +78,8 @@ struct CameraMachine {
             (try? String(contentsOfFile: machine.part($0.name).folder + "/times", encoding: .utf8)) ?? ""
         }.joined()
         print("The machine's seconds:\n\(times)")
+        // A boot that was given up and begun once more, with the guest's console.
+        if !result.errors.isEmpty { print(result.errors) }
         guard result.code == 0 else {
             throw Failure(
                 description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)\(times)")

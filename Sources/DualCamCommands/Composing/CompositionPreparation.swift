@@ -115,7 +115,8 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
-        sources.late = session.late
+        // A picture of another form was never seen: each camera's frame is drawn when it is due.
+        if form == nil { (sources.late, sources.jumps) = (session.late, session.jumps) }
         // A camera's picture is gone where a file of its ends.
         for (camera, files) in cameras {
             for time in [session.start] + files.map(\.end) {

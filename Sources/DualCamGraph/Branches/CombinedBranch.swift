@@ -64,7 +64,7 @@ final class CombinedBranch: Branch, PictureSource {
 
     /// Counts what it shows of every camera, and tells dualcam's own mixer what to draw; once its elements are linked.
     func begin() throws(GraphFailure) {
-        try watchMixer()
+        try watchMixer(isAgain: false)
         try drawing.begin()
     }
 
@@ -72,23 +72,25 @@ final class CombinedBranch: Branch, PictureSource {
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
 
     // MARK: Counting
-    private func watchMixer() throws(GraphFailure) {
+    private func watchMixer(isAgain: Bool) throws(GraphFailure) {
         guard live.plan.elements.contains(where: { $0.name == PictureScene.mixer }) else { return }
         for branch in live.plan.branches {
-            if case .mixerInput(let camera) = branch.name { try watch(camera) }
+            if case .mixerInput(let camera) = branch.name { try watch(camera, isAgain: isAgain) }
         }
         mixer.hide(live.plan.scene?.hidden ?? [])
         try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
     /// Counts a camera's pictures, also when it has returned.
-    func watch(_ camera: InputName) throws(GraphFailure) {
+    ///
+    /// - Parameter isAgain: they were counted before.
+    func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
         let branches = live.plan.branches
         guard let branch = branches.first(where: { $0.name == .mixerInput(camera) }), let queue = branch.queue,
             let combined = branches.first(where: { $0.name == .mixer })?.rate,
             let pad = try live.pad(queue, "src").peer
         else { return }
-        mixer.watch(camera, of: branch, at: pad, combined: combined)
+        mixer.watch(camera, of: branch, at: pad, combined: combined, isAgain: isAgain)
     }
 
     /// Counts nothing more of a camera whose place a slate takes.
@@ -126,7 +128,7 @@ final class CombinedBranch: Branch, PictureSource {
             try drawing.begin()
             try await live.run(part.elements, "starting the combined picture", within: .seconds(5))
             try live.linkInbound(of: part)
-            try watchMixer()
+            try watchMixer(isAgain: true)
         } catch {
             await live.takeOut(part.elements)
             throw error.of(.encoder(.combined), .combined)

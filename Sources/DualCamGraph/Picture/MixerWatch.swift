@@ -11,6 +11,8 @@ final class MixerWatch: Sendable {
         var branch: BranchID
         var pad: Pad
         var account: MixerStatistics
+        /// `nil`: the camera is slower or faster than the combined picture.
+        var order: PictureOrder?
     }
 
     private let line: RecordingWindow
@@ -31,10 +33,14 @@ final class MixerWatch: Sendable {
     }
 
     /// Begins to count a camera's pictures at the mixer's sink pad; also when it has returned, perhaps at another pad.
-    func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate) {
+    ///
+    /// - Parameter isAgain: they were counted before.
+    func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate, isAgain: Bool) {
         guard let rate = branch.rate else { return }
-        let account = MixerStatistics(camera: rate.frameNanoseconds, combined: combined.frameNanoseconds)
-        inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account) }
+        let (camera, combined) = (rate.frameNanoseconds, combined.frameNanoseconds)
+        let account = MixerStatistics(camera: camera, combined: combined)
+        let order = camera == combined ? PictureOrder(frame: camera, isAgain: isAgain) : nil
+        inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account, order: order) }
     }
 
     /// Counts nothing more of a camera whose place a slate has taken.
@@ -73,7 +79,11 @@ final class MixerWatch: Sendable {
         let isRecording = line.counts(at: UInt64(clamping: time))
         inputs.withLock { inputs in
             for (name, var input) in inputs {
-                let isStale = input.account.isStale(frame.pictureTime(of: input.pad), at: time)
+                let picture = frame.pictureTime(of: input.pad)
+                let isStale = input.account.isStale(picture, at: time)
+                if let jump = input.order?.jump(to: picture, at: time, isRecording: isRecording) {
+                    reporter.jumped(jump, in: input.branch)
+                }
                 if isStale, isRecording, !hidden.contains(name.rawValue) {
                     reporter.repeated(1, in: input.branch, at: time)
                 }

@@ -1,3 +1,5 @@
+internal import DualCamPlan
+
 /// Sums what is lost by whatever it is told of, so that each tells of its losses once a second at most.
 ///
 /// All times are nanoseconds of running time.
@@ -7,6 +9,8 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         var count: Int
         /// The time at which the last of them was lost.
         var time: Int64
+        /// The jumps of pictures, where that is what is told.
+        var jumps: [PictureJump] = []
     }
 
     private static var gap: Int64 { 1_000_000_000 }
@@ -16,11 +20,12 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
     private var pending: [Sum] = []
 
     /// Takes in a loss; returns the sum when it is to be told now. The first one is told at once.
-    mutating func add(_ count: Int, to loser: Loser, at time: Int64) -> Sum? {
+    mutating func add(_ count: Int, to loser: Loser, at time: Int64, jumps: [PictureJump] = []) -> Sum? {
         let index = pending.firstIndex { $0.loser == loser } ?? pending.endIndex
         if index == pending.endIndex { pending.append(Sum(loser: loser, count: 0, time: time)) }
         pending[index].count += count
         pending[index].time = max(pending[index].time, time)
+        pending[index].jumps += jumps
         guard isDue(pending[index], at: time) else { return nil }
         told[loser] = time
         return pending.remove(at: index)

@@ -60,7 +60,9 @@ package struct CompositionPlan: Sendable, Equatable {
         self.encoder = encoder.name
         for camera in decisions.fedCameras where camera.camera.rate == encoder.job.rate {
             let feed = PadReference("combined.input-\(camera.name)", "src")
-            if let changes = sources.late[camera.name] { late[feed] = LatePictures(changes, encoder.job.rate) }
+            let (changes, jumps) = (sources.late[camera.name] ?? [], sources.jumps[camera.name] ?? [])
+            if changes.isEmpty, jumps.isEmpty { continue }
+            late[feed] = LatePictures(changes, jumps: jumps, encoder.job.rate)
         }
         var builder = PlanBuilder(decisions: decisions)
         tags = builder.tags(.combined)

@@ -46,6 +46,8 @@ package struct CompositionSources: Sendable, Equatable {
     package var end: Int64
     /// Pictures that the mixer repeated or never got, by camera.
     package var late: [String: [LatePictures.Change]] = [:]
+    /// The places where its pictures did not follow each other, by camera.
+    package var jumps: [String: [LatePictures.Jump]] = [:]
     /// What becomes of the sound.
     package var coding = SoundCoding.copied
     /// The time by which everything in the file is later than on the timeline, in nanoseconds: encoded sound begins before its first

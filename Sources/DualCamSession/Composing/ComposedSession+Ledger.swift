@@ -28,7 +28,7 @@ extension ComposedSession {
             name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
             decisions: told.decisions.isEmpty || isOfCombined ? [beginning] : told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
-            tracks: Self.tracks(record), late: told.late,
+            tracks: Self.tracks(record), late: told.late, jumps: told.jumps,
             marks: timeline.marks(of: history), isOfCombined: isOfCombined)
     }
 
@@ -54,6 +54,7 @@ private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
     var late: [String: [LatePictures.Change]] = [:]
+    var jumps: [String: [LatePictures.Jump]] = [:]
     /// Every part's beginning tells its picture.
     var isTold = true
 
@@ -64,6 +65,7 @@ private struct LedgerPicture {
             case .adopted: (part, isTold) = (part + 1, false)
             case .recording:
                 part += 1
+                beginPart(entry.runningTime, part, timeline)
                 let picture = entry["picture"]
                 guard let list = picture?["settings"]?.list else {
                     isTold = false
@@ -78,6 +80,7 @@ private struct LedgerPicture {
                 add(settings, directed, decision.change, entry.runningTime, part, timeline)
             case .repeated: note(.repeated, entry, part, timeline)
             case .dropped: note(.lost, entry, part, timeline)
+            case .jumped: jump(entry, part, timeline)
             default: continue
             }
         }
@@ -92,6 +95,22 @@ private struct LedgerPicture {
             let time = entry.runningTime, let at = timeline.time(of: time, in: part)
         else { return }
         late[camera.rawValue, default: []].append(.init(kind, at: at, count: count))
+    }
+
+    /// A new part's mixer is not late.
+    private mutating func beginPart(_ time: RunningTime?, _ part: Int, _ timeline: CompositionTimeline) {
+        guard let time, let at = timeline.time(of: time, in: part) else { return }
+        for camera in jumps.keys { jumps[camera]?.append(.inTime(from: at)) }
+    }
+
+    private mutating func jump(_ entry: LedgerEntry, _ part: Int, _ timeline: CompositionTimeline) {
+        guard case .mixerInput(let camera) = BranchID(ledger: entry["branch"]?.text ?? "") else { return }
+        for told in entry["jumps"]?.list ?? [] {
+            // The first recorded picture may be told of before the recording is.
+            let times = (told.list ?? []).compactMap(\.time).compactMap { timeline.time(of: $0, in: max(0, part)) }
+            guard times.count == 3 else { continue }
+            jumps[camera.rawValue, default: []].append(.init(at: times[0], last: times[1], next: times[2]))
+        }
     }
 
     private mutating func add(

@@ -47,6 +47,8 @@ package struct ComposedSession: Sendable, Equatable {
     package var tracks: [[String]]
     /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
     package var late: [String: [LatePictures.Change]]
+    /// The places where its pictures did not follow each other, by camera, on the timeline.
+    package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
     /// No camera has files: the pictures are those of the combined file, whose output has the name `picture`.
     package var isOfCombined = false

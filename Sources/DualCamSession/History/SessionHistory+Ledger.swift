@@ -49,7 +49,7 @@ extension SessionHistory {
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
-            .power, .directed, .picture, .folderLost, .hookFailed, .backedUp, .backupFailed:
+            .power, .directed, .picture, .jumped, .folderLost, .hookFailed, .backedUp, .backupFailed:
             break
         }
     }

@@ -22,6 +22,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case digested
         /// Fields: `branch`, `output`, `count`.
         case repeated
+        /// A camera's pictures did not follow each other in the combined one. Fields: `branch`, `jumps`: lists of three running times, of
+        /// the first combined frame that shows the next picture, of the picture before and of the next one.
+        case jumped
         /// The combined picture is drawn another way; `running-time` is that of the first frame that shows it. Fields: `settings`
         /// (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`, `transition`, `direction`;
         /// `null`: at once).

@@ -35,6 +35,12 @@ struct LossLog: Sendable {
         ]
     }
 
+    /// Tells the ledger alone: whoever draws the picture once more needs it.
+    func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
+        let list = jumps.map { [$0.at, $0.last, $0.next] }
+        return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]
+    }
+
     /// Warns the first time only: the next round of the clip lacks the same frames.
     mutating func lack(_ input: InputName, _ count: Int, at time: RunningTime) -> [SessionEffect] {
         let entry = SessionEffect.record(.absentFromClip, at: time, .of(["input": input, "count": count]))

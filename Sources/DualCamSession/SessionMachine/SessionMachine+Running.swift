@@ -89,6 +89,7 @@ extension SessionMachine {
         case .dropped(let branch, let output, let count, let running):
             perform(losses.drop(branch, output, count, at: running))
         case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
+        case .jumped(let branch, let jumps, let running): perform(losses.jump(branch, jumps, at: running))
         case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))
         case .inputLost(let input, let running): perform(inputs.lost(input, at: running, in: context))
         case .inputReturned(let input, let running): inputReturned(input, running)

@@ -34,6 +34,16 @@ struct LossLogTests {
         #expect(log.repeated.map(\.count) == [2] && log.count(of: .combined) == 0)
     }
 
+    @Test func `jumps of pictures are told to the ledger alone`() {
+        let jump = PictureJump(
+            at: .seconds(3), last: RunningTime(nanoseconds: 2_950_000_000),
+            next: RunningTime(nanoseconds: 3_050_000_000))
+        #expect(
+            LossLog().jump(BranchID(ledger: "combined.input.back"), [jump], at: .seconds(3)).words == [
+                #"record jumped at 3.0 {"branch":"combined.input.back","jumps":[[3.0,2.95,3.05]]}"#
+            ])
+    }
+
     @Test func `a clip is warned of once`() {
         var log = LossLog()
         #expect(log.lack(InputName("back"), 2, at: .seconds(4)).count == 2)

@@ -47,6 +47,7 @@ extension Coverage {
         ("session does tellLevels", "the simulated graph hears nothing"),
         ("graph levels", "the simulated graph hears nothing"),
         ("graph repeated", "the simulated graph draws no picture"),
+        ("graph jumped", "the simulated graph draws no picture"),
         ("graph absentFromClip", "no camera plays a clip"),
         ("graph warning", "the simulated graph does not warn"),
         ("controls", "no camera has controls"),

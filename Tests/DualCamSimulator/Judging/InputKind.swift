@@ -8,14 +8,14 @@ enum InputKind: String, CaseIterable {
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
     case storageProbed, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
-    case levels, failed, warning, closed
+    case levels, failed, warning, closed, jumped
     case start, countdown, segment, switching, end, stall, finish, close, save
 
     /// The word in what is printed.
     var word: String {
         let events: Set<InputKind> = [
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
-            .rateChanged, .levels, .failed, .warning, .closed,
+            .rateChanged, .levels, .failed, .warning, .closed, .jumped,
         ]
         let deadlines: Set<InputKind> = [
             .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
@@ -66,6 +66,7 @@ enum InputKind: String, CaseIterable {
         case .dropped: .dropped
         case .absentFromClip: .absentFromClip
         case .repeated: .repeated
+        case .jumped: .jumped
         case .inputLost: .inputLost
         case .inputReturned: .inputReturned
         case .rateChanged: .rateChanged

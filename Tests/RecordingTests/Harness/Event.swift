@@ -15,8 +15,9 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
-    /// The running time of a `file-finished`.
+    /// The running times of a `file-finished`.
     var start: Double?
+    var end: Double?
     var message: String?
     /// Of `session-deleted`: its folder's path.
     var session: String?
@@ -36,7 +37,7 @@ struct Event: Decodable, Sendable {
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, start, message, session, socket, level,
+        case event, recorded, reason, code, output, segment, pid, seconds, start, end, message, session, socket, level,
             eased, count, applied, later
         case outputs
     }
@@ -54,6 +55,7 @@ struct Event: Decodable, Sendable {
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         start = try container.decodeIfPresent(Double.self, forKey: .start)
+        end = try? container.decodeIfPresent(Double.self, forKey: .end)
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)
         eased = try container.decodeIfPresent(Bool.self, forKey: .eased)
