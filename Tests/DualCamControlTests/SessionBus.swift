@@ -86,14 +86,17 @@ actor Lines {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         iterator = stream.makeAsyncIterator()
         Thread {
-            let file = fdopen(dup(pipe.fileHandleForReading.fileDescriptor), "r")
+            guard let file = fdopen(dup(pipe.fileHandleForReading.fileDescriptor), "r") else {
+                continuation.finish()
+                return
+            }
             var line: UnsafeMutablePointer<CChar>?
             var room = 0
             while getline(&line, &room, file) > 0 {
                 if let line { continuation.yield(String(String(cString: line).dropLast())) }
             }
             free(line)
-            if let file { fclose(file) }
+            fclose(file)
             continuation.finish()
         }.start()
     }

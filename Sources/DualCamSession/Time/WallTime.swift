@@ -27,11 +27,9 @@ package struct WallTime: Sendable, Equatable {
 
     private init(_ parts: tm) {
         var parts = parts
-        var bytes = [UInt8](repeating: 0, count: 32)
-        let count = bytes.withUnsafeMutableBytes {
-            strftime($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, "%Y-%m-%d %H:%M:%S", &parts)
-        }
-        text = String(decoding: bytes[..<count], as: UTF8.self)
+        var characters = [CChar](repeating: 0, count: 32)
+        let count = strftime(&characters, characters.count, "%Y-%m-%d %H:%M:%S", &parts)
+        text = String(decoding: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
