@@ -113,6 +113,9 @@ BRANCH_TEXT = (
     r"|[!=]=\s*\w*[bB]ranch(?:\.name)?\.rawValue\b|\bBranchID\(ledger:\s*\"",
     "a branch is told by its `BranchID`, never by its name's text")
 FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual clock or await the event")]
+# A second attempt hides a fault of a test that has to pass however slow the machine is.
+TEST_ATTRIBUTE = re.compile(r"@(?:Suite|Test)\s*\(")
+SECOND_ATTEMPT = "`.onceMore` needs `.tags(.realTime)` or `.tags(.emulatedMachine)` beside it: other tests pass at once"
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 C_FUNCTION = re.compile(r"[a-zA-Z].*\(")
 C_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]')
@@ -179,6 +182,18 @@ def word_problems(source):
     for number, text in enumerate(source.text.splitlines(), 1):
         if UNFINISHED.search(text):
             yield number, "unfinished work is an issue, not a comment"
+
+
+def attempt_problems(source):
+    for match in TEST_ATTRIBUTE.finditer(source.code) if source.is_test else []:
+        depth, end = 1, match.end()
+        while depth and end < len(source.code):
+            depth += {"(": 1, ")": -1}.get(source.code[end], 0)
+            end += 1
+        traits = source.code[match.end():end]
+        again = re.search(r"\.onceMore\b", traits)
+        if again and not re.search(r"\.tags\([^)]*\.(realTime|emulatedMachine)\b", traits):
+            yield source.line(match.end() + again.start()), SECOND_ATTEMPT
 
 
 def overlay_problems(source):
@@ -254,6 +269,7 @@ def c_problems(path, text, headers):
 def problems(source):
     yield from word_problems(source)
     yield from invariant_problems(source)
+    yield from attempt_problems(source)
     yield from overlay_problems(source)
     yield from path_problems(source)
     yield from length_problems(source)

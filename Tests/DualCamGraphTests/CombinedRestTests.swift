@@ -5,7 +5,7 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct CombinedRestTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct CombinedRestTests {
     private static var resting: GraphChange {
         var throttle = Throttle()
         throttle.combinedRests = true

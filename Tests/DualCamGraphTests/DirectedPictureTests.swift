@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// The combined picture of three cameras in one colour each, changed while it is recorded.
-@Suite(.serialized, .onceMore) struct DirectedPictureTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct DirectedPictureTests {
     typealias Step = @Sendable (inout PictureDirection) -> Void
 
     /// The directions, one after the other, each as a change of the one before.

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// One recording of a tone through all that can be done to it, judged sample by sample.
-@Suite(.serialized, .onceMore) struct DirectedSoundTests {
+@Suite(.serialized, .tags(.process)) struct DirectedSoundTests {
     /// Samples: a file's times are written in units of its tracks.
     private static let unsure = 24
     /// Samples until fading is more than what a sample is rounded by.

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct EncoderLossTests {
+@Suite(.serialized) struct EncoderLossTests {
     /// An encoder that dies takes neither its camera nor the mixer with it, and is made anew while they run.
-    @Test(.timeLimit(.minutes(1)), arguments: ["back", "combined"])
+    @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: ["back", "combined"])
     func aFailedEncoderIsMadeAnew(output: String) async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert(
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// An encoder that takes nothing is told apart from its camera, which goes on, and left behind; the second one cannot be.
-    @Test(.timeLimit(.minutes(1))) func aHungEncoderIsFoundAndReplacedOnce() async throws {
+    @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func aHungEncoderIsFoundAndReplacedOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert("identity", named: "back.fault", after: "back.encoder-queue", [])
         let show = try Rehearsal(plan)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// An encoder goes on as it is where only the file has failed.
-    @Test(.timeLimit(.minutes(1))) func aHealthyEncoderIsLeftAlone() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func aHealthyEncoderIsLeftAlone() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         try await show.pass(.milliseconds(300))
@@ -79,6 +79,6 @@ import Testing
         #expect(try await show.graph.live.builder.element("back.encoder") === before)
         try await show.open("back")
         try await show.pass(.milliseconds(600))
-        expectUnharmed(try await show.stop())
+        expectUnharmed(try await show.stop(), told: show.seen)
     }
 }

@@ -1,12 +1,13 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Glibc
 import Testing
 
 /// Every layout, inset, look, slider, table, transition and overlay beside a picture that was looked at: `Tests/Golden`.
 ///
 /// `Scripts/golden` draws them anew, with a contact sheet to look at.
-@Suite struct GoldenTests {
+@Suite(.tags(.process)) struct GoldenTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
     /// Of one sample, and of all on average: another compiler or processor may round the other way.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct LiveBitrateTests {
+@Suite(.serialized) struct LiveBitrateTests {
     private static let encoders = ["x264", "vpx-vp9", "aom-av1"]
     private static let (high, low) = (Bitrate(bitsPerSecond: 600_000), Bitrate(bitsPerSecond: 250_000))
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Nothing but noise costs the same in every picture: what the file spends is what its encoder was told.
-    @Test(.timeLimit(.minutes(1))) func theFilesFollow() async throws {
+    @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func theFilesFollow() async throws {
         let show = try Rehearsal(try Self.plan())
         try await show.start(Self.encoders)
         try await show.pass(.milliseconds(1500), cutting: Self.encoders)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The throttle takes its share of what is directed, and an encoder that is made anew takes both.
-    @Test(.timeLimit(.minutes(1))) func theThrottleTakesItsShareOfIt() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func theThrottleTakesItsShareOfIt() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         let kilobits =
@@ -86,7 +86,7 @@ import Testing
         _ = try await show.graph.close(within: .seconds(5))
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatCannotFollowIsRefused() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func whatCannotFollowIsRefused() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.outputs[0].liveBitrate = nil
         plan.outputs[1].videoEncoder = nil

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// Recordings of live cameras while other programs want the processor, by both mixers: frame by frame.
-@Suite(.serialized, .onceMore) struct LiveTruthTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct LiveTruthTests {
     /// Frames a second, and how the counter goes from one combined frame (of which there are 30) to the next.
     private static let rates: [(camera: String, rate: Int, steps: Set<Int>)] = [
         ("back", 15, [0, 1]), ("front", 30, [1]), ("side", 25, [0, 1]), ("top", 60, [2]),

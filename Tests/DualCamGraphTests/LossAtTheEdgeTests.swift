@@ -9,7 +9,7 @@ import Testing
 /// Cameras that are lost at awkward moments, in awkward forms, or again and again.
 @Suite(.serialized) struct LossAtTheEdgeTests {
     /// A clip is opened anew and plays from now on, decoded or passed through.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.tags(.realTime), .timeLimit(.minutes(1)), arguments: [false, true])
     func aClipReturns(passedThrough: Bool) async throws {
         let clips = try #require(TemporaryFolder())
         let clip = "\(clips.path)/clip.mp4"
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A file that waits for its first key frame when its camera goes has nothing to close, and ends all the same.
-    @Test(.timeLimit(.minutes(1))) func aFileThatHasNotBegunEndsEmpty() async throws {
+    @Test(.tags(.realTime), .timeLimit(.minutes(1))) func aFileThatHasNotBegunEndsEmpty() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         try await show.pass(.milliseconds(300))
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A camera that delivers nothing holds up the start until it is taken out.
-    @Test(.timeLimit(.minutes(1))) func recordingBeginsWithoutACameraThatIsDumb() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func recordingBeginsWithoutACameraThatIsDumb() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.insert("identity", named: "back.fault", after: "back.mode", [Property("drop-probability", .double(1))])
         let show = try Rehearsal(plan)
@@ -70,12 +70,12 @@ import Testing
         await show.began()
         try await show.pass(.milliseconds(500))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         #expect(files.filter { $0.frames == 0 }.map(\.output) == [OutputName("back")])
     }
 
     /// Nothing is left in the pipeline of what was taken out.
-    @Test(.timeLimit(.minutes(1))) func aCameraMayComeAndGoOften() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraMayComeAndGoOften() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         let before = await show.graph.live.builder.elements.count
@@ -95,6 +95,6 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
         #expect(files.filter { $0.segment == 1 }.allSatisfy { $0.frames > 5 })
         let combined = try #require(files.first { $0.output == .combined })
-        expectUnharmed([combined])
+        expectUnharmed([combined], told: show.seen)
     }
 }

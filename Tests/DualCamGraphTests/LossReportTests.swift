@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct LossReportTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct LossReportTests {
     init() throws { try MachineProbe.prepare() }
 
     /// Frames that never reach the mixer: each is a combined frame in which the picture before it is seen again.

@@ -8,7 +8,8 @@ import Testing
 
 /// Two microphones of a real sound server: each hears what sounds in a sink of its own.
 @Suite(
-    .serialized, .onceMore, .enabled("Scripts/test starts the server") { getenv("PULSE_SERVER") != nil })
+    .serialized, .onceMore, .tags(.realTime),
+    .enabled("Scripts/test starts the server") { getenv("PULSE_SERVER") != nil })
 struct MicrophoneChangeTests {
     @Test(.timeLimit(.minutes(1))) func anotherMicrophoneIsHeardWithoutAGap() async throws {
         try MachineProbe.prepare()

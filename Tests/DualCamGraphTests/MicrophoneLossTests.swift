@@ -7,7 +7,7 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct MicrophoneLossTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct MicrophoneLossTests {
     init() throws { try MachineProbe.prepare() }
 
     /// Lost and back in mid-recording: no sample is missing or too many, and nothing is heard in between.

@@ -7,7 +7,7 @@ import Testing
 
 /// A black camera with a white one in an inset that moves, and the two that dissolve into each other: what is seen in the recorded
 /// frames follows the arithmetic to half a pixel.
-@Suite(.serialized, .onceMore) struct MotionTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct MotionTests {
     private static let pixels = 0.5
 
     private static func inputs() throws -> PlannedInputs {

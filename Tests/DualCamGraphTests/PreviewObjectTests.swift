@@ -43,7 +43,7 @@ private final class LivingObjects: Sendable {
 }
 
 /// Everything that is made for those who watch goes with them, counted object by object.
-@Suite(.serialized, .onceMore) struct PreviewObjectTests {
+@Suite(.serialized, .tags(.process)) struct PreviewObjectTests {
     private static let requests = [
         PreviewRequest(.camera(Rehearsal.back), width: .small), PreviewRequest(.combined, width: .medium, as: .jpeg),
         PreviewRequest(.multiview, width: .medium),
@@ -73,7 +73,7 @@ private final class LivingObjects: Sendable {
     }
 
     private func until(_ isTrue: () async -> Bool) async {
-        let deadline = ContinuousClock.now + .seconds(5)
+        let deadline = ContinuousClock.now + .seconds(40)
         while await !isTrue(), ContinuousClock.now < deadline { await Task.yield() }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import DualCamGraph
 
 /// Previews of test cameras beside their recording: what comes of them, and that nothing of the recording is missed.
-@Suite(.serialized, .onceMore) struct PreviewTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct PreviewTests {
     /// Frames of a preview, with the time at which each was there.
     private struct Watched: Sendable {
         var description: PreviewDescription?

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// Two microphones, each with a tone of its own, through all that can be done to one of them; judged sample by sample.
-@Suite(.serialized, .onceMore) struct SeveralMicrophonesTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct SeveralMicrophonesTests {
     /// Samples between where a change is told and where it is heard whole: it fades for 10 ms.
     private static let fading = 528
     private static let names = ["lavalier", "room"].map { InputName(microphone: $0) }

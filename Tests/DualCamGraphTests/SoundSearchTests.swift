@@ -1,11 +1,12 @@
 import DualCamPlan
+import DualCamTestKit
 import Foundation
 import Testing
 
 @testable import DualCamGraph
 
 /// Sounds that are compared with copies of them: later, quieter, with other noise, as another clock counts.
-@Suite struct SoundSearchTests {
+@Suite(.tags(.process)) struct SoundSearchTests {
     private static let rate = SoundWindow.rate
 
     /// Noise as loud as a stretch of irregular length is, the same for each seed.

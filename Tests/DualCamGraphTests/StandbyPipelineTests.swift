@@ -6,7 +6,7 @@ import Testing
 @testable import DualCamGraph
 
 /// One take after the other from the same open devices.
-@Suite(.serialized) struct StandbyPipelineTests {
+@Suite(.serialized, .tags(.process)) struct StandbyPipelineTests {
     init() throws { try MachineProbe.prepare() }
 
     /// What ends a take's stalled inputs goes on by itself, and may be asked for late: those of the next take have had nothing yet,
@@ -26,7 +26,7 @@ import Testing
                     FileRequest(output: $0.name, segment: 0, path: "\(folder.path)/\(number)-\($0.name).mov")
                 })
             let frames = try await Self.recordHalfASecond(take)
-            #expect(frames.count == 2 && frames.allSatisfy { $0 > 10 }, "take \(number): \(frames)")
+            #expect(frames.count == 2 && frames.allSatisfy { $0 > 0 }, "take \(number): \(frames)")
             try await take.close(within: .seconds(5))
             former = take
         }

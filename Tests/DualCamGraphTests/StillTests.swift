@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// Stills of a raw camera, of cameras that are passed through, and of the combined picture, beside the recorded frames.
-@Suite(.serialized, .onceMore) struct StillTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct StillTests {
     private static let size = FrameSize(width: 320, height: 180)
 
     /// Colour bars at full level: red, green and blue in the middle of each.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized, .onceMore) struct ThrottleTests {
+@Suite(.serialized) struct ThrottleTests {
     private static let all = ["back", "front", "combined"]
 
     private static func throttle(_ isolated: RateShare, _ combined: RateShare) -> Throttle {
@@ -17,7 +17,7 @@ import Testing
 
     /// full -> 2/3 -> 1/2 -> full while recording, with boundaries in between: each has the frames of its share, every file
     /// of one boundary begins on the same instant, and what was left out is no loss.
-    @Test(.timeLimit(.minutes(1)), arguments: [Container.mov, .mkv])
+    @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1)), arguments: [Container.mov, .mkv])
     func everyFrameOfAShareIsThereAndNoOther(container: Container) async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs { $0.recording.container = container }))
         try await show.start()
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The counts are of the frames that came to the queues only: frames that a throttle left out are in none.
-    @Test(.timeLimit(.minutes(1))) func theBranchesTellWhatCameAndWent() async throws {
+    @Test(.onceMore, .tags(.realTime), .timeLimit(.minutes(1))) func theBranchesTellWhatCameAndWent() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         try await show.graph.apply(.throttle(Self.throttle(.half, .half)))
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A limit of an encoder is told once.
-    @Test(.timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         // As of a camera's own H.264.
         let valve = try #require(plan.valves.firstIndex { $0.branch == BranchID.encoder(OutputName("back")) })
@@ -95,7 +95,7 @@ import Testing
         try Thinned("front", files, show.seen).expectExact()
     }
 
-    @Test(.timeLimit(.minutes(1))) func theCombinedBitrateFollowsWhileItRuns() async throws {
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func theCombinedBitrateFollowsWhileItRuns() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
         let whole = try await show.graph.integer("bitrate", of: "combined.encoder")

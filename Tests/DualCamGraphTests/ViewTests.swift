@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// A camera's own file that is zoomed with the combined picture.
-@Suite(.serialized, .onceMore) struct ViewTests {
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct ViewTests {
     /// Where green gives way to magenta in the bars, in pixels of the camera's picture; chroma has every second one only.
     private static let edge = 182.0
 

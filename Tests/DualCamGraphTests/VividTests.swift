@@ -1,5 +1,6 @@
 @testable import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Foundation
 import GStreamer
 import Testing
@@ -13,7 +14,7 @@ private enum Guest {
 /// In the emulated machine of `Scripts/v4l2-vm`, which runs this bundle; what is recorded is judged outside it.
 ///
 /// `DUALCAM_VIVID` names the folder for the files.
-@Suite(.serialized, .enabled(if: Guest.folder != nil)) struct VividTests {
+@Suite(.serialized, .enabled(if: Guest.folder != nil), .tags(.emulatedMachine)) struct VividTests {
     private static let back = InputName("back")
 
     private static func inputs() throws -> PlannedInputs {

@@ -3,7 +3,8 @@ internal import Foundation
 package import Testing
 
 /// A test that fails is made once more, and only then counts: recording in real time needs a processor that other programs of the
-/// machine may take away for a moment. The first failure is printed as a known issue.
+/// machine may take away for a moment. The first failure is printed as a known issue. It stands beside `.tags(.realTime)` or
+/// `.tags(.emulatedMachine)` only (`Scripts/lint`).
 package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 

@@ -3,7 +3,9 @@ import Foundation
 import Testing
 
 /// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)), .onceMore)
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
+    .onceMore, .tags(.emulatedMachine))
 struct CameraBusTests {
     private static let machine = CameraRecordingTests.shared.part("bus")
     static let part = CameraMachine.Part(name: "bus", pipeline: pipeline, script: tree + attempts)

@@ -5,7 +5,8 @@ import Testing
 /// Cameras that go and come back, a disk that fails and a clock that is set, in the emulated machine; the files are judged
 /// outside it.
 @Suite(
-    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)), .onceMore)
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
+    .onceMore, .tags(.emulatedMachine))
 struct CameraFaultTests {
     /// The time from the fault to its slate: half a second, behind a second of stillness where nothing else tells.
     static let losses: [(name: String, limit: Double)] = [

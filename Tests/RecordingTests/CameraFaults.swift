@@ -12,7 +12,7 @@ enum CameraFaults {
         ["--cameras", "1", "--loopback", "1"], limit: 1800,
         parts: [
             .init(name: "faults", pipeline: pipeline, script: words + cameras + disk + clock),
-            Recordings.HeatMachine.part,
+            HeatMachineTests.part,
         ])
     static let machine = shared.part("faults")
 

@@ -5,7 +5,7 @@ import Testing
 /// Two V4L2 cameras and an ALSA sound card, recorded for real; the files are judged outside the emulated machine.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
-    .onceMore)
+    .onceMore, .tags(.emulatedMachine))
 struct CameraRecordingTests {
     /// Seconds a frame lasts at the pipeline's 15 frames a second.
     private static let frame = 1.0 / 15

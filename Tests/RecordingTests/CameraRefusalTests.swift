@@ -5,7 +5,7 @@ import Testing
 /// The messages to a user with real cameras when something is not as the pipeline file says.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
-    .onceMore)
+    .onceMore, .tags(.emulatedMachine))
 struct CameraRefusalTests {
     static let machine = SharedMachine(
         ["--cameras", "2", "--loopback", "1", "--udev"],

@@ -249,7 +249,7 @@ extension Recordings {
 }
 
 /// Sessions that cannot be composed.
-@Suite struct ComposeRefusalTests {
+@Suite(.tags(.process)) struct ComposeRefusalTests {
     private static let lines = #"""
         {"time":"2026-11-25T10:00:00.000Z","running-time":null,"kind":"started","folder":"/films/take","outputs":["back"]},
         {"time":"2026-11-25T10:00:01.000Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1764064800.0,"files":[{"output":"back","file":"back.mov","segment":0}]PICTURE},

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every block of commands in the documents is run, or it stands here why it is not.
-@Suite(.serialized) struct DocumentCommandTests {
+@Suite(.serialized, .tags(.process)) struct DocumentCommandTests {
     /// Those that run, by their first lines; `theFirstCommandsWork` runs the first of them.
     private static let tried = [
         "Scripts/dualcam run Pipelines/pip.yaml --simulate --duration 10s", #"alias dualcam="$PWD/Scripts/dualcam""#,

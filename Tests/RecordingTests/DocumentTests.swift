@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test func theReadmeIsShort() throws {
+    @Test(.tags(.process)) func theReadmeIsShort() throws {
         let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
         #expect(readme.text.utf8.count <= 10_000)
         #expect(Self.all.count >= 15)
     }
 
-    @Test(arguments: all) func everyLinkLeadsSomewhere(_ document: Document) throws {
+    @Test(.tags(.process), arguments: all) func everyLinkLeadsSomewhere(_ document: Document) throws {
         let folder = URL(filePath: document.path).deletingLastPathComponent()
         for match in document.text.matches(of: /\]\(([^)\s#]*)(#[^)\s]*)?\)/) where !match.1.hasPrefix("http") {
             let target = match.1.isEmpty ? URL(filePath: document.path) : folder.appending(path: String(match.1))
@@ -54,9 +54,8 @@ import Testing
     }
 
     /// A block without cameras is a part of a file, and is given two.
-    @Test(arguments: all.filter { !$0.blocks("yaml").isEmpty }) func everyPipelineIsOne(_ document: Document)
-        async throws
-    {
+    @Test(.tags(.process), arguments: all.filter { !$0.blocks("yaml").isEmpty })
+    func everyPipelineIsOne(_ document: Document) async throws {
         for block in document.blocks("yaml") {
             let folder = try #require(TemporaryFolder())
             let cameras = block.contains("cameras:") ? "" : "cameras: {back: auto, front: auto}\n"
@@ -70,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func everyCommandThatIsNamedExists() async throws {
+    @Test(.tags(.process)) func everyCommandThatIsNamedExists() async throws {
         let names = Set(
             Self.all.flatMap { document in
                 document.text.matches(of: /(?:`|\$ |Scripts\/)dualcam ([a-z][a-z-]+)/).map { String($0.1) }
@@ -84,7 +83,7 @@ import Testing
     }
 
     /// The first commands of somebody who has just cloned the repository, with the program that is there already.
-    @Test func theFirstCommandsWork() async throws {
+    @Test(.onceMore, .tags(.realTime)) func theFirstCommandsWork() async throws {
         let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
         let commands = try #require(readme.blocks("sh").first).replacing("Scripts/dualcam", with: Tool.dualcam)
         let home = try #require(TemporaryFolder())

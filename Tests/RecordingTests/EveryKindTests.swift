@@ -6,7 +6,7 @@ import Testing
 /// A whole recording of every main kind, judged by what is in its files and by what its ledger says of them. Neither depends on how fast
 /// the machine is: a recording of both cameras and the combined picture takes a tenth of a processor, and frames that are lost all
 /// the same are in the ledger.
-@Suite(.serialized) struct EveryKind {
+@Suite(.serialized, .tags(.process)) struct EveryKind {
     /// Frames a second of every camera.
     static let rate = 15.0
 

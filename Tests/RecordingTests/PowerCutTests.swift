@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A virtual machine is switched off while it records; `Scripts/power-cut` judges what its disk holds.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible))
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .tags(.emulatedMachine))
 struct PowerCutTests {
     /// A boot and ten seconds of recording take 45 s, and longer on a busy machine.
     @Test(.timeLimit(.minutes(20)), arguments: ["mov", "mkv"])

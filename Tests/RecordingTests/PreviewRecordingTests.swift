@@ -4,7 +4,7 @@ import Testing
 extension Recordings {
     /// A recording that is watched by real clients, some of which are stalled: no frame of its files is missed, and behind them the
     /// process is as it was.
-    @Suite(.serialized, .onceMore) struct Previews {
+    @Suite(.serialized) struct Previews {
         @Test(
             arguments: [
                 // Watchers cost no frame.

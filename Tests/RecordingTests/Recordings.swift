@@ -2,7 +2,7 @@ import DualCamTestKit
 import Testing
 
 /// Everything here records in real time: one after the other, or they would take each other's processor.
-@Suite(.serialized, .onceMore) enum Recordings {}
+@Suite(.serialized, .onceMore, .tags(.realTime)) enum Recordings {}
 
 /// Something that several tests look at and that is made when the first of them asks, and once more when one of them fails.
 final class Shared<Value: Sendable>: RenewedOnce {

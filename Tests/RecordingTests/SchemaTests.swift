@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The JSON Schema of the pipeline file, by a validator that knows nothing of dualcam.
-@Suite struct SchemaTests {
+@Suite(.tags(.process)) struct SchemaTests {
     /// Reads {"schema", "texts"}, prints for each text the first thing that is wrong with it, or "". YAML as editors read it: by the
     /// core schema of 1.2, where `on` is a word.
     private static let script = #"""

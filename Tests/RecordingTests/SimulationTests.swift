@@ -4,7 +4,7 @@ import Testing
 
 /// What `--simulate` shows to somebody who has no camera at hand.
 extension Recordings {
-    @Suite(.serialized, .onceMore) struct Simulation {
+    @Suite(.serialized) struct Simulation {
         private static let taken = Shared {
             try await Recorder(
                 pipeline: """

@@ -43,7 +43,7 @@ extension Recordings {
             output.split(whereSeparator: \.isNewline).filter { $0.contains("recording 0:") }.map { $0.dropFirst(3) }
         }
 
-        @Test(.onceMore) func keysPauseMarkTakeSnapshotsAndEnd() async throws {
+        @Test func keysPauseMarkTakeSnapshotsAndEnd() async throws {
             let folder = try #require(TemporaryFolder())
             let terminal = try Self.session(folder)
             let before = terminal.modes
@@ -70,7 +70,7 @@ extension Recordings {
         }
 
         /// Nothing but SIGKILL leaves the terminal without an echo.
-        @Test(.onceMore, arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV])
+        @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV])
         func aTerminalIsGivenBackAsItWas(signal: Int32) async throws {
             let folder = try #require(TemporaryFolder())
             let terminal = try Self.session(folder)
@@ -82,7 +82,7 @@ extension Recordings {
         }
 
         /// A worker that crashes takes no keys with it.
-        @Test(.onceMore) func keysOutliveTheProcessThatRecords() async throws {
+        @Test func keysOutliveTheProcessThatRecords() async throws {
             let folder = try #require(TemporaryFolder())
             let terminal = try Self.session(folder)
             #expect(await terminal.until(Self.hearsKeys))
@@ -100,7 +100,7 @@ extension Recordings {
             #expect(terminal.output.contains("accounted for: nothing was recorded for "))
         }
 
-        @Test(.onceMore) func aTakeBeginsAndEndsByAKey() async throws {
+        @Test func aTakeBeginsAndEndsByAKey() async throws {
             let folder = try #require(TemporaryFolder())
             let terminal = try Self.session(folder, "serve")
             #expect(await terminal.until { $0.output.contains("STANDBY") && $0.modes & UInt32(ICANON) == 0 })
@@ -110,22 +110,6 @@ extension Recordings {
             #expect(await terminal.until { $0.output.contains("nothing lost: proven") })
             terminal.type("q")
             #expect(await terminal.end() == 0)
-        }
-
-        @Test func theWizardAsksFiveQuestions() async throws {
-            let folder = try #require(TemporaryFolder())
-            let run = ["cd \(folder.path) && exec \"$0\" \"$@\"", Tool.dualcam, "init", "own.yaml", "--wizard"]
-            let terminal = try TerminalSession(
-                "/bin/sh", ["-c"] + run,
-                environment: TestHome.folders(folder.path, sockets: folder.path).merging(["PATH": "/usr/bin:/bin"]) {
-                    $1
-                })
-            for question in 1...5 {
-                #expect(await terminal.until { $0.output.contains("\(question). ") && $0.output.hasSuffix("] ") })
-                terminal.type(question == 1 ? "my take\n" : "\n")
-            }
-            #expect(await terminal.end() == 0)
-            #expect(folder.text("own.yaml")?.contains("name: \"my take\"\n") == true, "\(terminal.output)")
         }
     }
 }
