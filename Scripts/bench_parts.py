@@ -9,7 +9,7 @@ BITRATE = 8000
 
 def binary():
     subprocess.run([str(ROOT / "Scripts/dualcam"), "version"], check=True, stdout=subprocess.DEVNULL)
-    return str(ROOT / ".build/release/dualcam")
+    return str(ROOT / ".build/debug/dualcam")
 
 
 def clip(folder, name, size, rate, seconds, source):

@@ -109,7 +109,7 @@ import Testing
     /// An editor completes and checks the file where the package has brought the schema.
     @Test(arguments: [
         ("/usr/bin/dualcam", "# yaml-language-server: $schema=/usr/share/dualcam/pipeline.schema.json\n# Written by "),
-        ("/home/me/dualcam/.build/release/dualcam", "# Written by "),
+        ("/home/me/dualcam/.build/debug/dualcam", "# Written by "),
     ])
     func anInstalledSchemaIsNamed(_ executable: String, _ head: String) throws {
         var place = Self.place()

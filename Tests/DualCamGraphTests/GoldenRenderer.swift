@@ -4,6 +4,7 @@ import DualCamTestKit
 import GStreamer
 import Glibc
 import Mixer
+import Testing
 
 @testable import DualCamGraph
 

@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 import DualCamConfig
 import DualCamPlan
 

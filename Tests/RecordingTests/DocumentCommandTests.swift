@@ -24,7 +24,7 @@ import Testing
         "$ dualcam sessions --name lecture": "it needs sessions; LibraryCommandTests look for some",
         "$ dualcam tag ~/Videos/DualCam/Lecture_1": "it needs a session; LibraryCommandTests tag one",
         "cuts:": "a cut list, as EditListTests read them",
-        "install -m 755 .build/release/dualcam /usr/bin/dualcam":
+        "install -m 755 .build/debug/dualcam /usr/bin/dualcam":
             "it would install a service on the machine that runs the tests; systemd judges its files",
         "sudo apt install ./dualcam_*.deb": "Scripts/package-test installs the package into a system of its own",
         "folder=$(mktemp -d)": "it needs a container engine, and a registry for Debian's image",
