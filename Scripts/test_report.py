@@ -1,22 +1,15 @@
-#!/usr/bin/python3
-"""Tells in a few lines what runs of the tests came to, from the event streams that swift-testing writes.
+"""Tells in a few lines what runs of the tests came to, from the event streams that swift-testing writes: what took longest, every second
+attempt with its first failure, tests that were skipped, and each failure; the closing line last.
 
-Arguments: one file of JSON lines for each process, named after it. Prints the time of each process, of each module and of the suites that
-take long, the slowest tests, every second attempt with its first failure, tests that were skipped, and each failure; the
-closing line last. Exit code 1: something failed, more than three tests needed a second attempt, a test was skipped that
-Tests/may-be-skipped does not name, or a process ended in the middle."""
-import argparse
-import collections
+A run fails if something failed, if more tests needed a second attempt than are allowed, if a test was skipped that Tests/may-be-skipped does
+not name, or if a process ended before its tests did."""
 import json
 import math
 import os
 import pathlib
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SECOND_ATTEMPTS = 3
-LONG_SUITE = 10
-SLOWEST = 10
+LONGEST = 4
 LINES_OF_A_FAILURE = 30
 
 
@@ -99,43 +92,26 @@ def may_be_skipped():
     return names
 
 
-def print_lanes(runs):
-    print("Seconds of the processes, from the first one's start:")
-    first = min(run.begin for run in runs)
-    for run in sorted(runs, key=lambda run: run.begin):
-        if run.end >= run.begin:
-            print(f"  {run.end - run.begin:7.1f}  {run.name}, from {run.begin - first:.0f} to {run.end - first:.0f} s, {len(run.tests)} tests")
-
-
 def print_times(runs):
-    modules = collections.Counter()
-    counts = collections.Counter()
-    for run in runs:
-        for suite in run.suites:
-            if suite.count(".") == 1 and "/" not in suite:
-                modules[suite.split(".")[0]] += run.seconds.get(suite, 0)
-        counts.update(test.split(".")[0] for test in run.tests)
-    print("Seconds of the modules:")
-    for module, seconds in modules.most_common():
-        print(f"  {seconds:7.1f}  {module}, {counts[module]} tests")
-    suites = [(run.seconds[suite], suite) for run in runs for suite in run.suites if suite in run.seconds]
-    print(f"Suites that took more than {LONG_SUITE} s:")
-    for seconds, suite in sorted(suites, reverse=True)[:40]:
-        if seconds > LONG_SUITE:
-            print(f"  {seconds:7.1f}  {suite}")
-    slowest = sorted(((run.seconds[test], run.title(test)) for run in runs for test in run.tests), reverse=True)
-    print("The slowest tests:")
-    for seconds, title in slowest[:SLOWEST]:
-        print(f"  {seconds:7.1f}  {title}")
+    """What takes long, in a few lines."""
+    suites = [(run.seconds[suite], suite) for run in runs for suite in run.suites & run.seconds.keys()]
+    print("The longest suites:")
+    for seconds, suite in sorted(suites, reverse=True)[:LONGEST]:
+        print(f"  {seconds:7.1f} s  {suite}")
+    tests = sorted(((run.seconds[test], run.title(test)) for run in runs for test in run.tests), reverse=True)
+    print("The longest tests:")
+    for seconds, title in tests[:LONGEST]:
+        print(f"  {seconds:7.1f} s  {title[:110]}")
 
 
-def judge(runs):
+def judge(runs, allowed_attempts):
     """Prints what went wrong; returns whether anything did."""
     attempts = [(run, *key, text) for run in runs for key, text in run.attempts.items()]
-    print(f"Second attempts: {len(attempts)} (at most {SECOND_ATTEMPTS})")
+    if attempts:
+        print(f"Second attempts: {len(attempts)} ({allowed_attempts} allowed)")
     for run, test, case, text in attempts:
         print(f"  {run.title(test, case)}{shown(text)}")
-    bad = len(attempts) > SECOND_ATTEMPTS
+    bad = len(attempts) > allowed_attempts
     allowed = may_be_skipped()
     for run in runs:
         for test, why in run.skipped:
@@ -155,21 +131,18 @@ def judge(runs):
     return bad or bool(failures)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("events", nargs="+", type=pathlib.Path)
-    parser.add_argument("--seconds", type=float, required=True, help="how long all of it took")
-    options = parser.parse_args()
-    runs = [Run(path) for path in options.events]
-    print_lanes(runs)
+def report(events, seconds, failed, attempts):
+    """Prints what all processes came to.
+
+    events: a file of JSON lines for each process, named after it. failed: the names of jobs that ended with another code than 0. attempts: how
+    many tests may have needed a second attempt. Returns the exit code."""
+    runs = [Run(path) for path in events]
     print_times(runs)
-    bad = judge(runs)
+    bad = judge(runs, attempts)
     tests, suites = sum(len(run.tests) for run in runs), sum(len(run.suites & run.seconds.keys()) for run in runs)
     issues = sum(len(run.issues) for run in runs)
-    told = f"failed after {options.seconds:.0f} seconds with {issues} issues" if bad else f"passed after {options.seconds:.0f} seconds"
-    print(f"{'✘' if bad else '✔'} Test run with {tests} tests in {suites} suites {told}.")
-    return int(bad)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    if failed:
+        print("Failed: " + ", ".join(failed))
+    how = f"failed after {seconds:.0f} seconds with {issues} issues" if bad or failed else f"passed after {seconds:.0f} seconds"
+    print(f"{'✘' if bad or failed else '✔'} Test run with {tests} tests in {suites} suites {how}.")
+    return int(bool(bad or failed))

@@ -87,7 +87,7 @@ struct CameraMachine {
         return machine
     }
 
-    /// Scripts/test without arguments asks for all machines.
+    /// `Scripts/test --all` asks for all machines.
     fileprivate static var isEachAskedFor: Bool { ProcessInfo.processInfo.environment["DUALCAM_MACHINES"] == "all" }
 
     fileprivate func part(_ name: String) -> CameraMachine { CameraMachine(folder: folder + "/" + name) }

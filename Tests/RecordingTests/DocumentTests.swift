@@ -82,10 +82,14 @@ import Testing
         }
     }
 
-    /// The first commands of somebody who has just cloned the repository, with the program that is there already.
+    /// The first commands of somebody who has just cloned the repository, with the program that is there already. `Scripts/test` is among
+    /// them and runs this test: it is not run again.
     @Test(.onceMore, .tags(.realTime)) func theFirstCommandsWork() async throws {
         let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
-        let commands = try #require(readme.blocks("sh").first).replacing("Scripts/dualcam", with: Tool.dualcam)
+        let lines = try #require(readme.blocks("sh").first).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("Scripts/test ") })
+        let commands = lines.filter { !$0.hasPrefix("Scripts/test ") }.joined(separator: "\n")
+            .replacing("Scripts/dualcam", with: Tool.dualcam)
         let home = try #require(TemporaryFolder())
         let environment = TestHome.environment(home: home.path)
         let done = try await Child.run(

@@ -1,0 +1,148 @@
+"""Jobs of Scripts/test: tests of a tier, or a check. Each has a log, a limit against hangs, and for tests a home and an event stream."""
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUNDLE = ROOT / ".build/debug/dualcamPackageTests.xctest"
+# The tags of Tests/DualCamTestKit/Tags.swift. If a test has several, the first one counts.
+TIERS = ["emulatedMachine", "realTime", "process"]
+# swift-testing 6.3 cannot choose tests by their tags, but this version of its event stream lists them.
+LISTING = ["--list-tests", "--experimental-event-stream-version", "99"]
+
+
+class Listing:
+    """All tests with their tiers."""
+
+    def __init__(self, folder):
+        stream = folder / "listing"
+        subprocess.run(
+            [BUNDLE, "--testing-library", "swift-testing", *LISTING, "--event-stream-output-path", stream], check=True,
+            stdout=subprocess.DEVNULL)
+        payloads = [json.loads(line)["payload"] for line in stream.read_text().splitlines() if '"kind":"test"' in line]
+        self.tags = {payload["id"]: {tag.lstrip(".") for tag in payload.get("_tags", [])} for payload in payloads}
+        self.tests = [payload["id"] for payload in payloads if payload["kind"] == "function"]
+        self.modules = collections.Counter(test.split(".")[0] for test in self.tests)
+
+    def tier(self, test):
+        """The tier of a test or a suite: its own tags and those of the suites around it."""
+        parts = test.split("/")
+        tags = set().union(*(self.tags.get("/".join(parts[:number]), set()) for number in range(1, len(parts) + 1)))
+        return next((tier for tier in TIERS if tier in tags), "quick")
+
+    def patterns(self, tier, module):
+        """Regular expressions for all tests of a tier in a module: of whole suites where all their tests belong to it."""
+        suites = {}
+        for test in self.tests:
+            if test.startswith(module + "."):
+                suites.setdefault(suite(test), []).append(test)
+        found = []
+        for name, tests in suites.items():
+            chosen = [test for test in tests if self.tier(test) == tier]
+            if len(chosen) == len(tests):
+                # Nested suites have entries of their own.
+                found.append(f"^{re.escape(name)}/[^/]*\\(.*\\)/[^/]*$" if name != module else f"^{re.escape(name)}\\.[^/]*$")
+            else:
+                found += [f"^{re.escape(test)}$" for test in chosen]
+        return found
+
+
+def suite(test):
+    """The suite of a test: its name without function and place in the source, or the module."""
+    parts = test.split("/")
+    return "/".join(parts[:-2]) if len(parts) > 2 else parts[0].split(".")[0]
+
+
+class Job:
+    """A command that runs in the background."""
+
+    def __init__(self, name, command, limit=600, environment=None):
+        self.name, self.command, self.limit, self.environment = name, command, limit, dict(environment or {})
+        # The names of jobs that have to end first.
+        self.after = set()
+        self.process = self.log = self.code = None
+        self.seconds = 0
+
+    def start(self, folder):
+        self.log = folder / f"{self.name}.log"
+        self.begin = time.monotonic()
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                self.prepare(folder), cwd=ROOT, env=os.environ | self.environment, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=subprocess.STDOUT, start_new_session=True)
+
+    def prepare(self, folder):
+        return self.command
+
+    def poll(self):
+        """Ends the job when it has hung; returns whether it has ended."""
+        self.seconds = time.monotonic() - self.begin
+        self.code = self.process.poll()
+        if self.code is None and self.seconds > self.limit:
+            os.killpg(self.process.pid, 9)
+            self.code = self.process.wait()
+            with self.log.open("a") as log:
+                log.write(f"\nScripts/test: ended after {self.limit} s; it hangs\n")
+        return self.code is not None
+
+
+class Tests(Job):
+    """Tests in a process of their own, one after the other: what is process-wide (variables, descriptors, signals) is each one's alone."""
+
+    def __init__(self, name, filters=(), limit=1200, environment=None):
+        super().__init__(name, None, limit, environment)
+        self.filters = list(filters)
+
+    def prepare(self, folder):
+        home = folder / "homes" / self.name
+        for part in ["config", "state", "data", "cache", "runtime"]:
+            (home / part).mkdir(parents=True)
+        (home / "runtime").chmod(0o700)
+        # Some plugins are read again where HOME is another: each home has its registry.
+        shutil.copy(folder / "registry", home / "registry")
+        self.environment |= {
+            "HOME": str(home), "GST_REGISTRY": str(home / "registry"), "XDG_RUNTIME_DIR": str(home / "runtime"),
+            **{f"XDG_{part.upper()}_HOME": str(home / part) for part in ["config", "state", "data", "cache"]}}
+        return self.arguments(folder / "events" / self.name)
+
+    def arguments(self, events):
+        filters = [word for pattern in self.filters for word in ("--filter", pattern)]
+        # `swift test` loses output: a piece of it that ends inside of a character is dropped whole.
+        return [BUNDLE, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
+                "--event-stream-output-path", events, *filters]
+
+
+class PageTests(Tests):
+    """The web page's tests in real browsers."""
+
+    def arguments(self, events):
+        # Root's Chromium would place itself above what records.
+        modest = ["setpriv", "--bounding-set=-sys_nice"] if os.getuid() == 0 else []
+        return [*modest, "Scripts/page-test", f"--events={events}"]
+
+
+def run(jobs, folder, width):
+    """Runs jobs, so many at a time, in their order; prints a line when one has ended, and its last words if it failed. Returns those
+    that failed."""
+    waiting, running, failed = list(jobs), [], []
+    names = {job.name for job in waiting}
+    while waiting or running:
+        ready = [job for job in waiting if not job.after & names]
+        while ready and len(running) < width:
+            job = ready.pop(0)
+            waiting.remove(job)
+            job.start(folder)
+            running.append(job)
+        time.sleep(0.05)
+        for job in [job for job in running if job.poll()]:
+            running.remove(job)
+            names.discard(job.name)
+            if job.code != 0:
+                failed.append(job)
+            print(f"  {job.seconds:6.1f} s  {job.name}{'' if job.code == 0 else f': FAILED with {job.code}'}", flush=True)
+    return failed
