@@ -43,8 +43,8 @@ def test_the_token_leaves_the_address(recorder, visit):
 
 def test_the_page_is_drawn_before_the_program_has_answered_anything(recorder, visit):
     visitor, held = visit(), []
-    visitor.context.route("**/api/**", held.append)
-    visitor.context.route_web_socket("**/api/**", held.append)
+    visitor.context.route("**/api/**", lambda route: held.append(route))
+    visitor.context.route_web_socket("**/api/**", lambda socket: held.append(socket))
     page = visitor.open(recorder.link)
     page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length === 1")
     page.get_by_role("navigation").get_by_role("link", name="Takes").wait_for()

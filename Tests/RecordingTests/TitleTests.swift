@@ -34,6 +34,6 @@ extension Recordings.Composing {
                 .flatMap { Double($0.dropFirst(9)) ?? ($0.hasSuffix("inf") ? 99 : nil) }
         }
         let changed = levels.indices.filter { levels[$0] < 25 }
-        #expect(levels.count == 90 && changed == Array(30..<60), "\(levels)")
+        #expect(levels.count > 60 && changed == Array(30..<60), "\(levels)")
     }
 }
