@@ -69,7 +69,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    /// Devices that do not close are given up, and whoever follows the events is told of the end all the same.
+    /// The stream of events ends even if a device does not close in time.
     @Test(.timeLimit(.minutes(1))) func theEventsEndThoughTheDevicesDoNotClose() async throws {
         let graph = try RecordingPipeline(plan: try plan { $0.recording.outputs = [OutputName("back")] })
         let states = await graph.states

@@ -3,7 +3,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What is made of a recorded session, beside the frames that were recorded.
+/// Files made from a recorded session: exports, compositions, trims and stills.
 extension EveryKind {
     struct Taken: Sendable {
         /// Holds the session's folder.

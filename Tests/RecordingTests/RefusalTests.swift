@@ -91,7 +91,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         try await Self.planAndCheckAgree(refusal, with: text, pipeline)
     }
 
-    /// They say what `run` says, `check` as far as no device is asked.
+    /// The other commands print what `run` prints; `check` leaves out errors that need a device.
     private static func planAndCheckAgree(_ refusal: Refusal, with text: String, _ pipeline: String) async throws {
         let folder = try #require(TemporaryFolder())
         folder.write(pipeline, to: "pipeline.yaml")

@@ -108,7 +108,7 @@ struct PipelineSearch {
     /// The folder of pipelines where the program is started. Its files may be the user's own.
     private var ownFolder: String { workingDirectory + "/Pipelines" }
 
-    /// The path of the file that is read for `name`, which is no file. Somebody who has written the folder's name means the files
+    /// The path of the file to read when `name` itself does not exist. Users who name the folder mean the files
     /// in it first.
     private func replacement(for name: String) -> String? {
         guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }

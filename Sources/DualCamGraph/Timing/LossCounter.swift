@@ -9,7 +9,7 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         var count: Int
         /// The time at which the last of them was lost.
         var time: Int64
-        /// The jumps of pictures, where that is what is told.
+        /// The places where pictures do not follow each other, if the loss is of that kind.
         var jumps: [PictureJump] = []
     }
 
