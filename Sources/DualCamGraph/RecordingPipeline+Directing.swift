@@ -101,6 +101,7 @@ extension RecordingPipeline {
 
     package func statistics() -> GraphStatistics {
         files.look()
+        live.silences.observe(silences)
         if !live.isClosed, live.window.start != nil { for encoder in encoders { encoder.findHang() } }
         if let now = live.pipeline.runningTime { live.reporter.tellDue(at: Int64(clamping: now)) }
         let outputs = encoders.map { encoder in
@@ -113,7 +114,7 @@ extension RecordingPipeline {
         let inputs = live.plan.inputs.map { input in
             let branch = branches.first { $0.name == input.name }
             return GraphStatistics.Input(
-                name: input.name, isLost: branch?.isLost ?? false, idle: branch?.arrivals?.idle)
+                name: input.name, isLost: branch?.isLost ?? false, idle: live.silences[.input(input.name)])
         }
         var statistics = GraphStatistics(
             now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,
@@ -121,5 +122,13 @@ extension RecordingPipeline {
             branches: encoders.compactMap(\.statistics))
         statistics.previews = previews.count
         return statistics
+    }
+
+    /// The time since something came from each input, since pictures wait for each encoder, and since each stream went on.
+    private var silences: [FairSilence.Subject: Duration] {
+        var silences = valves.silences
+        for input in inputs { silences[.input(input.name)] = input.arrivals?.idle }
+        for encoder in encoders { silences[.encoder(encoder.output)] = encoder.valve?.held }
+        return silences
     }
 }

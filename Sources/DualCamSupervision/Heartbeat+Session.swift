@@ -37,7 +37,8 @@ extension Heartbeat {
         case .resumed: isPaused = false
         case .repeated(_, let count): repeated += count
         case .shed: shedSteps += 1
-        case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
+        case .dropped, .warning, .segment, .fileFinished, .finishing, .failed, .inputLost, .inputReturned,
+            .outputRestored,
             .sessionDeleted, .restored, .control, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
             break
         }

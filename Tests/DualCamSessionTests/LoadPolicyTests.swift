@@ -183,9 +183,19 @@ struct LoadPolicyTests {
             scene: scene { $0.queues = [(5, back, 0.6), (5.25, back, 0.8), (9.5, back, 0.1)] }, seconds: 12,
             steps: [
                 "5.25 shed combined-rate 2/3 (queue)", "5.75 shed combined-rate 1/2 (queue)",
-                "6.25 shed combined-preset 1/2 (queue)", "6.75 shed combined 0 (queue)",
-                "8.25 shed isolated-rate 2/3 (queue)", "8.75 shed isolated-rate 1/2 (queue)",
-                "9.25 helpless (queue)",
+                "6.25 shed combined-rate 1/3 (queue)", "6.75 shed combined-preset 1/2 (queue)",
+                "7.25 shed combined 0 (queue)", "8.75 shed isolated-rate 2/3 (queue)",
+                "9.25 shed isolated-rate 1/2 (queue)",
+            ]),
+        Row(
+            scenario: "cameras fall to a sixth of their frames before nothing is left",
+            scene: scene(combined: 0) {
+                ($0.ground.combined, $0.queues) = (false, [(5, back, 0.6), (5.25, back, 0.8)])
+            }, seconds: 8,
+            steps: [
+                "5.25 shed isolated-rate 2/3 (queue)", "5.75 shed isolated-rate 1/2 (queue)",
+                "6.25 shed isolated-rate 1/3 (queue)", "6.75 shed isolated-rate 1/4 (queue)",
+                "7.25 shed isolated-rate 1/6 (queue)", "7.75 helpless (queue)",
             ]),
         Row(
             scenario: "in the first two seconds queues are half full anyway",
@@ -242,20 +252,6 @@ struct LoadPolicyTests {
         var (scene, policy) = (row.scene, LoadPolicy(row.budget))
         let steps = scene.play(&policy, seconds: row.seconds)
         #expect(steps == row.steps)
-    }
-
-    @Test func `a queue that empties needs no further step`() {
-        var policy = LoadPolicy(Budget())
-        func see(_ level: Double, _ framesOut: Int, _ quarter: Int) -> [LoadPolicy.Action] {
-            let branch = GraphStatistics.Branch(
-                output: back, framesIn: 8 * quarter, framesOut: framesOut, queue: level)
-            return policy.observe(.queues([branch]), on: .init(), at: .milliseconds(250 * quarter))
-        }
-        #expect(see(0, 5, 10) == [])
-        #expect(see(0.8, 10, 20) == [])
-        #expect(see(0.9, 16, 21) == [.shed(LoadStep(word: .combinedRate, share: .twoThirds), .queue)])
-        #expect(see(0.8, 26, 22) == [])
-        #expect(see(0.9, 32, 23) == [.shed(LoadStep(word: .combinedRate, share: .half), .queue)])
     }
 
     @Test func `patience doubles when restoring leads to shedding, and is forgotten after ten minutes without`() {

@@ -31,7 +31,9 @@ struct SessionFailingTests {
             ])
         #expect(bench.state.outcome.exit == .fault)
         #expect(
-            bench.state.outcome.failures.map(\.message) == ["The files of back and front were not finished within 5 s."]
+            bench.state.outcome.failures.map(\.message) == [
+                "The files of back and front were not finished: nothing was written for 5 s."
+            ]
         )
     }
 
@@ -46,7 +48,9 @@ struct SessionFailingTests {
         #expect(bench.deeds == [])
         bench.feed(.deadline(.finish), at: .milliseconds(7_100))
         #expect(
-            bench.state.failures.all.map(\.message) == ["The files of back and front were not finished within 2 s."])
+            bench.state.failures.all.map(\.message) == [
+                "The files of back and front were not finished: nothing was written for 2 s."
+            ])
     }
 
     @Test func `a second stop during the digests skips the rest of them`() throws {

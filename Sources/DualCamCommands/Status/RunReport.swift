@@ -44,7 +44,7 @@ struct RunReport {
             text.errors = display.message("dualcam: " + line.text, line.severity)
         }
         switch event.kind {
-        case .started, .standby, .recording, .countdown, .status: text.errors += redraw(at: now, columns)
+        case .started, .standby, .recording, .countdown, .status, .finishing: text.errors += redraw(at: now, columns)
         case .control, .directed, .reloaded, .paused, .resumed, .marked:
             if case .control = event.kind { for link in links { text.errors += display.message(link) } }
             if hasBegun { text.errors += redraw(at: now, columns) }
@@ -61,7 +61,8 @@ struct RunReport {
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .started, .stopping(.reload): status.phase = .preparing
-        case .stopping: status.phase = .finishing
+        case .stopping: status.phase = .finishing(framesLeft: 0)
+        case .finishing(let frames): status.phase = .finishing(framesLeft: frames)
         case .paused: status.phase = .paused
         case .resumed: status.phase = .recording
         case .standby:

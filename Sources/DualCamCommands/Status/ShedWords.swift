@@ -73,6 +73,9 @@ enum ShedWords {
         case .full: "every frame"
         case .twoThirds: "two of three frames"
         case .half: "every other frame"
+        case .third: "every third frame"
+        case .quarter: "every fourth frame"
+        case .sixth: "every sixth frame"
         case nil: "no frame"
         }
     }

@@ -10,7 +10,9 @@ struct RecordingStatus: Sendable, Equatable {
         case preparing, standby
         /// The self-timer: so many seconds are left.
         case countdown(Int)
-        case recording, paused, finishing
+        case recording, paused
+        /// The files are being finished; so many frames still wait for an encoder, where the end takes long.
+        case finishing(framesLeft: Int)
     }
 
     var phase: Phase
@@ -182,7 +184,7 @@ enum StatusLine {
         case .countdown(let seconds): "recording begins in \(seconds) s"
         case .paused: "PAUSED \(Wording.clock(status.recorded))"
         case .recording: "recording \(Wording.clock(status.recorded))"
-        case .finishing: "finishing"
+        case .finishing(let frames): frames > 0 ? "finishing: \(frames) frames to go" : "finishing"
         }
     }
 

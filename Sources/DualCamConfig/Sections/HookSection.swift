@@ -25,7 +25,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     case sessionDeleted = "session-deleted"
     case shed, restored, heat, forecast, power, control, directed, reloaded, paused, resumed, marked, segment
     case fileFinished = "file-finished"
-    case stopping, failed, finished
+    case stopping, finishing, failed, finished
     case workerStarted = "worker-started"
     case workerLost = "worker-lost"
     case folderLost = "folder-lost"
@@ -40,6 +40,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     var hookRefusal: Refusal? {
         switch self {
         case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
+        case .finishing: Refusal("comes every second of a long end", hint: "use 'finished' instead")
         case .hookFailed: Refusal("would call itself", hint: "follow 'dualcam run --json'")
         default: nil
         }

@@ -56,7 +56,7 @@ extension Schema {
         case .paused, .resumed: ["at": number]
         case .marked: ["at": number, "text": text]
         case .segment: ["segment": whole, "at": number, "files": files]
-        case .fileFinished, .stopping, .failed, .finished: ending(name)
+        case .fileFinished, .stopping, .finishing, .failed, .finished: ending(name)
         case .shed, .restored, .heat, .forecast, .power: machine(name)
         case .workerStarted, .workerLost, .folderLost, .gap, .hookFailed, .backedUp, .backupFailed: nil
         }
@@ -69,6 +69,7 @@ extension Schema {
                 "output": text, "segment": whole, "path": text, "frames": whole, "start": number, "end": number,
             ]
         case .stopping: ["reason": text]
+        case .finishing: ["frames": whole]
         case .failed:
             [
                 "code": text, "exit-code": whole, "branch": maybeText, "output": maybeText, "message": text,

@@ -24,9 +24,9 @@ final class EncoderBranch: Branch {
     /// It would not come down once already.
     private var isImmovable = false
 
-    /// Pictures that wait for an encoder for this long wait for ever.
+    /// Pictures that wait for an encoder for this long wait for ever, where the machine is not busy (`FairSilence`).
     private static let hang = Duration.seconds(1)
-    /// The time that an encoder may take to give out the frames of a file that is to end.
+    /// An encoder that gives out nothing for so long does not give out the rest of a file that is to end.
     private static let patience = Duration.seconds(2)
     /// Steps of niceness by which the combined picture gives way: its thread gets a third of the time that others get beside it.
     static let deference: Int32 = 5
@@ -114,16 +114,26 @@ final class EncoderBranch: Branch {
         guard let plan = rate.plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else {
             return nil
         }
-        let (stream, tee) = (stream, try? live.pad(plan.video.element, "sink"))
-        let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
-            // The end of stream goes behind the frames that wait in the queue.
-            queue.sendEndOfStream()
-            return tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true
-        }
+        let tee = try? live.pad(plan.video.element, "sink")
+        // The end of stream goes behind the frames that wait in the queue.
+        try? await blocking("ending \(output)", within: .seconds(3)) { queue.sendEndOfStream() }
+        let isComplete = await awaitEnd(through: tee)
         let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
         files.close(at: recorded)
-        if isComplete != true { try? await files.drop(finishing: true) }
+        if !isComplete { try? await files.drop(finishing: true) }
         return end
+    }
+
+    /// Waits for the end of stream behind the encoder for as long as frames come out of it; returns false when it does not come.
+    private func awaitEnd(through tee: Pad?) async -> Bool {
+        guard let stream, let tee else { return true }
+        while true {
+            let given = entry?.counts.framesOut
+            let hasEnded = try? await blocking("ending \(output)", within: .seconds(3)) {
+                stream.waitForEnd(through: tee, within: 1)
+            }
+            if hasEnded == true || entry?.counts.framesOut == given { return hasEnded ?? false }
+        }
     }
 
     // MARK: Failing and coming back
@@ -155,7 +165,8 @@ final class EncoderBranch: Branch {
     /// A disk that takes nothing holds up the encoder, too, but only when the file's queue is full.
     private var hangs: Bool {
         guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
-        return valve.held.map { $0 > Self.hang } ?? false && !files.isFull
+        guard valve.held != nil, let held = live.silences[.encoder(output)] else { return false }
+        return held > Self.hang && !files.isFull
     }
 
     /// Makes the encoder anew, where it has failed.

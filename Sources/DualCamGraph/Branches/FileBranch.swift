@@ -19,7 +19,8 @@ final class FileBranch {
     /// Files are closed beside each other: a disk that hangs holds up its own only.
     nonisolated let closings = DispatchQueue(label: "dualcam.closings", attributes: .concurrent)
 
-    private static let patienceWithEnd = 10.0
+    /// A file that is to end and into which nothing has been written for so long will not be finished.
+    private static let patienceWithEnd = Duration.seconds(10)
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ files: OpenFiles) {
         (self.output, self.live, self.files) = (output, live, files)
@@ -82,14 +83,28 @@ final class FileBranch {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Ends the files at `time`, and after `patience` with what has come by then.
+    /// Ends the files at `time`, or with what has come once nothing has come for `patience`.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)
         Task { [weak self] in
-            do { try await Task.sleep(for: patience) } catch { return }
+            guard await self?.awaitStandstill(of: own, patience) == true else { return }
             await self?.cutOff(own)
         }
+    }
+
+    /// Returns true once nothing has been written into files for `patience`; false when they have been closed before.
+    private func awaitStandstill(of own: [Writer], _ patience: Duration) async -> Bool {
+        var before: [Int]?
+        while !live.isClosed {
+            let late = own.filter { writer in writers.contains { $0 === writer } }
+            if late.isEmpty { return false }
+            let progress = late.map(\.frames) + late.map { Int(files.size(of: $0.request.path)) }
+            if progress == before { return true }
+            before = progress
+            do { try await Task.sleep(for: patience) } catch { return false }
+        }
+        return false
     }
 
     private func cutOff(_ own: [Writer]) async {
@@ -114,10 +129,11 @@ final class FileBranch {
         }
     }
 
-    /// Takes out those of the writers that have not come to their end by the time they should have.
+    /// Takes out those of the writers that do not come to their end.
     private func takeOutLater(_ own: [Writer]) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patienceWithEnd) { [weak self] in
-            Task { [weak self] in await self?.takeOutUnfinished(own) }
+        Task { [weak self] in
+            guard await self?.awaitStandstill(of: own, Self.patienceWithEnd) == true else { return }
+            await self?.takeOutUnfinished(own)
         }
     }
 

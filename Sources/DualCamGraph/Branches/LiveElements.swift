@@ -23,6 +23,7 @@ final class LiveElements {
     var branches: [any Branch] = []
     /// The throttle that is in force.
     var throttle = Throttle.none
+    let silences = SilenceWatch()
     /// The number of the take that has the open pipeline.
     var take = 1
     var isClosed = false

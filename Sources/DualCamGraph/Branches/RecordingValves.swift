@@ -11,6 +11,8 @@ final class RecordingValves {
     private var numbers: [BranchID: Int]
     /// The time at which inputs that still deliver are given up as well, once stalled ones are.
     private var patience: ContinuousClock.Instant?
+    /// A stream of which nothing has come for so long will not come to the end, where the machine is not busy (`FairSilence`).
+    private static let stall = Duration.milliseconds(500)
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
         self.live = live
@@ -66,10 +68,16 @@ final class RecordingValves {
 
     func renew() { patience = nil }
 
-    /// Ends inputs that deliver nothing more now, and those that still do when they have had three more seconds to reach the
-    /// end: a machine that is late is not a camera that is gone. Asked again, it gives them one.
+    /// The time since each stream went on that is to come to the end.
+    var silences: [FairSilence.Subject: Duration] {
+        let awaited = valves.filter { $0.plan.cuts && !$0.hasEnded }
+        return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Ends inputs that deliver nothing more. Those that still do get a minute to reach the end: a machine that is late is not a
+    /// camera that is gone. Asked again, it gives them a second.
     func abandonStalled() async throws(GraphFailure) {
-        patience = .now + .seconds(patience == nil ? 3 : 1)
+        patience = .now + .seconds(patience == nil ? 60 : 1)
         try await abandonIdle()
         Task { [weak self, live, take = live.take] in
             while self?.awaitsInputs == true {
@@ -91,7 +99,7 @@ final class RecordingValves {
     private func abandonIdle() async throws(GraphFailure) {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
-            valve.plan.cuts && !valve.hasEnded && (isOver || valve.idle >= .milliseconds(500))
+            valve.plan.cuts && !valve.hasEnded && (isOver || silence(of: valve) >= Self.stall)
         }
         guard !stalled.isEmpty else { return }
         for valve in stalled { tell(valve) }
@@ -106,8 +114,13 @@ final class RecordingValves {
         }
     }
 
+    /// Something may have come since the silences were looked at.
+    private func silence(of valve: RecordingValve) -> Duration {
+        min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
+    }
+
     private func tell(_ valve: RecordingValve) {
-        let isLate = valve.idle < .milliseconds(500)
+        let isLate = silence(of: valve) < Self.stall
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch
         live.warn(branch, "\(branch): \(reason); its files end with what there was")

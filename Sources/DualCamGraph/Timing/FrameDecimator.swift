@@ -13,10 +13,8 @@ struct FrameDecimator: Sendable {
         var begins: RateShare?
     }
 
-    /// The slack in frames: how far a time may be from its number's, and the distance of kept frames from which on one is too
-    /// long.
+    /// How far a time may be from its number's, in frames.
     private static let slack = 0.75
-    private static let longest = 1.75
 
     private let rate: FrameRate
     private var share = RateShare.full
@@ -50,7 +48,7 @@ struct FrameDecimator: Sendable {
         count(place(time - origin))
         let isMust = musts.contains { $0 <= time }
         if isMust { musts.removeAll { $0 <= time } }
-        let isFar = keptAt.map { place(time) - place($0) >= Self.longest || time < $0 } ?? true
+        let isFar = keptAt.map { place(time) - place($0) >= Double(share.distance) - 0.25 || time < $0 } ?? true
         wasKept = isMust || isFar || share.keeps(number ?? 0)
         if wasKept { keptAt = time }
         return Verdict(isKept: wasKept, begins: begins)
@@ -68,12 +66,23 @@ struct FrameDecimator: Sendable {
 }
 
 extension RateShare {
-    /// Returns true when the frame of this number is one of the share: every frame, the first two of three, every second one.
+    /// The greatest distance between kept frames that follow each other, in frames of the whole rate; at least 2, as one alone is
+    /// never too many.
+    var distance: Int {
+        switch self {
+        case .full, .twoThirds, .half: 2
+        case .third: 3
+        case .quarter: 4
+        case .sixth: 6
+        }
+    }
+
+    /// Returns true when the frame of this number is one of the share: every frame, the first two of three, every second one and so on.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true
         case .twoThirds: number % 3 != 2
-        case .half: number % 2 == 0
+        case .half, .third, .quarter, .sixth: number % Int64(distance) == 0
         }
     }
 }

@@ -28,6 +28,9 @@ package struct Throttle: Sendable, Hashable {
 
 /// The share of a stream's frames that reach its encoder; the others are left out before it, evenly.
 package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
+    case sixth = "1/6"
+    case quarter = "1/4"
+    case third = "1/3"
     case half = "1/2"
     case twoThirds = "2/3"
     case full = "1"
@@ -35,6 +38,9 @@ package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     /// 0 ... 1
     package var fraction: Double {
         switch self {
+        case .sixth: 1.0 / 6
+        case .quarter: 1.0 / 4
+        case .third: 1.0 / 3
         case .half: 1.0 / 2
         case .twoThirds: 2.0 / 3
         case .full: 1

@@ -81,6 +81,9 @@ package struct SessionEvent: Sendable, Equatable {
         case fileFinished(FileSummary)
         /// `stopping`: nothing more is recorded, the files are being finished. Key: `reason`.
         case stopping(StopReason)
+        /// `finishing`: the end takes longer than a second, as the machine is slow; told once a second. Key: `frames`, those that still
+        /// wait for an encoder.
+        case finishing(frames: Int)
         /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`,
         /// `output`, `message`, `advice`.
         case failed(SessionFailure)
@@ -221,6 +224,7 @@ extension SessionEvent.Kind {
             (.segment, .of(["segment": number, "at": boundary, "files": files]))
         case .fileFinished(let summary): (.fileFinished, summary.members)
         case .stopping(let reason): (.stopping, .of(["reason": reason]))
+        case .finishing(let frames): (.finishing, .of(["frames": frames]))
         case .failed(let failure): (.failed, failure.members)
         case .finished(let outcome): (.finished, outcome.members)
         case .dropped(let branch, let output, let count):

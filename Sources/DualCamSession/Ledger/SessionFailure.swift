@@ -25,7 +25,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
         case batteryEmpty = "battery-empty"
         /// Recording did not begin within `SessionSettings.startLimit`.
         case startTimeout = "start-timeout"
-        /// Files were not finished within `SessionSettings.finishLimit`.
+        /// Files were not finished, and nothing was written for `SessionSettings.finishLimit`.
         case finishTimeout = "finish-timeout"
     }
 

@@ -152,7 +152,7 @@ struct LoadPolicy: Sendable, Equatable {
     /// Returns the time that the newest change gets to show its effect.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
-        let reachesCameras = next(ground)?.isOfCameras == true && taken.last?.step.isOfCameras == false
+        let reachesCameras = next(ground, .queue)?.isOfCameras == true && taken.last?.step.isOfCameras == false
         return reachesCameras ? Self.relief : Self.haste
     }
 
@@ -162,14 +162,34 @@ struct LoadPolicy: Sendable, Equatable {
     }
 
     private mutating func shed(_ cause: ShedReason, _ ground: Ground, at now: Duration) -> [Action] {
-        guard let step = next(ground) else {
+        guard let step = next(ground, cause) else {
             defer { helplessAt = now }
             return helplessAt.map { now - $0 < Self.secondThought } == true ? [] : [.helpless(cause)]
         }
-        taken.append(Taken(step: step, cause: cause, before: measured?.used))
+        let bearable = cause == .queue ? bearableShare(for: step, ground) : nil
+        take(step, cause)
+        var actions = [Action.shed(step, cause)]
+        // What the machine can bear is found at once where the encoders have shown it.
+        while let bearable, let more = next(ground, cause), more.word == step.word,
+            (step.word.share(in: throttle)?.fraction ?? 0) > bearable
+        {
+            take(more, cause)
+            actions.append(.shed(more, cause))
+        }
         patience.shed(at: now)
         change(at: now)
-        return [.shed(step, cause)]
+        return actions
+    }
+
+    private mutating func take(_ step: LoadStep, _ cause: ShedReason) {
+        taken.append(Taken(step: step, cause: cause, before: measured?.used))
+    }
+
+    /// Returns the share of all frames that the encoders a step is about have shown to bear; `nil`: not known.
+    private func bearableShare(for step: LoadStep, _ ground: Ground) -> Double? {
+        let inForce = throttle.combined(with: ground.held)
+        guard let share = step.word.share(in: inForce) else { return nil }
+        return queues.pace { ($0 != .combined) == step.isOfCameras }.map { $0 * share.fraction }
     }
 
     /// Every change begins a new count.
@@ -178,11 +198,11 @@ struct LoadPolicy: Sendable, Equatable {
         (overSince, wellSince, roomSince) = (nil, nil, nil)
     }
 
-    /// The next step that can help.
-    private func next(_ ground: Ground) -> LoadStep? {
+    /// The next step that can help. Less than half of the frames is recorded only where an encoder would drop them otherwise.
+    private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
-            guard step.taken(in: now) != now else { return false }
+            guard step.taken(in: now) != now, cause == .queue || (step.share ?? .half) >= .half else { return false }
             switch step.word {
             case .preview: return ground.previews
             case .combinedRate, .combinedPreset: return ground.combined && !now.combinedRests
@@ -229,42 +249,5 @@ struct RestorePatience: Sendable, Equatable {
     func length(at now: Duration) -> Duration {
         guard let lastShed, now - lastShed < Self.forgetting else { return Self.shortest }
         return length
-    }
-}
-
-/// One thing that is left out to lower the load; `budget.shed` names them in a coarser way.
-struct LoadStep: Sendable, Hashable {
-    /// The word in the pipeline file.
-    var word: ShedStep
-    /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
-    var share: RateShare?
-
-    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
-    /// things only, it goes first.
-    static func steps(of list: [ShedStep]) -> [LoadStep] {
-        ((list.isEmpty || list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
-            switch word {
-            case .combinedRate, .isolatedRate: [.init(word: word, share: .twoThirds), .init(word: word, share: .half)]
-            case .combinedPreset: [.init(word: word, share: .half)]
-            case .preview, .combined: [.init(word: word)]
-            }
-        }
-    }
-
-    /// True when it costs the cameras' own files something.
-    var isOfCameras: Bool { word == .isolatedRate }
-
-    /// The throttle with this step taken, too.
-    func taken(in throttle: Throttle) -> Throttle {
-        var throttle = throttle
-        let share = share ?? .full
-        switch word {
-        case .preview: throttle.previewsRest = true
-        case .combinedRate: throttle.combined = min(throttle.combined, share)
-        case .combinedPreset: throttle.combinedBitrate = min(throttle.combinedBitrate, share.fraction)
-        case .combined: throttle.combinedRests = true
-        case .isolatedRate: throttle.isolated = min(throttle.isolated, share)
-        }
-        return throttle
     }
 }

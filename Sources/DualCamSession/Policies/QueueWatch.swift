@@ -20,8 +20,6 @@ struct QueueWatch: Sendable, Equatable {
 
     private struct Seen: Sendable, Equatable {
         var level: Double
-        var framesIn: Int
-        var framesOut: Int
         /// Readings in a row in which it was over half, and over a quarter.
         var overHalf = 0
         var overQuarter = 0
@@ -29,6 +27,20 @@ struct QueueWatch: Sendable, Equatable {
         var isEmptying = false
         /// Readings in a row in which the disk took nothing.
         var heldUp = 0
+        /// The counts of the last second, the newest last.
+        var counts: [(framesIn: Int, framesOut: Int)] = []
+
+        /// The share of the last second's frames that came out of the encoder, 0 ... 1; `nil`: none came to it.
+        var pace: Double? {
+            guard let first = counts.first, let last = counts.last, last.framesIn > first.framesIn else { return nil }
+            return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
+        }
+
+        static func == (left: Seen, right: Seen) -> Bool {
+            left.level == right.level && left.overHalf == right.overHalf && left.overQuarter == right.overQuarter
+                && left.isEmptying == right.isEmptying && left.heldUp == right.heldUp
+                && left.counts.elementsEqual(right.counts, by: ==)
+        }
     }
 
     private var seen: [OutputName: Seen] = [:]
@@ -41,6 +53,11 @@ struct QueueWatch: Sendable, Equatable {
         let filling = seen.values.filter { $0.overHalf >= 2 && !$0.isEmptying }
         guard !filling.isEmpty else { return nil }
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
+    }
+
+    /// The least share of its frames that an encoder took in the last second, 0 ... 1, of those that fall behind; `nil`: none does.
+    func pace(of isMeant: (OutputName) -> Bool) -> Double? {
+        seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min()
     }
 
     /// The outputs of which the disk has taken nothing for a second, each once until it takes something again.
@@ -59,14 +76,17 @@ struct QueueWatch: Sendable, Equatable {
     }
 
     private static func seen(_ branch: GraphStatistics.Branch, after before: Seen?) -> Seen {
-        var now = Seen(level: branch.queue, framesIn: branch.framesIn, framesOut: branch.framesOut)
-        let isHeldUp = branch.isHeldUp && before?.framesOut == branch.framesOut
+        var now = Seen(level: branch.queue)
+        let last = before?.counts.last
+        let isHeldUp = branch.isHeldUp && last?.framesOut == branch.framesOut
         now.heldUp = isHeldUp ? (before?.heldUp ?? 0) + 1 : 0
         now.overHalf = branch.queue > half && !isHeldUp ? (before?.overHalf ?? 0) + 1 : 0
         now.overQuarter = branch.queue > quarter ? (before?.overQuarter ?? 0) + 1 : 0
+        now.counts = [(branch.framesIn, branch.framesOut)]
         // An encoder that was made anew counts from 0 again.
-        if let before, now.framesIn >= before.framesIn {
-            now.isEmptying = now.framesOut - before.framesOut > now.framesIn - before.framesIn
+        if let last, branch.framesIn >= last.framesIn {
+            now.isEmptying = branch.framesOut - last.framesOut > branch.framesIn - last.framesIn
+            now.counts = Array(((before?.counts ?? []) + now.counts).suffix(pause + 1))
         }
         return now
     }

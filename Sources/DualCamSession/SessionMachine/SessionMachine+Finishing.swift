@@ -32,8 +32,17 @@ extension SessionMachine {
         disarm(.segment, .end)
         tellStop(why)
         arm(.stall, at: now + settings.stallLimit)
+        finish = FinishWatch(at: now)
         arm(.finish, at: now + settings.finishLimit)
         closeWhenFinished()
+    }
+
+    /// Takes in the graph's statistics while files are being finished: what gets on is waited for, unless somebody is in haste.
+    mutating func readEnd(_ statistics: GraphStatistics) {
+        guard phase == .finishing, life.ending == .files else { return }
+        if finish.observe(statistics), !life.isHastened { arm(.finish, at: now + settings.finishLimit) }
+        let late = files.late(settings.outputs)
+        if let frames = finish.framesToTell(statistics, of: late, at: now) { emit(.finishing(frames: frames)) }
     }
 
     private mutating func tellStop(_ why: StopReason) {
@@ -100,7 +109,8 @@ extension SessionMachine {
         let limit = Wording.length(life.isHastened ? settings.hastyFinishLimit : settings.finishLimit)
         return SessionFailure(
             .finishTimeout, exit: .fault, output: late.count == 1 ? late[0] : nil,
-            message: "The files of \(late.map(\.rawValue).enumeration) were not finished within \(limit).",
+            message:
+                "The files of \(late.map(\.rawValue).enumeration) were not finished: nothing was written for \(limit).",
             advice:
                 "What they hold up to about the last second can be played; \(folder.path) stays marked as unfinished."
         )

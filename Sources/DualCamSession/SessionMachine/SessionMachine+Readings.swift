@@ -8,7 +8,7 @@ extension SessionMachine {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         inputs.read(statistics.inputs)
         machine.throttling.previews = statistics.previews
-        guard phase < .finishing else { return }
+        guard phase < .finishing else { return readEnd(statistics) }
         perform(inputs.judge(isLive: phase == .running || life.isStanding, at: now))
         if life.isStanding { tellStandby() }
         guard phase == .running else { return }

@@ -21,6 +21,8 @@ struct SessionMachine: Sendable {
     var losses: LossLog
     var failures: FailureLog
     var status = StatusReporter()
+    /// Whether the end gets on.
+    var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
     /// - Parameters:

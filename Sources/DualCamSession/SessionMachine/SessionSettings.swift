@@ -27,7 +27,7 @@ package struct SessionSettings: Sendable, Equatable {
     package var startLimit: Duration = .seconds(10)
     /// After a stop, inputs that still hold up a file are abandoned after this long.
     package var stallLimit: Duration = .milliseconds(250)
-    /// After a stop, all files must be finished after this long.
+    /// After a stop, files into which nothing has been written for this long will not be finished.
     package var finishLimit: Duration = .seconds(5)
     /// After a second stop, all files must be finished after this long.
     package var hastyFinishLimit: Duration = .seconds(2)

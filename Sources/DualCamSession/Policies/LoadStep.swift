@@ -1,0 +1,60 @@
+import DualCamConfig
+import DualCamPlan
+
+/// One thing that is left out to lower the load; `budget.shed` names them in a coarser way.
+struct LoadStep: Sendable, Hashable {
+    /// The word in the pipeline file.
+    var word: ShedStep
+    /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
+    var share: RateShare?
+
+    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
+    /// things only, it goes first.
+    static func steps(of list: [ShedStep]) -> [LoadStep] {
+        ((list.isEmpty || list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
+            switch word {
+            case .combinedRate, .isolatedRate: word.rates.map { .init(word: word, share: $0) }
+            case .combinedPreset: [.init(word: word, share: .half)]
+            case .preview, .combined: [.init(word: word)]
+            }
+        }
+    }
+
+    /// True when it costs the cameras' own files something.
+    var isOfCameras: Bool { word == .isolatedRate }
+
+    /// The throttle with this step taken, too.
+    func taken(in throttle: Throttle) -> Throttle {
+        var throttle = throttle
+        let share = share ?? .full
+        switch word {
+        case .preview: throttle.previewsRest = true
+        case .combinedRate: throttle.combined = min(throttle.combined, share)
+        case .combinedPreset: throttle.combinedBitrate = min(throttle.combinedBitrate, share.fraction)
+        case .combined: throttle.combinedRests = true
+        case .isolatedRate: throttle.isolated = min(throttle.isolated, share)
+        }
+        return throttle
+    }
+}
+
+extension ShedStep {
+    /// The shares that a rate falls to, one after the other. A camera's frames are left out evenly, down to a sixth of them, before its
+    /// encoder drops them in heaps; the combined picture rests before that.
+    fileprivate var rates: [RateShare] {
+        switch self {
+        case .combinedRate: [.twoThirds, .half, .third]
+        case .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
+        case .preview, .combinedPreset, .combined: []
+        }
+    }
+
+    /// The share of the frames that a throttle leaves of what the step is about; `nil`: it is not about frames.
+    func share(in throttle: Throttle) -> RateShare? {
+        switch self {
+        case .combinedRate: throttle.combined
+        case .isolatedRate: throttle.isolated
+        case .preview, .combinedPreset, .combined: nil
+        }
+    }
+}
