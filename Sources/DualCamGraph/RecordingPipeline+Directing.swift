@@ -124,6 +124,11 @@ extension RecordingPipeline {
         return statistics
     }
 
+    func abandonStalledInputs() async throws(GraphFailure) {
+        for encoder in encoders { encoder.holdBack() }
+        try await valves.abandonStalled()
+    }
+
     /// The time since something came from each input, since pictures wait for each encoder, and since each stream went on.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences

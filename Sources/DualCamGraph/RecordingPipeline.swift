@@ -236,7 +236,7 @@ package final class RecordingPipeline: RecordingGraph {
         switch change {
         case .openSegment(let files, let at): try openSegment(files, at: at)
         case .stop(let at): stop(at: at)
-        case .abandonStalledInputs: try await valves.abandonStalled()
+        case .abandonStalledInputs: try await abandonStalledInputs()
         case .dropOutput(let output): try await outputs[output]?.shed()
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(let input):

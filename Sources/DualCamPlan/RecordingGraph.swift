@@ -200,6 +200,8 @@ package struct GraphStatistics: Sendable, Equatable {
         package var framesOut: Int
         /// The level of the queue before it, 0 ... 1; at 1 frames are lost.
         package var queue: Double
+        /// Frames in that queue.
+        package var waiting = 0
         /// What is encoded waits for the disk, and there is no more room for it.
         package var isHeldUp: Bool
 

@@ -6,21 +6,31 @@ import Testing
 
 @Suite("Policy: how much of its frames an encoder has shown to bear")
 struct BearableShareTests {
-    /// Of 8 frames that come in a quarter of a second so many come out.
-    @Test(
-        arguments: [
-            (6, [RateShare.twoThirds]), (4, [.twoThirds, .half]), (2, [.twoThirds, .half, .third, .quarter]),
-            (1, [.twoThirds, .half, .third, .quarter, .sixth]),
-        ] as [(Int, [RateShare])])
-    func `what an encoder has shown to bear is found in one step`(out: Int, shares: [RateShare]) {
+    private typealias Row = (out: Int, isCombined: Bool, steps: [String])
+    /// Of 8 frames that come in a quarter of a second so many come out, and what is shed then.
+    private static let rows: [Row] = [
+        (6, false, ["isolated-rate 2/3"]), (4, false, ["isolated-rate 2/3", "isolated-rate 1/2"]),
+        (2, false, ["isolated-rate 2/3", "isolated-rate 1/2", "isolated-rate 1/3", "isolated-rate 1/4"]),
+        (0, false, ["2/3", "1/2", "1/3", "1/4", "1/6"].map { "isolated-rate \($0)" }),
+        (6, true, ["combined-rate 2/3"]),
+        (
+            3, true,
+            ["2/3", "1/2", "1/3"].flatMap { ["combined-rate \($0)"] }
+                + ["2/3", "1/2", "1/3"].map { "isolated-rate \($0)" }
+        ),
+    ]
+
+    @Test(arguments: rows) private func `all fall at once to the share that the cameras' encoders have shown to bear`(
+        row: Row
+    ) {
         var policy = LoadPolicy(Budget())
-        let ground = LoadPolicy.Ground(active: [back])
+        let ground = LoadPolicy.Ground(active: row.isCombined ? [back, .combined] : [back])
         for quarter in 1...10 {
             let branch = GraphStatistics.Branch(
-                output: back, framesIn: 8 * quarter, framesOut: out * quarter, queue: quarter < 9 ? 0.4 : 0.6)
+                output: back, framesIn: 8 * quarter, framesOut: row.out * quarter, queue: quarter < 9 ? 0.4 : 0.8)
             let actions = policy.observe(.queues([branch]), on: ground, at: .milliseconds(250 * quarter))
-            #expect(
-                actions == (quarter < 10 ? [] : shares.map { .shed(LoadStep(word: .isolatedRate, share: $0), .queue) }))
+            let steps = actions.map { if case .shed(let step, .queue) = $0 { LoadScene.words(step) } else { "?" } }
+            #expect(steps == (quarter < 10 ? [] : row.steps))
         }
     }
 

@@ -9,7 +9,8 @@ struct SlowEndTests {
     @Test func `an end that gets on is waited for, and told once a second`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
         func read(_ framesOut: Int, _ bytes: Int64) -> SessionInput {
-            let branch = GraphStatistics.Branch(output: back, framesIn: 30, framesOut: framesOut, queue: 1)
+            var branch = GraphStatistics.Branch(output: back, framesIn: 30, framesOut: framesOut, queue: 1)
+            branch.waiting = 30 - framesOut
             let output = GraphStatistics.Output(name: back, frames: framesOut, dropped: 0, bytes: bytes)
             return .reading(
                 GraphStatistics(now: nil, outputs: [output], branches: [branch]),

@@ -91,6 +91,17 @@ final class EncoderBranch: Branch {
         askForKeyFrame(at: time)
     }
 
+    /// Has frames wait before the queue that is full instead of losing them: behind the recording's end nothing new comes that would
+    /// need the room.
+    func holdBack() { setLeaky("no") }
+
+    private func setLeaky(_ nick: String) {
+        guard let queue = valve.flatMap({ live[$0.plan.pad.element] }) else { return }
+        do throws(SettingError) { try queue.set("leaky", .enumeration(type: "GstQueueLeaky", nick: nick)) } catch {
+            live.warn(branch, "\(error)")
+        }
+    }
+
     func askForKeyFrame(at time: Int64) {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
@@ -196,6 +207,7 @@ final class EncoderBranch: Branch {
     /// Makes the encoder anew where the end of the take before has gone through it.
     func renew() async {
         isSuspect = false
+        setLeaky("downstream")
         guard !live.isClosed, !isAway, !isChanging, let valve, valve.hasPassed else { return }
         isChanging = true
         defer { isChanging = false }
@@ -220,9 +232,11 @@ final class EncoderBranch: Branch {
             let most = try? queue.integer("max-size-buffers"), most > 0
         else { return nil }
         let (framesIn, framesOut) = entry.counts
-        return GraphStatistics.Branch(
+        var statistics = GraphStatistics.Branch(
             output: output, framesIn: framesIn, framesOut: framesOut, queue: min(1, Double(level) / Double(most)),
             isHeldUp: files.isFull)
+        statistics.waiting = Int(level)
+        return statistics
     }
 }
 

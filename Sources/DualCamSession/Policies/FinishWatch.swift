@@ -33,7 +33,7 @@ struct FinishWatch: Sendable, Equatable {
     /// - Parameter late: the outputs whose files are not finished.
     mutating func framesToTell(_ statistics: GraphStatistics, of late: [OutputName], at now: Duration) -> Int? {
         let waiting = statistics.branches.filter { late.contains($0.output) }
-            .reduce(0) { $0 + max(0, $1.framesIn - $1.framesOut) }
+            .reduce(0) { $0 + $1.waiting }
         guard waiting > 0, now - (toldAt ?? begin) >= Self.quiet else { return nil }
         toldAt = now
         return waiting

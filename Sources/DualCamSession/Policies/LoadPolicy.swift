@@ -59,6 +59,8 @@ struct LoadPolicy: Sendable, Equatable {
     static let haste = Duration.milliseconds(500)
     /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed.
     static let relief = Duration.milliseconds(1500)
+    /// Encoders that take a smaller share of the frames that come are helped by several steps at once.
+    static let farBehind = 0.7
     /// The load must stay this far below the limit with a step restored.
     static let margin = 0.05
     /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
@@ -162,34 +164,34 @@ struct LoadPolicy: Sendable, Equatable {
     }
 
     private mutating func shed(_ cause: ShedReason, _ ground: Ground, at now: Duration) -> [Action] {
-        guard let step = next(ground, cause) else {
+        let evenly = cause == .queue ? stepsToEvenShare(on: ground) : []
+        let steps = evenly.isEmpty ? next(ground, cause).map { [$0] } ?? [] : evenly
+        guard !steps.isEmpty else {
             defer { helplessAt = now }
             return helplessAt.map { now - $0 < Self.secondThought } == true ? [] : [.helpless(cause)]
         }
-        let bearable = cause == .queue ? bearableShare(for: step, ground) : nil
-        take(step, cause)
-        var actions = [Action.shed(step, cause)]
-        // What the machine can bear is found at once where the encoders have shown it.
-        while let bearable, let more = next(ground, cause), more.word == step.word,
-            (step.word.share(in: throttle)?.fraction ?? 0) > bearable
-        {
-            take(more, cause)
-            actions.append(.shed(more, cause))
-        }
+        taken += steps.map { Taken(step: $0, cause: cause, before: measured?.used) }
         patience.shed(at: now)
         change(at: now)
-        return actions
+        return steps.map { .shed($0, cause) }
     }
 
-    private mutating func take(_ step: LoadStep, _ cause: ShedReason) {
-        taken.append(Taken(step: step, cause: cause, before: measured?.used))
-    }
-
-    /// Returns the share of all frames that the encoders a step is about have shown to bear; `nil`: not known.
-    private func bearableShare(for step: LoadStep, _ ground: Ground) -> Double? {
-        let inForce = throttle.combined(with: ground.held)
-        guard let share = step.word.share(in: inForce) else { return nil }
-        return queues.pace { ($0 != .combined) == step.isOfCameras }.map { $0 * share.fraction }
+    /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike: where that is much
+    /// less than what comes, one step after the other would lose frames in heaps. Empty where single steps will do.
+    private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
+        guard queues.alarm == .urgent, let pace = queues.pace(of: { $0 != .combined }), pace < Self.farBehind else {
+            return []
+        }
+        var reached = throttle.combined(with: ground.held)
+        let bearable = pace * reached.isolated.fraction
+        return steps.filter { step in
+            guard let share = step.word.share(in: reached)?.fraction, share > bearable,
+                step.taken(in: reached) != reached,
+                isPossible(step, on: ground, under: reached)
+            else { return false }
+            reached = step.taken(in: reached)
+            return true
+        }
     }
 
     /// Every change begins a new count.
@@ -202,13 +204,17 @@ struct LoadPolicy: Sendable, Equatable {
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
-            guard step.taken(in: now) != now, cause == .queue || (step.share ?? .half) >= .half else { return false }
-            switch step.word {
-            case .preview: return ground.previews
-            case .combinedRate, .combinedPreset: return ground.combined && !now.combinedRests
-            case .combined: return ground.combined && ground.isCombinedSpare
-            case .isolatedRate: return ground.isolated
-            }
+            step.taken(in: now) != now && (cause == .queue || (step.share ?? .half) >= .half)
+                && isPossible(step, on: ground, under: now)
+        }
+    }
+
+    private func isPossible(_ step: LoadStep, on ground: Ground, under throttle: Throttle) -> Bool {
+        switch step.word {
+        case .preview: ground.previews
+        case .combinedRate, .combinedPreset: ground.combined && !throttle.combinedRests
+        case .combined: ground.combined && ground.isCombinedSpare
+        case .isolatedRate: ground.isolated
         }
     }
 }
