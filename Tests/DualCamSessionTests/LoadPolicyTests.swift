@@ -191,11 +191,11 @@ struct LoadPolicyTests {
             scenario: "cameras fall to a sixth of their frames before nothing is left",
             scene: scene(combined: 0) {
                 ($0.ground.combined, $0.queues) = (false, [(5, back, 0.6), (5.25, back, 0.8)])
-            }, seconds: 8,
+            }, seconds: 11,
             steps: [
                 "5.25 shed isolated-rate 2/3 (queue)", "5.75 shed isolated-rate 1/2 (queue)",
-                "6.25 shed isolated-rate 1/3 (queue)", "6.75 shed isolated-rate 1/4 (queue)",
-                "7.25 shed isolated-rate 1/6 (queue)", "7.75 helpless (queue)",
+                "6.25 shed isolated-rate 1/3 (queue)", "7.75 shed isolated-rate 1/4 (queue)",
+                "9.25 shed isolated-rate 1/6 (queue)", "10.75 helpless (queue)",
             ]),
         Row(
             scenario: "in the first two seconds queues are half full anyway",

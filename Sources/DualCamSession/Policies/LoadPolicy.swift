@@ -61,6 +61,8 @@ struct LoadPolicy: Sendable, Equatable {
     static let relief = Duration.milliseconds(1500)
     /// Encoders that take a smaller share of the frames that come are helped by several steps at once.
     static let farBehind = 0.7
+    /// The part of what encoders bear that is used, so that their queues empty.
+    static let room = 0.8
     /// The load must stay this far below the limit with a step restored.
     static let margin = 0.05
     /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
@@ -154,6 +156,8 @@ struct LoadPolicy: Sendable, Equatable {
     /// Returns the time that the newest change gets to show its effect.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
+        // The queue's counts of the last second are to be those of the newest share.
+        if taken.last?.step.isOfCameras == true, taken.last?.step.share.map({ $0 < .half }) == true { return Self.relief }
         let reachesCameras = next(ground, .queue)?.isOfCameras == true && taken.last?.step.isOfCameras == false
         return reachesCameras ? Self.relief : Self.haste
     }
@@ -183,7 +187,7 @@ struct LoadPolicy: Sendable, Equatable {
             return []
         }
         var reached = throttle.combined(with: ground.held)
-        let bearable = pace * reached.isolated.fraction
+        let bearable = pace * reached.isolated.fraction * Self.room
         return steps.filter { step in
             guard let share = step.word.share(in: reached)?.fraction, share > bearable,
                 step.taken(in: reached) != reached,

@@ -36,6 +36,12 @@ struct QueueWatch: Sendable, Equatable {
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
+        /// More came out than came to it in the last second: of few frames a single reading says nothing.
+        var hasEmptied: Bool {
+            guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
+            return last.framesOut - first.framesOut > last.framesIn - first.framesIn
+        }
+
         static func == (left: Seen, right: Seen) -> Bool {
             left.level == right.level && left.overHalf == right.overHalf && left.overQuarter == right.overQuarter
                 && left.isEmptying == right.isEmptying && left.heldUp == right.heldUp
@@ -87,6 +93,7 @@ struct QueueWatch: Sendable, Equatable {
         if let last, branch.framesIn >= last.framesIn {
             now.isEmptying = branch.framesOut - last.framesOut > branch.framesIn - last.framesIn
             now.counts = Array(((before?.counts ?? []) + now.counts).suffix(pause + 1))
+            now.isEmptying = now.isEmptying || now.hasEmptied
         }
         return now
     }
