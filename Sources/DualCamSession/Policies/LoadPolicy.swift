@@ -157,7 +157,7 @@ struct LoadPolicy: Sendable, Equatable {
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
         // The queue's counts of the last second are to be those of the newest share.
-        if taken.last?.step.isOfCameras == true, taken.last?.step.share.map({ $0 < .half }) == true { return Self.relief }
+        if let step = taken.last?.step, step.isOfCameras, let share = step.share, share < .half { return Self.relief }
         let reachesCameras = next(ground, .queue)?.isOfCameras == true && taken.last?.step.isOfCameras == false
         return reachesCameras ? Self.relief : Self.haste
     }
@@ -181,7 +181,8 @@ struct LoadPolicy: Sendable, Equatable {
     }
 
     /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike: where that is much
-    /// less than what comes, one step after the other would lose frames in heaps. Empty where single steps will do.
+    /// less than what comes, one step after the other would lose frames in heaps. Not below a third: a second's measure may mislead.
+    /// Empty where single steps will do.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent, let pace = queues.pace(of: { $0 != .combined }), pace < Self.farBehind else {
             return []
