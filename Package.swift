@@ -57,6 +57,9 @@ let package = Package(
         .target(
             name: "CLettering", dependencies: ["CPango"], cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
 
+        // The kernel's calls whose headers are not in Swift's Glibc module.
+        .target(name: "CKernel"),
+
         .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: optimised),
         .target(
             name: "Mixer", dependencies: ["GStreamer", "CLettering", "CMixer", "CPicture"], swiftSettings: optimised),
@@ -67,6 +70,7 @@ let package = Package(
         .target(name: "Ebur128", dependencies: ["CEbur128"], swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
+        .target(name: "Kernel", dependencies: ["CKernel"], swiftSettings: strict),
         // The schema takes what it says of each key from the reference.
         .target(
             name: "DualCamConfig", dependencies: ["YAML"], resources: [.embedInCode("Loading/reference.yaml")],
@@ -77,7 +81,7 @@ let package = Package(
             dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128"],
             swiftSettings: strict),
         .target(
-            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "SQLite"],
+            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],
             swiftSettings: strictButMembers),
         // The web page, bundled by Scripts/page and embedded.
         .plugin(name: "PagePlugin", capability: .buildTool()),

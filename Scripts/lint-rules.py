@@ -19,10 +19,11 @@ KNOWS = {
     "Ebur128": {"CEbur128"},
     "SQLite": {"CSQLite"},
     "Systemd": {"CSystemd"},
+    "Kernel": {"CKernel"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128"},
-    "DualCamSession": {"DualCamPlan", "DualCamConfig", "SQLite"},
+    "DualCamSession": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
     "DualCamSupervision": {"DualCamSession", "DualCamPlan", "DualCamConfig"},
@@ -33,7 +34,7 @@ KNOWS = {
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Soup"}
-OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CSQLite", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
 # Modules of the toolchain.

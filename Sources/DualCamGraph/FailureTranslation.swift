@@ -60,7 +60,7 @@ extension GraphFailure {
             case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
             case .deviceMissing, .deviceBusy, .deviceFormat:
                 "Look at 'dualcam devices'; --simulate records test pictures instead."
-            case .refused, .notNow: ""
+            case .refused, .notNow, .fileTooLarge: ""
             case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
             }
         return failure

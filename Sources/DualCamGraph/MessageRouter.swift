@@ -72,7 +72,9 @@ struct MessageRouter {
         // A disk's error says all; a muxer's is of its kind only.
         let reason = error.resource == nil && !details.isEmpty ? "\(error.message) \(details)" : error.message
         failure.message = "\(path) cannot be written on: \(reason.replacing(writer.file?.sinkPath ?? path, with: path))"
-        files.fail(writer) { [live, failure] in live.failures.report(failure.advised) }
+        files.fail(writer) { [live, failure] refusal in
+            live.failures.report((refusal?.explain(failure, of: path) ?? failure).advised)
+        }
     }
 
     /// Looks whether the device is still there, and through the machine's processes for who has it.

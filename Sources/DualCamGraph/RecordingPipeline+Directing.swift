@@ -108,7 +108,7 @@ extension RecordingPipeline {
             let written = encoder.files.written
             return GraphStatistics.Output(
                 name: encoder.output, frames: written.frames, dropped: live.reporter.dropped(by: encoder.output),
-                bytes: written.bytes)
+                bytes: written.bytes, largestFile: encoder.files.largestFile)
         }
         let branches = self.inputs
         let inputs = live.plan.inputs.map { input in

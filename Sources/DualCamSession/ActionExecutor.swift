@@ -36,6 +36,18 @@ struct ActionExecutor: Sendable {
         }
     }
 
+    /// Finds out how large a file may become in the session's folder, and whether that has locks.
+    func learnFolder() -> Task<Void, Never> {
+        Task {
+            let facts = await places.perform { [dependencies, place] in
+                var facts = dependencies.limits(place.path)
+                facts.lockRefusal = place.lockRefusal
+                return facts
+            }
+            inputContinuation.yield(.folderFacts(facts))
+        }
+    }
+
     /// Ends the queues of changes, journal and digests.
     func letGo() {
         changes.continuation.finish()

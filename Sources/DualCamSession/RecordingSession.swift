@@ -106,7 +106,7 @@ package actor RecordingSession {
     /// Starts the tasks that need the session's folder, once it is there.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
-        helpers += [executor.writeJournal(), executor.watchFolder(time)]
+        helpers += [executor.writeJournal(), executor.watchFolder(time), executor.learnFolder()]
         if order.settings.recording.maxLoss != nil, !order.goesOn { helpers.append(executor.probeStorage()) }
     }
 

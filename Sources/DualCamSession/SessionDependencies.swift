@@ -11,12 +11,16 @@ package struct SessionDependencies: Sendable {
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
+    /// What the kernel says of its clocks: whether the wall clock is synchronised, and the number of the boot; `nil`: nothing.
+    package var clockFacts: @Sendable () -> (isSynchronised: Bool?, boot: String?)? = { nil }
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
     package var freeBytes: @Sendable (String) -> Int64? = { Disk.freeBytes($0) }
     /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
     package var storage: @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
+    /// Looks up how large a file may become in a folder. Called off the cooperative pool; may block.
+    package var limits: @Sendable (String) -> FolderFacts = { StorageProbe.limits($0) }
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     package var store: (any SessionStore)?
     /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.
@@ -27,7 +31,12 @@ package struct SessionDependencies: Sendable {
     package init(digest: @escaping @Sendable (HeldFile) throws -> String) { self.digest = digest }
 
     /// The three clocks now.
-    var clocks: ClockReading { ClockReading(wall: wallClock(), uptime: uptime(), boottime: boottime()) }
+    var clocks: ClockReading {
+        let facts = clockFacts()
+        return ClockReading(
+            wall: wallClock(), uptime: uptime(), boottime: boottime(), isSynchronised: facts?.isSynchronised,
+            boot: facts?.boot)
+    }
 }
 
 /// Any clock, read as the time since this value was made.

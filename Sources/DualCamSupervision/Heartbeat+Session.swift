@@ -47,7 +47,6 @@ extension Heartbeat {
     private mutating func take(_ outcome: SessionOutcome) {
         takes += 1
         shortfalls = outcome.shortfalls
-        isPlainLoss = !outcome.failures.isEmpty && !outcome.failures.contains { $0.code == .diskFull }
         if outcome.folder == nil, stage == .finishing { folder = nil }
     }
 

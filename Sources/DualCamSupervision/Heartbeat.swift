@@ -59,8 +59,6 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var ending: String?
     /// The shortfalls of its outputs at the end, for people.
     package var shortfalls: [String] = []
-    /// It ended with a failure of its disk that did not leave that full.
-    package var isPlainLoss = false
 
     /// The heartbeat with its newline.
     ///

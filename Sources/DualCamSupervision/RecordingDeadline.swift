@@ -14,6 +14,10 @@ package struct RecordingDeadline: Sendable {
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
+    /// Unix nanoseconds after which `until` is looked for, and how far the clock was from the supervisor's time then.
+    private var from: (wall: Int64, offset: Int64)?
+    /// Smaller differences are ignored, as time services steer the clock in small steps.
+    private static let tolerance: Int64 = 500_000_000
     private var paused = Duration.zero
     private var pausedAt: Duration?
 
@@ -23,13 +27,25 @@ package struct RecordingDeadline: Sendable {
     package init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
 
     /// The supervisor begins: from now on the time of day comes, even when nothing is ever recorded.
-    mutating func begin(wall: Int64) { due = until.map { WallTime.next($0, after: wall) } }
+    mutating func begin(at now: Duration = .zero, wall: Int64) { look(for: wall, at: now, wall: wall) }
+
+    private mutating func look(for begin: Int64, at now: Duration, wall: Int64) {
+        from = (begin, wall -| now.nanoseconds)
+        due = until.map { WallTime.next($0, after: begin) }
+    }
+
+    /// The clock may have been set: then the recording began at another time, too.
+    private mutating func follow(at now: Duration, wall: Int64) {
+        guard let from, until != nil else { return }
+        let leap = wall -| now.nanoseconds -| from.offset
+        if abs(leap) > Self.tolerance { look(for: from.wall +| leap, at: now, wall: wall) }
+    }
 
     /// A worker records since `began` (Unix nanoseconds).
     mutating func take(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
-            due = until.map { WallTime.next($0, after: beat.began ?? wall) }
+            look(for: beat.began ?? wall, at: now, wall: wall)
         }
         if beat.isPaused, pausedAt == nil { pausedAt = now }
         if !beat.isPaused, let from = pausedAt { (paused, pausedAt) = (paused + now - from, nil) }
@@ -43,7 +59,8 @@ package struct RecordingDeadline: Sendable {
     }
 
     /// The key whose time has come and is past; `nil`: none.
-    func passed(at now: Duration, wall: Int64) -> String? {
+    mutating func passed(at now: Duration, wall: Int64) -> String? {
+        follow(at: now, wall: wall)
         if let duration, began != nil, now - beganAt - pauses(until: now) >= duration + Self.patience {
             return "recording.duration"
         }

@@ -77,7 +77,7 @@ package struct SupervisionState: Sendable {
     private mutating func take(_ input: SupervisionInput) {
         switch input {
         case .begin:
-            deadline.begin(wall: wall)
+            deadline.begin(at: now, wall: wall)
             spawn()
         case .signal(let signal): pass(signal)
         case .started(let pid):
@@ -251,10 +251,9 @@ extension SupervisionState {
     }
 
     /// A session may have files that nobody closed: a lost worker's, or those of an output that failed. On a disk that is full there
-    /// is no room to finish it.
+    /// is the room that the session has kept for itself.
     private mutating func end(with code: ExitCode) {
-        let isFull = code == .diskFailed && !(lastBeat?.isPlainLoss ?? false)
-        guard hasRecorded, let folder, !isFull else { return finish(code) }
+        guard hasRecorded, let folder else { return finish(code) }
         closing.code = code
         actions.append(.look(folder))
     }

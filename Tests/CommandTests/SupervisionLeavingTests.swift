@@ -170,4 +170,26 @@ import Testing
         #expect(deadline.passed(at: .seconds(85), wall: 0) == nil)
         #expect(deadline.passed(at: .seconds(86), wall: 0) == "recording.duration")
     }
+
+    /// The clock is an hour behind when the supervisor begins, and is put right: the time of day comes by the right one.
+    @Test func aClockThatIsPutRightHasTheTimeOfDayComeByIt() {
+        let second: Int64 = 1_000_000_000
+        let hour = 3600 * second
+        let wall = SupervisionBench.wall - SupervisionBench.wall % hour
+        var deadline = RecordingDeadline(until: WallTime.timeOfDay(wall + 2 * hour))
+        deadline.begin(at: .zero, wall: wall)
+        #expect(deadline.passed(at: .seconds(60), wall: wall + 60 * second) == nil)
+        #expect(deadline.passed(at: .seconds(61), wall: wall + hour + 61 * second) == nil)
+        #expect(deadline.passed(at: .seconds(3660), wall: wall + 2 * hour + 60 * second) == "recording.until")
+    }
+
+    /// A clock that is set over the time of day has not come to it: the next day's is meant.
+    @Test func aClockThatIsSetOverTheTimeOfDayHasNotComeToIt() {
+        let second: Int64 = 1_000_000_000
+        let hour = 3600 * second
+        let wall = SupervisionBench.wall - SupervisionBench.wall % hour
+        var deadline = RecordingDeadline(until: WallTime.timeOfDay(wall + hour))
+        deadline.begin(at: .zero, wall: wall)
+        #expect(deadline.passed(at: .seconds(10), wall: wall + 400 * 24 * hour + 2 * hour) == nil)
+    }
 }

@@ -82,11 +82,13 @@ import Testing
         bench.expect("information: finished /v/s", "end 0")
     }
 
-    /// There is no room to finish anything.
-    @Test func aFullDiskIsLeftAsItIs() {
+    /// There is the room that the session has kept for itself; where that does not do, the disk is as it was.
+    @Test(arguments: [Int32(0), 74]) func whatAFullDiskHasCutShortIsFinishedToo(_ code: Int32) {
         var bench = recording()
-        bench.take(.ended(pid: 7, .exit(ExitCode.diskFailed.rawValue)))
-        bench.expect("end 74")
+        bench.take(.ended(pid: 7, .exit(ExitCode.diskFailed.rawValue)), .looked(isMarked: true))
+        bench.expect("look /v/s", "information: finishing what was left in /v/s", "settle /v/s")
+        bench.take(.settled(code))
+        #expect(bench.deeds.last == "end 74")
     }
 
     @Test func aCrashedWorkerIsReplacedAndTheGapToldWhenTheNextRecords() {

@@ -7,63 +7,6 @@ import Testing
 
 @testable import DualCamSession
 
-/// The kernel's calls, of which those that write into a file can be refused, before or after a part was written.
-private final class FullDisk: SystemCalls {
-    /// Bytes that are still taken; `nil`: all.
-    let room = Mutex<Int?>(nil)
-    /// What was synchronised, by its place.
-    let synchronised = Mutex<Set<String>>([])
-    let kernel = KernelCalls()
-
-    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let left = room.withLock({ $0 }) else { return kernel.write(descriptor, bytes) }
-        guard left > 0 else {
-            errno = ENOSPC
-            return -1
-        }
-        let count = min(left, bytes.count)
-        room.withLock { $0 = left - count }
-        return kernel.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
-    }
-
-    func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-        kernel.openat(folder, path, flags, mode)
-    }
-    func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32 {
-        kernel.fstatat(folder, path, &facts, flags)
-    }
-    func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32 { kernel.faccessat(folder, path, mode) }
-    func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32 {
-        kernel.renameat(folder, path, newFolder, newPath)
-    }
-    func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 { kernel.unlinkat(folder, path, flags) }
-    func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 { kernel.mkdirat(folder, path, mode) }
-    func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { kernel.statvfs(path, &facts) }
-    func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
-    func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
-    func close(_ descriptor: Int32) { kernel.close(descriptor) }
-    func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 { kernel.fstat(descriptor, &facts) }
-    func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int { kernel.read(descriptor, bytes) }
-    func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
-        kernel.pread(descriptor, bytes, offset)
-    }
-    func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int {
-        kernel.pwrite(descriptor, bytes, offset)
-    }
-    func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { kernel.ftruncate(descriptor, size) }
-    func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { kernel.futimens(descriptor, times) }
-    func fsync(_ descriptor: Int32) -> Int32 {
-        if let place = kernel.place(of: descriptor) { _ = synchronised.withLock { $0.insert(place) } }
-        return kernel.fsync(descriptor)
-    }
-    func fdatasync(_ descriptor: Int32) -> Int32 { kernel.fdatasync(descriptor) }
-    func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { kernel.flock(descriptor, operation) }
-    func geteuid() -> UInt32 { kernel.geteuid() }
-    func getpid() -> Int32 { kernel.getpid() }
-    func hostName() -> String? { kernel.hostName() }
-    func nanoseconds(of clock: clockid_t) -> Int64 { kernel.nanoseconds(of: clock) }
-}
-
 @Suite("Session: its journal on a disk that is full for a moment")
 struct SessionJournalTests {
     private static let entries = [1.0, 2, 3, 4].map { Line.dropped("back.encoder", "back", 1, at: $0) }
@@ -73,7 +16,7 @@ struct SessionJournalTests {
     func `no entry is lost, none is written twice, and their order stays`(room: Int) throws {
         let session = try SessionOnDisk()
         session.crash([], files: [])
-        let disk = FullDisk()
+        let disk = SystemWithFaults()
         var told: [Int32?] = []
         try SystemAccess.$current.withValue(disk) {
             var journal = SessionJournal(try SessionFolder.reopen(session.path))
@@ -93,7 +36,7 @@ struct SessionJournalTests {
     @Test func `what a disk has refused is written as soon as it takes it`() throws {
         let session = try SessionOnDisk()
         session.crash([], files: [])
-        let disk = FullDisk()
+        let disk = SystemWithFaults()
         try SystemAccess.$current.withValue(disk) {
             var journal = SessionJournal(try SessionFolder.reopen(session.path))
             let storage = { SessionStorage(session.path) }
@@ -113,7 +56,7 @@ struct SessionJournalTests {
     func `a folder whose mark was refused is made to last later`(work: SessionJournal.Work) throws {
         let session = try SessionOnDisk()
         session.crash([], files: [])
-        let disk = FullDisk()
+        let disk = SystemWithFaults()
         try SystemAccess.$current.withValue(disk) {
             var journal = SessionJournal(try SessionFolder.reopen(session.path))
             let storage = { SessionStorage(session.path) }

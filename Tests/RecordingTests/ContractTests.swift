@@ -29,7 +29,7 @@ enum Contract {
     private static let passing: Set<LedgerEntry.Kind> = [
         .warning, .digested, .digestsSkipped, .drift, .dropped, .forecast, .directed, .repeated, .shed, .restored,
         .heat,
-        .rateChanged, .clockJumped,
+        .rateChanged, .clockJumped, .clockState,
     ]
 
     /// What is told of inputs while they are recorded, each once. How long a device takes to be let go at the end is the machine's

@@ -11,6 +11,50 @@ extension Recordings {
             encoders: {default: {use: x264, preset: ultrafast}}
             """
 
+        /// The wall clock is what the machine has, but for what the kernel says of it, and for a leap.
+        private static func clock(isSynchronised: Bool, leap: String? = nil) async throws -> [String: String] {
+            let library = try await FaultTests.library.value
+            let word = ["CLOCK_SYNCHRONISED": isSynchronised ? "yes" : "no"]
+            let preload = ["LD_PRELOAD": library.path + "/lying_clock.so"]
+            return preload.merging(word) { $1 }.merging(leap.map { ["CLOCK_LEAP": $0] } ?? [:]) { $1 }
+        }
+
+        struct Lie: Sendable, CustomTestStringConvertible {
+            var isSynchronised: Bool
+            var leap: String?
+            var told: String
+            var testDescription: String { told }
+        }
+
+        /// 400 days ahead, or not known to be right: a session of a moment ago stays, and a person hears why.
+        @Test(arguments: [
+            Lie(isSynchronised: false, told: "is not synchronised with any other: storage.retain deletes nothing"),
+            Lie(
+                isSynchronised: false, leap: "34560000@0",
+                told: "is not synchronised with any other: storage.retain deletes nothing"),
+            // The kernel believes it, but the machine was not switched off since.
+            Lie(isSynchronised: true, leap: "34560000@0", told: "it is younger than the clock says"),
+        ])
+        func aClockThatLiesDeletesNothing(_ lie: Lie) async throws {
+            let folder = try #require(TemporaryFolder())
+            let fresh = try await Recorder(
+                pipeline: Self.pipeline, arguments: ["--duration", "1s"],
+                environment: try await Self.clock(isSynchronised: true), directory: folder.path
+            ).record()
+            #expect(fresh.code == 0, "\(fresh.errors)")
+            let recording = try await Recorder(
+                pipeline: Self.pipeline, arguments: ["--duration", "4s", "--set", "storage.retain=30d"],
+                environment: try await Self.clock(isSynchronised: lie.isSynchronised, leap: lie.leap),
+                directory: folder.path
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("session-deleted") == nil)
+            #expect(
+                recording.events.contains { $0.event == "warning" && $0.message?.contains(lie.told) == true },
+                "\(recording.events.compactMap(\.message))")
+            #expect(folder.contents.filter { $0.hasSuffix("/session.json") }.count == 2)
+        }
+
         /// A session of another year whose numbers and names nobody can trust lies beside one that is due.
         @Test func aDamagedSessionStopsNeitherTheRecordingNorTheRetention() async throws {
             let folder = try #require(TemporaryFolder())
@@ -31,7 +75,7 @@ extension Recordings {
 
             let recording = try await Recorder(
                 pipeline: Self.pipeline, arguments: ["--duration", "3s", "--set", "storage.retain=30d"],
-                directory: folder.path
+                environment: try await Self.clock(isSynchronised: true), directory: folder.path
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(recording.events.allSatisfy { $0.event != "worker-lost" }, "\(recording.errors)")

@@ -18,7 +18,7 @@ struct PruneCommand: ParsedCommand {
         let lines = try await BlockingCalls.perform { [order] () throws(CommandFailure) in
             order.carryOut(by: DiskSessionStore(order.deletable))
         }
-        for line in lines { place.output.write(try TerminalText(encoding: line)) }
+        for line in lines { place.output.write(line.text) }
         return .finished
     }
 }

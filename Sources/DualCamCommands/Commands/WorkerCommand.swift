@@ -9,6 +9,8 @@ struct WorkerCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         // Its own process group is in the background: a terminal may otherwise stop it for writing.
         signal(SIGTTOU, SIG_IGN)
+        // A file that is as large as it may be (ulimit -f) is an error of that file, and no end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         guard let line = SupervisorLine.ofThisProcess() else { throw Self.refusal }
         var place = place
         // Before anything else opens a file, which would take the number of one that is not there.

@@ -44,7 +44,11 @@ struct Pace {
     /// The session's dependencies, in which every clock runs at this rate from now on.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
-        guard rate > 1 else { return dependencies }
+        guard rate > 1 else {
+            let boot = ClockReading.bootNow()
+            dependencies.clockFacts = { (SystemAccess.current.isClockSynchronised(), boot) }
+            return dependencies
+        }
         let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
         let elapsed: @Sendable () -> Int64 = { clock.now.elapsed.nanoseconds }
         dependencies.clock = clock

@@ -186,7 +186,14 @@ enum Preparation {
         let idle = loaded.pipeline.idleSettings.map {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
-        return idle + (movedDirectory(of: loaded, in: place).map { [$0] } ?? [])
+        return idle + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded)].compactMap(\.self)
+    }
+
+    /// Tells of a disk, or a process, that takes no large files.
+    private static func fileLimit(of loaded: LoadedPipeline) -> PipelineIssue? {
+        let directory = loaded.pipeline.recording.directory
+        guard let remark = StorageProbe.limits(directory).limitRemark(of: directory) else { return nil }
+        return loaded.written.issue(at: "recording.directory", remark.message, hint: remark.hint)
     }
 
     /// Tells of a relative `recording.directory` that begins in the pipeline file's folder where it began in the current one before,

@@ -117,4 +117,7 @@ struct PruningOrder: Codable, Equatable, Sendable {
 struct PruningLine: Codable, Equatable {
     var deleted: DeletedSession?
     var failure: FolderFailure?
+
+    /// The line as `PruningProcess` reads it: with the keys that the types have, and not with those of what people read.
+    var text: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self)) }
 }

@@ -41,6 +41,9 @@ final class FileBranch {
         )
     }
 
+    /// Bytes of the largest file that is open.
+    var largestFile: Int64 { writers.map { files.size(of: $0.request.path) }.max() ?? 0 }
+
     func writer(ofSink name: String) -> Writer? { writers.first { $0.sinkName == name } }
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
@@ -180,14 +183,25 @@ final class FileBranch {
 
     // MARK: Losing
     /// The writer takes nothing more from here on; its elements are taken out before `done`, as another writer may come in its
-    /// place then.
-    func fail(_ writer: Writer, then done: @escaping @PipelineActor () -> Void) {
+    /// place then. `done` is told why the file system takes nothing more, where it says so.
+    func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         writers.removeAll { $0 === writer }
         failing.append(writer)
         Task {
             await takeOut(writer)
             failing.removeAll { $0 === writer }
-            done()
+            done(await refusal(of: writer))
+        }
+    }
+
+    private func refusal(of writer: Writer) async -> WriteRefusal? {
+        do throws(GraphFailure) {
+            return try await blocking("asking why \(writer.request.path) fails", within: .seconds(2), on: closings) {
+                writer.file?.refusal()
+            }
+        } catch {
+            live.warn(branch, error.message)
+            return nil
         }
     }
 

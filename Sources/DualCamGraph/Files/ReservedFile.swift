@@ -1,3 +1,4 @@
+internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 internal import Synchronization
@@ -27,9 +28,59 @@ final class ReservedFile: Sendable {
         }
     }
 
+    /// Asks the file system why it takes nothing more, of which GStreamer's filesink tells no more than that it failed: writes behind
+    /// the file's end, and takes that away again. Blocks.
+    func refusal() -> WriteRefusal? {
+        descriptor.withLock { descriptor in
+            var facts = stat()
+            guard let descriptor, fstat(descriptor, &facts) == 0 else { return nil }
+            defer { ftruncate(descriptor, facts.st_size) }
+            let chunk = [UInt8](repeating: 0, count: 65_536)
+            var end = facts.st_size
+            // As much as a sink writes at once: what is left of a block may still be taken.
+            while end < facts.st_size + 16 * chunk.count {
+                let count = pwrite(descriptor, chunk, chunk.count, end)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return WriteRefusal(errno: errno, size: Int64(facts.st_size)) }
+                end += count
+            }
+            return nil
+        }
+    }
+
     /// Returns true when a path is itself a character device that belongs to root.
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0
+    }
+}
+
+/// The reason why a file takes nothing more.
+struct WriteRefusal: Sendable, Equatable {
+    /// The C library's `errno`.
+    var errno: Int32
+    /// The bytes that the file has.
+    var size: Int64
+
+    /// Says more of a failure of the file at `path`, where the reason is one of those that a person can do something about.
+    func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
+        var failure = failure
+        switch errno {
+        case ENOSPC: failure.code = .diskFull
+        case EDQUOT:
+            failure.code = .diskFull
+            failure.message = "\(path) cannot be written on: the disk quota is used up"
+            failure.advice =
+                "Free some space of the quota, have it raised, or choose another disk with --output DIR or "
+                + "recording.directory."
+        case EFBIG:
+            (failure.code, failure.fileLimit) = (.fileTooLarge, size)
+            failure.message = "\(path) cannot be written on: a file cannot have more than \(size) bytes there"
+            failure.advice =
+                "The output goes on in new files, each before it is as large; record to ext4, XFS, exFAT or NTFS instead "
+                + "of FAT, or raise the limit (ulimit -f)."
+        default: break
+        }
+        return failure
     }
 }

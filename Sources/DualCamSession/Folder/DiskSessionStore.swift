@@ -34,7 +34,9 @@ package struct DiskSessionStore: SessionStore {
             let sessions = try sessions(in: directory, besides: running)
             let kept = sessions.filter { !mayDelete($0) }.reduce(0) { $0 +| $1.bytes }
             for session in sessions.filter(mayDelete).beyond(rule, kept: kept, now: now) {
-                do throws(FolderFailure) { result.deleted.append(try deleteFinished(session.folder)) } catch {
+                do throws(FolderFailure) {
+                    result.deleted.append(try deleteFinished(session.folder, beyond: rule))
+                } catch {
                     result.refused.append(error)
                 }
             }
@@ -58,6 +60,20 @@ package struct DiskSessionStore: SessionStore {
         session.isFinished && (deletable == .finished || session.isBackedUp)
     }
 
+    /// Reads a finished session, and throws where nobody may call it old.
+    private static func finished(_ folder: String, beyond rule: Retention?) throws(FolderFailure) -> SessionRecord {
+        let record: SessionRecord
+        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
+            throw FolderFailure(.read, path: folder, errorNumber: EBUSY)
+        }
+        guard record.isFinished else { throw FolderFailure(.remove, path: folder, errorNumber: EBUSY) }
+        guard let rule else { return record }
+        let age: Duration? = if case .age(let age) = rule { age } else { nil }
+        let now = (ClockReading.bootNow(), ClockReading.boottimeNow())
+        guard let refusal = record.history.wallClock.refusal(of: age, at: now) else { return record }
+        throw FolderFailure(.remove, path: folder, refusal: refusal)
+    }
+
     /// Deletes one finished session that somebody has chosen, whatever else may be deleted.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
         guard ListedSession(folder).isFinished else {
@@ -67,12 +83,12 @@ package struct DiskSessionStore: SessionStore {
     }
 
     /// The journal goes last: what is interrupted half-way can still be told and deleted.
-    private func deleteFinished(_ folder: String) throws(FolderFailure) -> DeletedSession {
-        let record: SessionRecord
-        do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
-            throw FolderFailure(.read, path: folder, errorNumber: EBUSY)
-        }
-        guard record.isFinished else { throw FolderFailure(.remove, path: folder, errorNumber: EBUSY) }
+    ///
+    /// - Parameter rule: the rule of retention that its age is beyond; `nil`: its age is of no concern.
+    private func deleteFinished(
+        _ folder: String, beyond rule: Retention? = nil
+    ) throws(FolderFailure) -> DeletedSession {
+        let record = try Self.finished(folder, beyond: rule)
         let storage = SessionStorage(record.folder)
         let directory = try storage.directory()
         try directory.checkOwner(.remove)
@@ -99,6 +115,7 @@ package struct DiskSessionStore: SessionStore {
         // After a power cut no file is there that no list knows.
         try directory.synchronise()
         try directory.remove(.manifest)
+        FolderGuard.clear(directory)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
         for path in folders.values { try storage.removeFolder(of: path) }
         Disk.removeEmptyFolder(folder)

@@ -110,6 +110,10 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case held(by: String)
     /// Nothing says that the session's folder is unfinished.
     case notMarked
+    /// The session is younger than the wall clock says, as the machine knows that was not switched off since.
+    case younger
+    /// The session's age is not known, because the clock was not synchronised when it was recorded.
+    case ageUnknown
 
     /// The reason, to stand behind "'/path' cannot be read: ".
     var reason: String {
@@ -127,6 +131,8 @@ package enum FileRefusal: Sendable, Equatable, Codable {
         case .taken: "something of that name is there already"
         case .held(let holder): "is in use by \(holder)"
         case .notMarked: "holds no unfinished session"
+        case .younger: "it is younger than the clock says, which was set after it was recorded"
+        case .ageUnknown: "its age is not known, for the clock was not synchronised when it was recorded"
         }
     }
 
@@ -135,6 +141,7 @@ package enum FileRefusal: Sendable, Equatable, Codable {
         case .otherOwner: "It was left alone; let the user whom it belongs to do this."
         case .held: "End that recording first (dualcam sessions lists them), or wait for its end."
         case .notMarked: "See what is there with 'dualcam sessions'."
+        case .younger, .ageUnknown: "storage.retain leaves it alone; delete it yourself when it is not needed any more."
         case .unmarked: "It was left alone; delete it yourself when it is not needed any more."
         default: "It was left alone; see what it is before you move or delete it."
         }

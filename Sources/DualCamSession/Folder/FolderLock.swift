@@ -1,11 +1,17 @@
 import Glibc
 
 /// Holds a session's folder (`flock(2)` on its `UNFINISHED` file) as long as the value lives: shared by all who record
-/// into it, exclusive for the one who finishes what a crash left. The lock goes with the process, however it ends.
+/// into it, exclusive for the one who finishes what a crash left. The lock goes with the process, however it ends. Where the file
+/// system has no locks, a `FolderGuard` stands in for it.
 package final class FolderLock: Sendable {
     private let file: HeldFile
+    private let standIn: FolderGuard?
+    /// The `errno` of a file system that has no locks; `nil`: it has them.
+    package let refusal: Int32?
 
-    private init(_ file: HeldFile) { self.file = file }
+    private init(_ file: HeldFile, _ standIn: FolderGuard? = nil, refusal: Int32? = nil) {
+        (self.file, self.standIn, self.refusal) = (file, standIn, refusal)
+    }
 
     /// Takes a share for somebody who records into the folder. The first of them says in the file who it is.
     package static func shared(_ folder: String) throws(FolderFailure) -> FolderLock {
@@ -14,11 +20,13 @@ package final class FolderLock: Sendable {
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
         // Whoever lists sessions asks who holds them, by holding them for an instant (`holder`).
         var attempts = 0
-        while attempts < 10_000, lock.file.lock(LOCK_SH) != nil {
+        while attempts < 10_000, lock.file.lock(LOCK_SH) == EWOULDBLOCK {
             sched_yield()
             attempts += 1
         }
-        return try lock.take(LOCK_SH, folder)
+        let taken = try lock.take(LOCK_SH, folder)
+        if taken.standIn != nil { taken.sign() }
+        return taken
     }
 
     /// Takes the lock for the one who finishes the folder.
@@ -31,7 +39,11 @@ package final class FolderLock: Sendable {
     /// Names who holds the folder now (`pid N on HOST since TIME`); `nil`: nobody. Leaves the text as it is.
     package static func holder(of folder: String) throws(FolderFailure) -> String? {
         do throws(FolderFailure) {
-            _ = try open(folder).take(LOCK_EX, folder)
+            let lock = try open(folder)
+            if let number = lock.file.lock(LOCK_EX), FolderGuard.refusals.contains(number) {
+                return try FolderGuard.isHeld(folder) ? lock.text ?? "another process" : nil
+            }
+            _ = try lock.take(LOCK_EX, folder)
             return nil
         } catch {
             guard case .held(let holder)? = error.refusal else { throw error }
@@ -52,6 +64,12 @@ package final class FolderLock: Sendable {
         switch file.lock(kind) {
         case nil: break
         case EWOULDBLOCK?: throw .held(folder, by: text)
+        case let number? where FolderGuard.refusals.contains(number):
+            guard let standIn = try FolderGuard.take(isExclusive: kind == LOCK_EX, in: folder) else {
+                throw .held(folder, by: text)
+            }
+            guard isStillThere(folder) else { throw .notMarked(folder) }
+            return FolderLock(file, standIn, refusal: number)
         case let number?:
             throw FolderFailure(.write, path: folder + "/" + SessionFolder.mark, errorNumber: number)
         }

@@ -125,6 +125,12 @@ package final class HeldFile: Sendable {
         _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim])
     }
 
+    /// Keeps room on the disk for so many bytes beyond what is written, as far as the file system can; `clear` gives it back.
+    func reserve(_ bytes: Int64) { _ = system.fallocate(descriptor, size + bytes) }
+
+    /// Gives back what `reserve` has kept.
+    func release() { _ = system.ftruncate(descriptor, size) }
+
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }

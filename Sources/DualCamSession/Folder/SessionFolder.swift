@@ -11,6 +11,8 @@ package struct SessionFolder: Sendable, Equatable {
     /// Bytes of a ledger or a `session.json` that is still read. Three outputs in segments of a minute make 27 MB a week, and on a
     /// machine that loses frames all the time ten times as much.
     package static let largestRecord: Int64 = 1_000_000_000
+    /// Bytes that a session keeps on the disk for its own records.
+    static let room: Int64 = 1_048_576
 
     /// The folder's path, as `directory` was given.
     package let path: String
@@ -106,11 +108,22 @@ package struct SessionFolder: Sendable, Equatable {
     }
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
+    ///
+    /// The mark keeps some room on the disk from then on, by which the session's records can be written when the disk or a quota
+    /// is full to the last byte.
     func anchor() throws(FolderFailure) {
         try directory().write(Self.markText, to: .mark)
+        try directory().open(.mark, for: .writing)?.reserve(Self.room)
         try directory().synchronise()
         for folder in made.dropLast().reversed() + [Disk.parent(of: made.first ?? path)] {
             try SessionDirectory(folder, isNamed: true).synchronise()
+        }
+    }
+
+    /// Gives back the room that the mark has kept, where it is there still.
+    func release() {
+        do throws(FolderFailure) { try directory().open(.mark, for: .writing)?.release() } catch {
+            // A mark that is gone keeps nothing.
         }
     }
 
@@ -135,6 +148,7 @@ package struct SessionFolder: Sendable, Equatable {
         let folder = try directory()
         try folder.remove(.ledger)
         try folder.remove(.mark)
+        FolderGuard.clear(folder)
         try folder.synchronise()
     }
 
@@ -153,6 +167,7 @@ package struct SessionFolder: Sendable, Equatable {
         for record in [FileName.ledger, .manifest, .mark] {
             attempt { () throws(FolderFailure) in _ = try directory().remove(record) }
         }
+        attempt { () throws(FolderFailure) in FolderGuard.clear(try directory()) }
         made.reversed().forEach(Disk.removeEmptyFolder)
         return first
     }

@@ -76,6 +76,7 @@ struct SessionJournal: Sendable {
                 if let left = folder.discard(files: files, storage()) { throw left }
                 return nil
             }
+            if case .complete = entry, !isMoved { folder.release() }
             try writeLines()
             try perform(entry, storage)
         } catch {

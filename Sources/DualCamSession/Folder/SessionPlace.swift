@@ -22,6 +22,9 @@ final class SessionPlace: Sendable {
     /// The session's folder where somebody has moved it; nothing but lines of its ledger is written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
+    /// The `errno` of a file system that has no locks, with which the folder is held in another way.
+    var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
+
     /// Lines of the ledger have a place to go to.
     var takesLines: Bool { state.withLock { $0.folder != nil || $0.moved != nil } }
 

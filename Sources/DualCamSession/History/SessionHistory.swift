@@ -77,6 +77,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var outputs: [OutputName] = []
     /// The clock of the last part.
     package var clock: String?
+    /// What is known of the wall clock by which the session's times were taken.
+    var wallClock = RecordedClock()
     /// The reason of the end, when there was one.
     package var reason: String?
     /// The number of workers that were lost.

@@ -96,6 +96,8 @@ package struct SessionRecord: Sendable, Equatable {
             (manifest["start"]?["time"]?.text).flatMap { WallTime.unixNanoseconds(iso8601: $0) }
             ?? history.parts.first?.wallStart
         rates = [:]
+        // A clock that was put right while the session was recorded tells its beginning, too.
+        if let told = start { start = told +| history.wallClock.correction }
         var known = Set(history.outputs)
         for output in manifest["outputs"]?.list ?? [] { take(output, &known) }
     }

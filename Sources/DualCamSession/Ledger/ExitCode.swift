@@ -22,7 +22,7 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
         self =
             switch code {
             case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .unavailable
-            case .diskFull, .diskFailed: .diskFailed
+            case .diskFull, .diskFailed, .fileTooLarge: .diskFailed
             case .outputNotCreated: .outputNotCreated
             case .timeout, .refused, .notNow, .fault: .fault
             }

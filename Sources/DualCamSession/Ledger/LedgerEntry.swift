@@ -49,6 +49,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case workerLost = "worker-lost"
         /// The wall clock was set. Fields: `by` (seconds).
         case clockJumped = "clock-jumped"
+        /// Whether a time service keeps the wall clock right: at the beginning, and when that changes. Fields: `synchronised` (`null`: not
+        /// known), `boot` (the number of the machine's boot), `uptime` (seconds since then, sleep included).
+        case clockState = "clock-state"
         /// The machine slept. Fields: `seconds`.
         case suspended
         /// The sound card's clock drifts against the pipeline's. Fields: `parts-per-million`, `added`, `removed`.

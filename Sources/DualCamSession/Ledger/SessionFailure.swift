@@ -12,6 +12,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
         case encoderFailed = "encoder-failed"
         case diskFull = "disk-full"
         case diskFailed = "disk-failed"
+        case fileTooLarge = "file-too-large"
         case outputNotCreated = "output-not-created"
         /// The session's folder is gone, or takes nothing any more.
         case folderLost = "folder-lost"

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Glibc
 
-/// Three clocks at one moment, in nanoseconds.
+/// Three clocks at one moment, in nanoseconds, and what the kernel says of them.
 package struct ClockReading: Sendable, Equatable {
     /// Unix time (`CLOCK_REALTIME`); it can be set.
     package var wall: Int64
@@ -9,6 +9,21 @@ package struct ClockReading: Sendable, Equatable {
     package var uptime: Int64
     /// Time the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
+    /// A time service keeps the wall clock right; `nil`: not known.
+    package var isSynchronised: Bool?
+    /// The number of the machine's boot, from which `boottime` counts; `nil`: not known.
+    package var boot: String?
+
+    package init(wall: Int64, uptime: Int64, boottime: Int64, isSynchronised: Bool? = nil, boot: String? = nil) {
+        (self.wall, self.uptime, self.boottime) = (wall, uptime, boottime)
+        (self.isSynchronised, self.boot) = (isSynchronised, boot)
+    }
+
+    /// The number of this boot of the machine (`/proc/sys/kernel/random/boot_id`); `nil`: not known. Blocks.
+    package static func bootNow() -> String? {
+        let text = Disk.systemText("/proc/sys/kernel/random/boot_id")?.filter { $0.isHexDigit || $0 == "-" }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_MONOTONIC) }
@@ -23,6 +38,8 @@ struct ClockWatch: Sendable, Equatable {
         /// The wall clock was set forward, or back, by so much.
         case jumped(by: Duration)
         case suspended(Duration)
+        /// The kernel tells, for the first time or in another way than before, whether the clock is synchronised.
+        case state(isSynchronised: Bool?)
     }
 
     /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
@@ -33,6 +50,8 @@ struct ClockWatch: Sendable, Equatable {
     /// The reading against which the next jump or sleep is measured.
     private var base: ClockReading?
     private var newest: ClockReading?
+    /// The distance by which the wall clock was set since the first reading, without the time that the machine slept.
+    private(set) var leapt = Duration.zero
 
     /// The distance that the wall clock has moved against the time awake since the first reading.
     var shift: Duration {
@@ -41,18 +60,25 @@ struct ClockWatch: Sendable, Equatable {
     }
 
     mutating func observe(_ reading: ClockReading) -> [Action] {
+        let before = newest
         newest = reading
+        // A boot that is known is one of a real machine, whose state is worth a line.
+        let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
+        let state: [Action] = isNews ? [.state(isSynchronised: reading.isSynchronised)] : []
         guard let base else {
             (first, base) = (reading, reading)
-            return []
+            return state
         }
         let slept = Duration.nanoseconds(reading.boottime -| reading.uptime -| (base.boottime -| base.uptime))
         let moved = Duration.nanoseconds(reading.wall -| reading.boottime -| (base.wall -| base.boottime))
         var actions: [Action] = []
         if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
-        if max(moved, .zero - moved) > Self.smallestJump { actions.append(.jumped(by: moved)) }
+        if max(moved, .zero - moved) > Self.smallestJump {
+            actions.append(.jumped(by: moved))
+            leapt += moved
+        }
         if !actions.isEmpty { self.base = reading }
-        return actions
+        return actions + state
     }
 }
 

@@ -48,9 +48,12 @@ struct StoragePolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - free: bytes that are left; `nil`: not known.
     ///   - bytesPerSecond: the bytes a second that are written to the same disk; 0 when it is not known yet.
-    mutating func observe(free: Int64?, bytesPerSecond: Double, at now: Duration) -> [Action] {
+    ///   - clockIsKnown: false before the clocks have been read: retention waits for them.
+    mutating func observe(
+        free: Int64?, bytesPerSecond: Double, clockIsKnown: Bool = true, at now: Duration
+    ) -> [Action] {
         var actions: [Action] = []
-        if rules.retain != .off, now >= nextRetention {
+        if rules.retain != .off, clockIsKnown, now >= nextRetention {
             nextRetention = now + Self.retentionPause
             actions.append(.retain)
         }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 
 /// Ends a recording by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
@@ -7,6 +8,10 @@ struct EndSchedule: Sendable {
     /// The time at which the duration is over, in recorded time.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
+    /// `recording.until`, and Unix nanoseconds when the recording began, by the clock as it was then.
+    private var until: (time: TimeOfDay, began: Int64)?
+    /// Smaller differences are ignored, as time services steer the clock in small steps.
+    private static let tolerance: Int64 = 500_000_000
 
     /// The graph has told the common end.
     mutating func settle(_ running: RunningTime) { time = running }
@@ -28,11 +33,33 @@ struct EndSchedule: Sendable {
             if duration < shortest { effects.append(Self.warning(of: duration, shortest)) }
         }
         if let until = settings.recording.until {
-            let due = WallTime.next(until, after: began ?? wall)
-            timeOfDay = max(
-                RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
+            self.until = (until, began ?? wall)
+            timeOfDay = Self.end(until, after: began ?? wall, running, wall)
         }
         return effects
+    }
+
+    private static func end(
+        _ until: TimeOfDay, after began: Int64, _ running: RunningTime, _ wall: Int64
+    ) -> RunningTime {
+        let due = WallTime.next(until, after: began)
+        return max(RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
+    }
+
+    /// Has the time of day come by the clock as it is now: it may have been set, or steered, and the machine may have slept.
+    ///
+    /// - Parameters:
+    ///   - wall: Unix nanoseconds at `running`.
+    ///   - leapt: the distance by which the clock was set since recording began.
+    /// - Returns: true when the end is another one now.
+    mutating func follow(wall: Int64, leapt: Duration, at running: RunningTime) -> Bool {
+        guard let until, let timeOfDay else { return false }
+        let end = Self.end(until.time, after: until.began +| leapt.nanoseconds, running, wall)
+        let moved = end.nanoseconds -| timeOfDay.nanoseconds
+        // An end that has come stays: it is being reached.
+        guard abs(moved) > Self.tolerance, timeOfDay > running else { return false }
+        self.timeOfDay = end
+        return true
     }
 
     private static func warning(of duration: Duration, _ shortest: Duration) -> SessionEffect {

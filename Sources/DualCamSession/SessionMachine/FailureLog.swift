@@ -40,7 +40,9 @@ struct FailureLog: Sendable {
 
     /// Returns whether a failure of the disk has cost an output something, for which the pipeline file has no
     /// `recording.fallback`.
-    func isLasting(_ failure: SessionFailure) -> Bool { failure.output != nil && failure.isOnDisk && !hasFallback }
+    func isLasting(_ failure: SessionFailure) -> Bool {
+        failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
+    }
 
     /// Returns what the session ends with.
     ///

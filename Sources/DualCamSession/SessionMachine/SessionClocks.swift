@@ -5,6 +5,8 @@ import DualCamPlan
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
+    /// Judges whether sessions may be deleted by their age.
+    private var trust = ClockTrust()
     /// The drift by microphone.
     private var drift: [InputName: DriftLog] = [:]
     /// Unix time as it is to stand in file names.
@@ -17,6 +19,20 @@ struct SessionClocks: Sendable {
 
     /// Recording begins: what the wall clock did before does not count.
     mutating func beginRecording() { wall = ClockWatch() }
+
+    /// The distance by which the wall clock was set since recording began.
+    var leapt: Duration { wall.leapt }
+
+    /// The clocks have been read, so that it is known whether sessions may be deleted by their age.
+    var isKnown: Bool { trust.isKnown }
+
+    /// Takes in a reading, also while nothing is recorded.
+    mutating func note(_ reading: ClockReading) { trust.observe(reading) }
+
+    /// Returns what is told of a clock that may not decide which sessions are old; `nil`: it may.
+    mutating func doubt() -> [SessionEffect]? {
+        trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
+    }
 
     /// Returns the time that goes into names, without what the wall clock was set by.
     func date(_ unixNanoseconds: Int64) -> WallTime { calendar(unixNanoseconds) }
@@ -41,6 +57,13 @@ struct SessionClocks: Sendable {
                 return [
                     .record(.suspended, .of(["seconds": length])),
                     Self.event("The machine slept for \(Wording.length(length))."),
+                ]
+            case .state(let isSynchronised):
+                let uptime = Duration.nanoseconds(reading.boottime)
+                return [
+                    .record(
+                        .clockState,
+                        .of(["synchronised": isSynchronised, "boot": reading.boot, "uptime": uptime]))
                 ]
             }
         }

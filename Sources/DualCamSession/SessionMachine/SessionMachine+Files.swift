@@ -30,6 +30,17 @@ extension SessionMachine {
         scheduleBoundary()
     }
 
+    /// A file is about to become larger than its file system takes: all go on in new ones, as by `split`.
+    mutating func cutLargeFiles() {
+        guard phase == .running, !active.isEmpty, let running,
+            case .new(let boundary) = take.segments.split(at: running, take.span)
+        else { return }
+        cut(active, at: boundary, reason: "file-size")
+        take.segments.restart(at: boundary, take.pauses)
+        disarm(.segment)
+        scheduleBoundary()
+    }
+
     /// Has outputs go on in new files, as a segment.
     mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
         let requests = open(outputs, at: time)

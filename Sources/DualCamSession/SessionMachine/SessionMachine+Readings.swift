@@ -6,6 +6,7 @@ extension SessionMachine {
     /// Takes in the graph's statistics, four times a second.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
+        clocks.note(reading)
         inputs.read(statistics.inputs)
         machine.throttling.previews = statistics.previews
         guard phase < .finishing else { return readEnd(statistics) }
@@ -13,14 +14,22 @@ extension SessionMachine {
         if life.isStanding { tellStandby() }
         guard phase == .running else { return }
         perform(clocks.observe(reading))
+        followClock(reading)
         observe(.tick(inputsAreAway: !inputs.away.isEmpty))
         let recording = active
         observeLoad(.queues(statistics.branches.filter { recording.contains($0.output) }))
         if !take.isPaused {
             storage.written(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now)
         }
+        if !take.isPaused, fileSizes.observe(statistics.outputs, at: now) { cutLargeFiles() }
         perform(clocks.observe(statistics.sounds, at: now))
         tellStatus(statistics)
+    }
+
+    /// Takes in what the session's folder can do.
+    mutating func take(_ facts: FolderFacts) {
+        if let limit = facts.fileLimit { fileSizes.learn(limit) }
+        for warning in facts.warnings(of: folder.path) { warn(.disk, warning) }
     }
 
     /// Takes in the machine's sensors and counters, once a second.
@@ -44,7 +53,7 @@ extension SessionMachine {
         storage.read(freeBytes)
         if hasBegun { begin(freeBytes) }
         guard phase == .running else { return }
-        perform(storage.judge(isPaused: take.isPaused, in: context))
+        perform(storage.judge(isPaused: take.isPaused, &clocks, in: context))
     }
 
     private mutating func tellStatus(_ statistics: GraphStatistics) {

@@ -98,7 +98,9 @@ extension SessionMachine {
         case .levels(let levels, let running):
             status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
             act(.tellLevels(levels, at: running))
-        case .failed(let failure): fail(SessionFailure(failure))
+        case .failed(let failure):
+            if let limit = failure.fileLimit { fileSizes.learn(limit) }
+            fail(SessionFailure(failure))
         case .warning(let branch, let text):
             if phase == .preparing, let branch { inputs.warned(of: branch) }
             warn(.graph, branch: branch, text)

@@ -31,6 +31,13 @@ extension SessionMachine {
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }
 
+    /// The time of day that ends the recording is that of the clock as it is now.
+    mutating func followClock(_ reading: ClockReading) {
+        guard let running, take.end.follow(wall: reading.wall, leapt: clocks.leapt, at: running) else { return }
+        scheduleEnd()
+        if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
+    }
+
     mutating func scheduleEnd() {
         if phase == .running { perform(take.end.schedule(take.pauses, clocks.timeline)) }
     }

@@ -17,6 +17,7 @@ struct SessionMachine: Sendable {
     var inputs: InputMonitor
     var outputs: OutputWatch
     var storage: StorageMonitor
+    var fileSizes = FileSizeWatch()
     var machine: MachineMonitor
     var losses: LossLog
     var failures: FailureLog
@@ -81,6 +82,7 @@ struct SessionMachine: Sendable {
         case .notDeleted(let failures): perform(storage.notDeleted(failures))
         case .ledgerFailed(let failure): perform(folder.ledgerFailed(failure))
         case .storageProbed(let facts): if let failure = facts.failure(in: context) { fail(failure) }
+        case .folderFacts(let facts): take(facts)
         case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: takeAnswer(input)
         }
     }
@@ -203,6 +205,8 @@ enum SessionInput: Sendable, Equatable {
     /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
+    /// How large a file may become in the session's folder, and whether that has locks.
+    case folderFacts(FolderFacts)
     /// The measured properties of the folder's disk; comes only with `recording.max-loss`.
     case storageProbed(StorageFacts)
     /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.

@@ -38,10 +38,18 @@ struct StorageMonitor: Sendable {
     }
 
     /// Decides what is done about what is left, once a second while the session records.
-    mutating func judge(isPaused: Bool, in context: SessionContext) -> [SessionEffect] {
+    ///
+    /// - Parameter clocks: the clocks by which sessions are called old, or not.
+    mutating func judge(
+        isPaused: Bool, _ clocks: inout SessionClocks, in context: SessionContext
+    ) -> [SessionEffect] {
         let actions = policy.observe(
-            free: freeBytes, bytesPerSecond: isPaused ? 0 : rate.bytesPerSecond, at: context.now)
-        return actions.flatMap { carryOut($0, context) }
+            free: freeBytes, bytesPerSecond: isPaused ? 0 : rate.bytesPerSecond, clockIsKnown: clocks.isKnown,
+            at: context.now)
+        return actions.flatMap { action -> [SessionEffect] in
+            if action == .retain, let doubt = clocks.doubt() { return doubt }
+            return carryOut(action, context)
+        }
     }
 
     private mutating func carryOut(_ action: StoragePolicy.Action, _ context: SessionContext) -> [SessionEffect] {

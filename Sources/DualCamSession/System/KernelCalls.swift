@@ -1,4 +1,5 @@
 package import Glibc
+import Kernel
 
 /// The calls of the kernel that this process runs on.
 package struct KernelCalls: SystemCalls {
@@ -81,6 +82,10 @@ package struct KernelCalls: SystemCalls {
 
     package func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { Glibc.ftruncate(descriptor, off_t(size)) }
 
+    package func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 {
+        DiskRoom.keep(bytes, for: descriptor)
+    }
+
     package func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { Glibc.futimens(descriptor, times) }
 
     package func fsync(_ descriptor: Int32) -> Int32 { Glibc.fsync(descriptor) }
@@ -105,6 +110,8 @@ package struct KernelCalls: SystemCalls {
         clock_gettime(clock, &now)
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
+
+    package func isClockSynchronised() -> Bool? { WallClock.isSynchronised }
 }
 
 // C has types of these names, too, which hide the functions where they are called by their module.

@@ -25,6 +25,8 @@ package protocol SystemCalls: Sendable {
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
     func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32
+    /// Keeps room on the disk for the first bytes of a file, whose size stays as it is (`fallocate` with `FALLOC_FL_KEEP_SIZE`).
+    func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32
     /// `times`: of the last access and of the last change.
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32
     func fsync(_ descriptor: Int32) -> Int32
@@ -38,6 +40,8 @@ package protocol SystemCalls: Sendable {
     func hostName() -> String?
     /// Nanoseconds of a clock (`clock_gettime`).
     func nanoseconds(of clock: clockid_t) -> Int64
+    /// Returns whether a time service keeps the wall clock right; `nil`: not known.
+    func isClockSynchronised() -> Bool?
 }
 
 /// The system in which this task's files and clocks are: the kernel's own, or a simulated one.

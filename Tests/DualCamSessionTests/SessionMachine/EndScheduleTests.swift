@@ -74,6 +74,34 @@ struct EndScheduleTests {
         #expect(end.reach(isPaused: false, .sample, at: now).words == ["finish duration"])
     }
 
+    /// The time of day is the one that the clock shows when it is there, whatever it showed when recording began.
+    @Test(
+        arguments: [
+            // Two hours behind at the begin, and put right: it would have ended two hours late.
+            (7200, 0, 3540), (-600, 0, 3540),
+            // The machine slept: nothing was set.
+            (0, 600, 2940), (0, 0, 3540),
+        ] as [(Int64, Int64, Int64)])
+    func `a clock that is put right has the time of day come by it`(leap: Int64, slept: Int64, left: Int64) throws {
+        let second: Int64 = 1_000_000_000
+        // An hour after the begin, by the clock as it is right.
+        let begin = Self.wall - Self.wall % (3600 * second)
+        let real = begin + leap * second
+        let due = WallTime.timeOfDay(real + 3600 * second)
+        var settings = SessionSettings(outputs: [back])
+        settings.recording.until = due
+        var end = EndSchedule()
+        _ = end.plan(from: .seconds(1), wall: begin, began: nil, recorded: nil, shortest: .zero, settings)
+        _ = end.schedule(CutList(), .sample)
+        let wall = begin + (60 + leap + slept) * second
+        let hasMoved = end.follow(wall: wall, leapt: .seconds(leap), at: .seconds(61))
+        #expect(hasMoved == (leap != 0 || slept != 0))
+        _ = end.schedule(CutList(), .sample)
+        #expect(end.time == .seconds(61 + left))
+        let isSteered = end.follow(wall: wall + 1_000_000, leapt: .seconds(leap), at: .seconds(61))
+        #expect(!isSteered, "what a time service steers is not worth a new end")
+    }
+
     @Test func `a pipeline clock that is behind is waited for, and a pause has no end of a duration`() {
         var end = EndSchedule()
         let settings = SessionSettings(outputs: [back], duration: .seconds(10))

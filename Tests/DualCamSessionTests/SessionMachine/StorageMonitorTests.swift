@@ -96,3 +96,11 @@ struct StorageMonitorTests {
         #expect(storage.notDeleted([failure]) == [])
     }
 }
+
+extension StorageMonitor {
+    /// By clocks that nobody has to be told of.
+    fileprivate mutating func judge(isPaused: Bool, in context: SessionContext) -> [SessionEffect] {
+        var clocks = SessionClocks(wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
+        return judge(isPaused: isPaused, &clocks, in: context)
+    }
+}

@@ -56,6 +56,9 @@ extension ProcessSystem {
         return count
     }
 
+    /// As on NFS 3: nothing can be kept.
+    func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 { fail(EOPNOTSUPP) }
+
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 {
         guard let inode = begin(descriptor) else { return -1 }
         if let number = refusal(.truncate, in: inode) { return fail(number) }

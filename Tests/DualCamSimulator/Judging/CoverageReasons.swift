@@ -16,7 +16,8 @@ extension Coverage {
     private static func reason(of input: String, in stage: Stage) -> String? {
         let isEnding = stage > .running
         switch input {
-        case "begin", "startFailed", "graph recording", "deadline start", "deadline countdown", "storageProbed":
+        case "begin", "startFailed", "graph recording", "deadline start", "deadline countdown", "storageProbed",
+            "folderFacts":
             return stage > .preparing ? "comes before the recording has begun" : nil
         case "deadline segment", "deadline switching", "deadline end":
             return stage != .running ? "is disarmed, or not armed yet" : nil

@@ -6,7 +6,7 @@ import DualCamPlan
 enum InputKind: String, CaseIterable {
     case begin, standing, sessionMade, startFailed, applied, applyFailed, stop, reading, space, folderLost, machine
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
-    case storageProbed, graphClosed, measured, chaptered, digested, inspected, saved
+    case storageProbed, folderFacts, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
     case levels, failed, warning, closed, jumped
     case start, countdown, segment, switching, end, stall, finish, close, save
@@ -49,6 +49,7 @@ enum InputKind: String, CaseIterable {
             case .notDeleted: .notDeleted
             case .ledgerFailed: .ledgerFailed
             case .storageProbed: .storageProbed
+            case .folderFacts: .folderFacts
             case .graphClosed: .graphClosed
             case .measured: .measured
             case .chaptered: .chaptered

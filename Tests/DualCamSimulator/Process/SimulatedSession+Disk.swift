@@ -33,6 +33,7 @@ extension SimulatedSession {
         guard let place else { return }
         journal.begin(place)
         pumpJournal()
+        later(40 * Span.millisecond) { $0.take(.folderFacts(FolderFacts())) }
         guard order?.settings.recording.maxLoss != nil, order?.goesOn == false else { return }
         later(40 * Span.millisecond) { $0.take(.storageProbed(StorageFacts(delays: [.milliseconds(5)]))) }
     }

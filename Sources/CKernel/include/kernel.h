@@ -1,0 +1,9 @@
+// What the C library declares in headers that are not in Swift's Glibc module.
+#pragma once
+
+/// Returns 1 if the wall clock is synchronised with another one, 0 if not (STA_UNSYNC, adjtimex(2)), and -1 where the kernel does not
+/// tell.
+int kernel_clock_is_synchronised(void);
+
+/// Keeps room on the disk for the first `bytes` of an open file, whose size stays as it is (fallocate(2)). Returns 0, or -1 with errno.
+int kernel_keep_room(int file, long long bytes);

@@ -1,0 +1,104 @@
+import Glibc
+
+/// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
+/// and that goes with the value. What a process left behind that was killed counts for nothing, as far as this machine can tell.
+final class FolderGuard: Sendable {
+    /// Who holds the folder, and how. The file's name says it, so that it is made and told at once.
+    struct Holder: Sendable, Equatable {
+        var isExclusive: Bool
+        var pid: Int32
+        /// The time when the process began, in ticks since the boot (proc(5), field 22 of `/proc/PID/stat`).
+        var began: Int64
+        /// The first words of the boot's number (`/proc/sys/kernel/random/boot_id`), which no other machine has.
+        var boot: String
+
+        private static let prefix = ".dualcam-holder"
+
+        init(isExclusive: Bool, pid: Int32, began: Int64, boot: String) {
+            (self.isExclusive, self.pid, self.began, self.boot) = (isExclusive, pid, began, boot)
+        }
+
+        /// - Parameter number: tells apart what one process holds several times.
+        func name(number: Int) -> String {
+            "\(Self.prefix)-\(isExclusive ? "alone" : "shared")-\(pid)-\(began)-\(boot)-\(number)"
+        }
+
+        init?(name: String) {
+            let words = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 7, "\(words[0])-\(words[1])" == Self.prefix, ["alone", "shared"].contains(words[2]),
+                let pid = Int32(words[3]), let began = Int64(words[4]), !words[5].isEmpty
+            else { return nil }
+            self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
+        }
+
+        /// True when the process is gone for certain: it was one of this machine, of this boot, and another one or none has its number.
+        func isGone(boot: String, began: (Int32) -> Int64?) -> Bool { self.boot == boot && began(pid) != self.began }
+    }
+
+    /// The errors by which a file system says that it has no locks, or that nobody keeps them.
+    static let refusals: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL, EREMOTEIO]
+
+    private let directory: SessionDirectory
+    private let name: String
+
+    private init(_ directory: SessionDirectory, _ name: String) { (self.directory, self.name) = (directory, name) }
+
+    deinit { _ = directory.system.unlinkat(directory.descriptor, name, 0) }
+
+    /// Takes a hold of the folder without waiting; `nil`: somebody else has one that forbids it. Of two who try at the same moment
+    /// none may get it.
+    static func take(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
+        let directory = try SessionDirectory(folder)
+        try directory.checkOwner(.write)
+        let system = directory.system
+        let own = holder(isExclusive: isExclusive, system)
+        var number = 0
+        var file: Int32 = -1
+        repeat {
+            number += 1
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            file = system.openat(directory.descriptor, own.name(number: number), flags, 0o666)
+        } while file < 0 && errno == EEXIST && number < 1000
+        guard file >= 0 else { throw directory.failure(.write, directory.path) }
+        system.close(file)
+        let hold = FolderGuard(directory, own.name(number: number))
+        let others = try holders(in: directory, besides: hold.name)
+        return others.contains { isExclusive || $0.isExclusive } ? nil : hold
+    }
+
+    /// Returns whether anybody has a hold of the folder.
+    static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
+        try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
+    }
+
+    /// Removes what all holders have left: the folder is finished, or goes.
+    static func clear(_ directory: SessionDirectory) {
+        for name in directory.system.names(in: directory.descriptor) ?? [] where Holder(name: name) != nil {
+            _ = directory.system.unlinkat(directory.descriptor, name, 0)
+        }
+    }
+
+    private static func holders(
+        in directory: SessionDirectory, besides name: String?
+    ) throws(FolderFailure) -> [Holder] {
+        let boot = bootNumber
+        return try directory.names().filter { $0 != name }.compactMap { Holder(name: $0) }
+            .filter { !$0.isGone(boot: boot, began: began) }
+    }
+
+    private static func holder(isExclusive: Bool, _ system: any SystemCalls) -> Holder {
+        Holder(isExclusive: isExclusive, pid: system.getpid(), began: began(system.getpid()) ?? 0, boot: bootNumber)
+    }
+
+    private static func began(_ pid: Int32) -> Int64? {
+        // The program's name, in parentheses, may hold anything.
+        let words = Disk.systemText("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
+        return words.flatMap { $0.count > 19 ? Int64($0[19]) : nil }
+    }
+
+    private static var bootNumber: String {
+        let text = Disk.systemText("/proc/sys/kernel/random/boot_id") ?? ""
+        let plain = text.filter { $0.isHexDigit }.prefix(16)
+        return plain.isEmpty ? "unknown" : String(plain)
+    }
+}

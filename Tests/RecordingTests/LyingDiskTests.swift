@@ -1,0 +1,85 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// File systems that refuse what others take, by the library of `Scripts/faults` that stands before the C library.
+    @Suite(.serialized, .tags(.process)) struct LyingDisk {
+        private static func recorder(
+            _ folder: TemporaryFolder, seconds: Int, _ faults: [String: String], bitrate: String = "8Mbps"
+        ) async throws -> Recorder {
+            let library = try await FaultTests.library.value
+            let disk = [
+                "LD_PRELOAD": library.path + "/lying_disk.so", "DISK_FOLDER": folder.path,
+                "DISK_QUOTA_MARK": "\(library.path)/quota-\(UUID().uuidString)",
+            ]
+            return Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: test:snow, size: 320x180}
+                      front: {device: test:ball, size: 320x180}
+                    microphone: test
+                    encoders:
+                      back: {use: x264, preset: ultrafast, bitrate: \(bitrate)}
+                      front: {use: x264, preset: ultrafast, bitrate: 500kbps}
+                    recording: {max-loss: off}
+                    storage: {keep-free: 1MB}
+                    """, arguments: ["--duration", "\(seconds)s"], environment: disk.merging(faults) { $1 },
+                directory: folder.path)
+        }
+
+        private static func judge(_ folder: TemporaryFolder) async throws -> [Judgement] {
+            let files = folder.contents.filter { $0.hasSuffix(".mov") }.map { folder.path + "/" + $0 }
+            return try await Judgement.of(files)
+        }
+
+        /// A quota of which `statvfs` knows nothing: the recording ends by it, long before its time, and its files are finished.
+        @Test func aQuotaThatIsUsedUpEndsTheRecordingWithWholeFiles() async throws {
+            let folder = try #require(TemporaryFolder())
+            let recording = try await Self.recorder(folder, seconds: 120, ["DISK_QUOTA": "6000000"]).record()
+            #expect(recording.code == 74, "\(recording.errors)")
+            #expect(recording.first("stopping")?.reason == "disk-full")
+            #expect(recording.errors.contains("the disk quota is used up. Free some space of the quota"))
+            #expect(!folder.contents.contains { $0.hasSuffix("UNFINISHED") }, "\(recording.errors)")
+            let files = try await Self.judge(folder)
+            #expect(files.count == 2)
+            for file in files { #expect(file.errors.isEmpty && (file.video?.frames ?? 0) > 0, "\(file.file)") }
+        }
+
+        /// A file that has become as large as it may be costs its output a moment; after that new ones come in time.
+        @Test func aFileThatIsAsLargeAsItMayBeIsFollowedByAnother() async throws {
+            let folder = try #require(TemporaryFolder())
+            let recording = try await Self.recorder(
+                folder, seconds: 20, ["DISK_LARGEST": "16000000"], bitrate: "20Mbps"
+            ).record()
+            #expect(recording.code == 74, "\(recording.errors)")
+            #expect(recording.events.contains { $0.event == "failed" && $0.code == "file-too-large" })
+            let files = try await Self.judge(folder)
+            #expect(files.filter { $0.file.contains("_back_") }.count > 1)
+            for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
+        }
+
+        /// A limit that is known beforehand (`ulimit -f`) costs nothing: new files begin before it is reached.
+        @Test func aLimitThatIsKnownCostsNoFrame() async throws {
+            let folder = try #require(TemporaryFolder())
+            let recording = try await Self.recorder(folder, seconds: 15, ["DISK_ULIMIT": "12000000"]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("failed") == nil, "\(recording.errors)")
+            let files = try await Self.judge(folder)
+            #expect(files.filter { $0.file.contains("_back_") }.count > 1)
+            for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
+        }
+
+        /// NFS without lockd: it is recorded, told, and listed as what it is meanwhile.
+        @Test func withoutLocksItIsRecordedAndTold() async throws {
+            let folder = try #require(TemporaryFolder())
+            let recording = try await Self.recorder(folder, seconds: 2, ["DISK_LOCKS": "ENOLCK"]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(
+                recording.events.contains {
+                    $0.event == "warning" && $0.code == "disk" && $0.message?.contains("has no locks") == true
+                })
+            #expect(!folder.contents.contains { $0.contains("holder") || $0.hasSuffix("UNFINISHED") })
+        }
+    }
+}
