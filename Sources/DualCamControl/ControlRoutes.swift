@@ -110,7 +110,7 @@ extension RecorderRoutes {
     @Sendable static func perform(_ call: RouteCall) async throws(RouteRefusal) -> WebResponse {
         let arguments = try call.request.arguments()
         do throws(ControlRefusal) {
-            let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
+            let command = try await call.routes.command(call.head.segments?.last ?? "", arguments)
             let answer = try await call.routes.controller.perform(command)
             return WebResponse(200, answer.json)
         } catch {
@@ -133,6 +133,18 @@ extension WebRequest {
             throw RouteRefusal(.control(.badRequest), "The arguments are not UTF-8.", advice: "Send JSON in UTF-8.")
         }
         do throws(JSONFailure) { return try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
+    }
+}
+
+extension ControlRoutes {
+    /// Reads a command. A take that is refused for its arguments leaves a line in the log, as one does that the recording refuses.
+    fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
+        do throws(ControlRefusal) { return try ControlCommand(named: name, arguments) } catch {
+            if name == ControlCommand.Name.record.rawValue {
+                await controller.warn(.take, "The take could not begin: \(error.text)")
+            }
+            throw error
+        }
     }
 }
 
@@ -166,7 +178,7 @@ extension ControlRoutes {
             else { throw .badMessage }
             guard role == .director else { throw .readOnly }
             do throws(ControlRefusal) {
-                let command = try ControlCommand(named: name, message["arguments"] ?? .object([]))
+                let command = try await self.command(name, message["arguments"] ?? .object([]))
                 let answer = try await controller.perform(command)
                 people.note(command.name.rawValue, by: person)
                 return ["id": id, "answer": answer.json]

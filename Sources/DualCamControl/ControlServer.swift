@@ -143,11 +143,14 @@ package struct ControlServer: Sendable {
             address.certificate = made.certificate
             if let note = made.note { notes.append(note) }
         }
-        do throws(LibraryError) {
-            return try ServerCertificate(certificate: paths.certificate, key: paths.key)
-        } catch {
+        return try Self.certificate(paths.certificate, paths.key)
+    }
+
+    /// Reads two PEM files. Blocks.
+    static func certificate(_ certificate: String, _ key: String) throws(Refusal) -> ServerCertificate {
+        do throws(LibraryError) { return try ServerCertificate(certificate: certificate, key: key) } catch {
             throw Refusal(
-                "the certificate '\(paths.certificate)' with the key '\(paths.key)' cannot be used: \(error.message)",
+                "the certificate '\(certificate)' with the key '\(key)' cannot be used: \(error.message)",
                 hint: "Both must be PEM files, and belong together; GLib needs its package glib-networking for TLS.")
         }
     }

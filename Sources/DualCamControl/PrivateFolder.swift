@@ -11,6 +11,22 @@ struct PrivateFolder: Sendable {
     init(_ path: String) throws(Refusal) {
         self.path = path
         try Self.make(path)
+        try Self.checkRights(of: path)
+    }
+
+    /// Throws what `init` would throw, and makes nothing. Blocks.
+    static func check(_ path: String) throws(Refusal) {
+        if access(path, F_OK) == 0 { return try checkRights(of: path) }
+        var parent = path
+        repeat {
+            parent = parent.lastIndex(of: "/").map { String(parent[..<$0]) } ?? ""
+        } while !parent.isEmpty && access(parent, F_OK) != 0
+        guard access(parent.isEmpty ? "/" : parent, W_OK | X_OK) == 0 else {
+            throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
+        }
+    }
+
+    private static func checkRights(of path: String) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             throw Refusal(

@@ -64,8 +64,9 @@ enum RecorderRoutes {
     }
 
     private static let health = TableRoute(
-        path: "/healthz", name: "health", summary: "whether frames come where some are due", query: nil,
-        success: [.object("Frames come where some are due."), .object("They do not.", status: 503)]
+        path: "/healthz", name: "health",
+        summary: "whether frames come where some are due, and a take could begin where none is recorded", query: nil,
+        success: [.object("It is well."), .object("It is not, for the 'reason'.", status: 503)]
     ) { call in
         let state = await call.routes.controller.state()
         return WebResponse(
@@ -74,6 +75,7 @@ enum RecorderRoutes {
                 "well": .bool(state.isWell), "phase": .string(state.phase.rawValue),
                 // Inputs that are out now.
                 "lost": .array((state.status?.lost ?? []).map { .string($0.rawValue) }),
+                "reason": .text(state.trouble),
             ])
     }
 }
@@ -149,12 +151,16 @@ extension RouteRefusal {
 }
 
 extension ControlState {
-    /// A recording is well as long as frames come where some are due.
-    var isWell: Bool {
+    /// A recording is well as long as frames come where some are due, and one that stands by as long as a take could begin.
+    var isWell: Bool { trouble == nil }
+
+    /// The reason why it is not, in full sentences.
+    var trouble: String? {
         switch phase {
-        case .recording: status?.isFlowing ?? true
-        case .finished: false
-        case .standby, .preparing, .paused, .finishing: true
+        case .recording: status?.isFlowing ?? true ? nil : "No frames come."
+        case .finished: "The recording is over."
+        case .standby: status?.obstacle.map { "No take can begin now: \($0.message) \($0.remoteAdvice)" }
+        case .preparing, .paused, .finishing: nil
         }
     }
 }

@@ -89,6 +89,9 @@ extension ControlCode {
         case .unsupported: 501
         case .timeout: 504
         case .failed: 500
+        case .unavailable, .tooHot: 503
+        // Insufficient Storage (RFC 4918).
+        case .diskFull, .diskFailed, .outputNotCreated: 507
         }
     }
 }

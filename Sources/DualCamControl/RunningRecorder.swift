@@ -145,7 +145,7 @@ extension SocketFolders {
     }
 
     /// Letters, digits, `-`, `_` and `.` stay; at most 60 bytes, so that a socket's path is short enough.
-    private static func safe(_ name: String) -> String {
+    package static func safe(_ name: String) -> String {
         let bytes = name.utf8.prefix(60).map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -17,8 +17,7 @@ struct SelfSigned: Sendable {
     ///   - host: This machine's name.
     init(for address: String, host: String, in state: String) throws(Refusal) {
         let folder = try PrivateFolder(state)
-        let stem = folder.path + "/tls-" + address.replacingColons
-        (certificate, key) = (stem + ".pem", stem + "-key.pem")
+        (certificate, key) = Self.paths(for: address, in: folder.path)
         let wereThere = access(certificate, F_OK) == 0 && access(key, F_OK) == 0
         if wereThere, Self.fit(certificate, key) {
             note = nil
@@ -37,6 +36,20 @@ struct SelfSigned: Sendable {
             throw Refusal(
                 errno: errno, "'\(certificate)' cannot be written", hint: "Make room or give rights there.")
         }
+    }
+
+    private static func paths(for address: String, in state: String) -> (certificate: String, key: String) {
+        let stem = state + "/tls-" + address.replacingColons
+        return (stem + ".pem", stem + "-key.pem")
+    }
+
+    /// Throws where none could be had: there is none yet, and the program `openssl` or the folder for it is missing. Makes nothing.
+    /// Blocks.
+    static func check(for address: String, in state: String) throws(Refusal) {
+        try PrivateFolder.check(state)
+        let (certificate, key) = paths(for: address, in: state)
+        if access(certificate, F_OK) == 0, access(key, F_OK) == 0 { return }
+        _ = try exitCode(of: ["version"])
     }
 
     private static func note(_ certificate: String, _ key: String) -> Refusal {

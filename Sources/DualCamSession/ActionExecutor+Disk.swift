@@ -17,10 +17,14 @@ extension ActionExecutor {
     func makeSession() {
         Task {
             let wall = dependencies.wallClock()
-            let failure = await disk.perform { [place, order] in
-                Self.failure { () throws(FolderFailure) in try place.make(order, at: wall) }
+            let failure = await disk.perform { [dependencies, place, order] () -> SessionFailure? in
+                if order.standsBy, let obstacle = dependencies.obstacle(order.settings, false) { return obstacle }
+                return Self.failure { () throws(FolderFailure) in try place.make(order, at: wall) }
+                    .map(SessionFailure.init)
             }
-            inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure.map(SessionFailure.init)))
+            // Room may have been made since the last second's reading.
+            inputContinuation.yield(.space(await freeBytes()))
+            inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
         }
     }
 

@@ -127,6 +127,16 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
+    /// Finds out at the beginning, and once a minute while nothing is recorded, whether a take could begin.
+    func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
+        guard order.standsBy else { return [] }
+        let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation] in
+            guard place.folder == nil else { return }
+            inputContinuation.yield(.obstacle(await places.perform { dependencies.obstacle(order.settings, true) }))
+        }
+        return [Task { await look() }, repeating(every: .seconds(60), time, look)]
+    }
+
     /// Reads the machine's sensors once a second.
     func readMachine(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { [dependencies] in

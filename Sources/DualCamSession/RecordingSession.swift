@@ -84,7 +84,7 @@ package actor RecordingSession {
             executor.watchGraph(), executor.carryOutChanges(), carryOutDirections(), executor.computeDigests(),
             executor.readStatistics(time), executor.readSpace(time), executor.readMachine(time),
         ]
-        helpers += executor.readControls(time)
+        helpers += executor.readControls(time) + executor.lookAhead(time)
         settleIn(executor)
         if let reading = await executor.firstReading(time) { inputContinuation.yield(.machine(reading)) }
         inputContinuation.yield(.begin(freeBytes: await executor.freeBytes()))

@@ -16,11 +16,14 @@ package struct SessionDependencies: Sendable {
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
-    package var freeBytes: @Sendable (String) -> Int64? = { Disk.freeBytes($0) }
+    package var freeBytes: @Sendable (String) -> Int64? = { Disk.freeBytes(nearest: $0) }
     /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
     package var storage: @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
     /// Looks up how large a file may become in a folder. Called off the cooperative pool; may block.
     package var limits: @Sendable (String) -> FolderFacts = { StorageProbe.limits($0) }
+    /// Returns the reason why no take could begin now; `nil`: none is known. `isThorough`: it may take a moment. Called off the cooperative
+    /// pool; may block.
+    package var obstacle: @Sendable (SessionSettings, _ isThorough: Bool) -> SessionFailure? = { _, _ in nil }
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     package var store: (any SessionStore)?
     /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.

@@ -159,11 +159,8 @@ package actor TakeLoop {
 
     private func recordAtOnce(_ session: RecordingSession) {
         Task {
-            do throws(ControlRefusal) {
-                _ = try await session.perform(ControlCommand(.record))
-            } catch  where error != .isOver() {
-                warn("The take could not begin: " + Wording.sentences(error.message, error.advice))
-            } catch {}
+            // The session itself tells why one could not begin.
+            do throws(ControlRefusal) { _ = try await session.perform(ControlCommand(.record)) } catch {}
         }
     }
 

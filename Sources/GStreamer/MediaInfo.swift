@@ -10,12 +10,16 @@ package struct MediaInfo: Sendable {
     /// Parsed caps of the video and sound streams, in the container's order.
     package let video: [Caps]
     package let audio: [Caps]
+    /// True when the demuxer accepts a segment seek over the whole, as a loop over it needs; `nil`: nobody has asked.
+    package let acceptsSegments: Bool?
 
     /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`, and
     /// longer where others go first.
     ///
     /// Throws the element's own error, or one of the `unknown` domain when nothing came in time.
-    package static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
+    ///
+    /// - Parameter asksForSegments: finds out `acceptsSegments`, too.
+    package static func probe(path: String, seconds: UInt64 = 10, asksForSegments: Bool = false) throws -> MediaInfo {
         let parser = try Element.make("parsebin")
         let pipeline = try MediaPipeline(reading: path, with: parser)
         let failure = Promise<any Error>()
@@ -34,9 +38,11 @@ package struct MediaInfo: Sendable {
             throw failure.current ?? LibraryError.silence
         }
         let caps = pads.withLock { $0.compactMap(\.currentCaps) }
+        let length = pipeline.duration ?? 0
         return MediaInfo(
-            duration: pipeline.duration ?? 0, demuxer: parser.child(ofClass: "Demuxer"),
-            video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) })
+            duration: length, demuxer: parser.child(ofClass: "Demuxer"),
+            video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) },
+            acceptsSegments: asksForSegments ? parser.acceptsSegments(until: length) : nil)
     }
 }
 
@@ -88,8 +94,21 @@ extension Element {
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(length) : nil
     }
 
+    /// Asks the demuxer inside this bin for the segment from the beginning to `end`, in nanoseconds.
+    fileprivate func acceptsSegments(until end: UInt64) -> Bool {
+        var isAccepted = false
+        let flags = GstSeekFlags(rawValue: GstSeekFlags.segment.rawValue | GstSeekFlags.flush.rawValue)
+        _ = child(ofClass: "Demuxer") { demuxer in
+            isAccepted = gst_element_seek(demuxer, 1, .time, flags, .set, 0, .set, Int(clamping: end)) != 0
+        }
+        return end > 0 && isAccepted
+    }
+
     /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`).
-    fileprivate func child(ofClass word: String) -> String? {
+    ///
+    /// - Parameter use: is given that element.
+    fileprivate func child(ofClass word: String, use: (UnsafeMutablePointer<GstElement>) -> Void = { _ in }) -> String?
+    {
         let iterator = gst_bin_iterate_recurse(pointer.assumingMemoryBound(to: GstBin.self))
         defer { gst_iterator_free(iterator) }
         var item = GValue()
@@ -100,6 +119,7 @@ extension Element {
                 let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
                 String(cString: kind).contains(word)
             else { continue }
+            use(found)
             return nameOfObject(UnsafeMutableRawPointer(factory))
         }
         return nil

@@ -15,11 +15,16 @@ package enum Registry {
         return names
     }
 
-    /// The factory of highest rank among `kind` that takes `caps` (`gst_element_factory_list_filter`).
+    /// The factory of highest rank among `kind` that takes `caps` as they are, else the one that may take them
+    /// (`gst_element_factory_list_filter`): a decoder of VP8 with alpha is none for VP8 without.
     package static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
+        best(kind, for: caps, isSubset: true) ?? best(kind, for: caps, isSubset: false)
+    }
+
+    private static func best(_ kind: FactoryKind, for caps: Caps, isSubset: Bool) -> String? {
         let all = gst_element_factory_list_get_elements(kind.rawValue, .marginal)
         defer { gst_plugin_feature_list_free(all) }
-        let fitting = gst_element_factory_list_filter(all, caps.raw, .sink, 0)
+        let fitting = gst_element_factory_list_filter(all, caps.raw, .sink, isSubset ? 1 : 0)
         defer { gst_plugin_feature_list_free(fitting) }
         let sorted = g_list_sort(g_list_copy(fitting)) { gst_plugin_feature_rank_compare_func($0, $1) }
         defer { g_list_free(sorted) }

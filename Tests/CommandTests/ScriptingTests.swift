@@ -8,7 +8,7 @@ import Testing
 
 /// What programs get of commands that need no recording.
 @Suite struct ScriptingTests {
-    private static let good = "cameras: {back: {device: test}}\n"
+    private static let good = "cameras: {back: {device: test}}\nmicrophone: none\n"
     private static let bad = "cameras: {back: {device: test, sise: 1x1}}\nrecording: {segmemt: 1min}\n"
 
     private static func files(_ content: String) -> FakeFiles {
@@ -23,7 +23,8 @@ import Testing
     ) async throws {
         let fine = await TestRun.of(["check", name, "--json"], files: Self.files(Self.good))
         #expect(fine.exitCode == .finished && fine.errors.text == "")
-        #expect(fine.output.text == #"{"file":"\#(title)","problems":[],"notices":[],"exit-code":0}"# + "\n")
+        #expect(
+            fine.output.text == #"{"file":"\#(title)","problems":[],"notices":[],"machine":[],"exit-code":0}"# + "\n")
         let run = await TestRun.of(["check", name, "--json"], files: Self.files(Self.bad))
         #expect(run.exitCode == .pipelineFile)
         #expect(
@@ -31,7 +32,7 @@ import Testing
                 + #"{"file":"\#(title)","line":1,"column":32,"length":4,"key":"cameras.back.sise","message":"unknown key","#
                 + #""advice":"did you mean 'size'?"},{"file":"\#(title)","line":2,"column":13,"#
                 + #""length":7,"key":"recording.segmemt","message":"unknown key","advice":"did you mean 'segment'?"}],"#
-                + #""notices":[],"exit-code":65}"# + "\n")
+                + #""notices":[],"machine":[],"exit-code":65}"# + "\n")
         #expect(run.errors.text.hasPrefix("\(title):1:32: error: cameras.back.sise: unknown key"))
     }
 

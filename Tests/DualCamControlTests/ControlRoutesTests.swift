@@ -169,16 +169,6 @@ import Testing
         await test.endpoints.close()
     }
 
-    @Test(arguments: ControlState.Phase.allCases) func aRecordingIsWellWhileFramesCome(phase: ControlState.Phase) {
-        var status = SessionEvent.Status(recorded: .zero, freeBytes: nil, outputs: [])
-        for isFlowing in [true, false] {
-            status.isFlowing = isFlowing
-            let state = ControlState(
-                name: "a", phase: phase, folder: nil, runningTime: nil, status: status, settings: [])
-            #expect(state.isWell == (phase != .finished && (phase != .recording || isFlowing)))
-        }
-    }
-
     @Test func loopbackAsksForTheTokenToo() async throws {
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
         let url = try #require(test.endpoints.address.url)

@@ -111,7 +111,23 @@ import Testing
             "control: {tls: on}",
             "p.yaml:2:16: control.tls: nobody is listened to over TCP; write an address in control.listen."
         ),
+        (
+            "storage: {delete-only: backed-up}",
+            "p.yaml:2:24: storage.delete-only: no session is ever deleted by itself; write a limit in storage.retain, or "
+                + "when-full: delete-oldest, or leave it out."
+        ),
+        (
+            "backup: {bandwidth: 20Mbps}",
+            "p.yaml:2:9: backup: nothing is copied while backup.to is off; write a place there, as in nas:recordings, or leave "
+                + "this out."
+        ),
+        (
+            "hooks: {limit: 5s}",
+            "p.yaml:2:16: hooks.limit: nothing is called at any event; name a program at one, or leave this out."
+        ),
         // What has an effect, or says what would be so anyway.
+        ("storage: {delete-only: backed-up, retain: 30d}", ""),
+        ("hooks: {limit: 5s, finished: https://a.example/x}", ""),
         ("combined: {layout: pip, inset: {size: 30%, border: 2, border-colour: red}}", ""),
         ("combined: {layout: dominant, main: front, inset: {camera: back}, divider: {width: 4, colour: red}}", ""),
         ("combined: {layout: stacked, inset: {size: 25%}, transition: {duration: 500ms}}", ""),

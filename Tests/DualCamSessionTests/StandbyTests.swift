@@ -102,6 +102,95 @@ import Testing
         #expect(!bench.deeds.contains { $0.hasPrefix("start") })
     }
 
+    private static let closed = SessionFailure(
+        .outputNotCreated, exit: .outputNotCreated, message: "The folder is closed.", advice: "Use --output DIR.",
+        remoteAdvice: "Open it.")
+
+    private func warnings(_ bench: Bench) -> [String] {
+        bench.events.compactMap { event in
+            guard case .warning(let code, _, let message) = event.kind else { return nil }
+            return "\(code.rawValue): \(message)"
+        }
+    }
+
+    /// What stands in the way is told once, and again when it is gone; nobody at a distance is told of options.
+    @Test func whatStandsInTheWayOfATakeIsKnownBefore() throws {
+        var bench = try bench()
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.obstacle(nil), at: .seconds(1))
+        #expect(warnings(bench) == [] && bench.state.life.standby.obstacle == nil)
+        bench.feed(.obstacle(Self.closed), at: .seconds(60))
+        bench.feed(.obstacle(Self.closed), at: .seconds(120))
+        #expect(warnings(bench) == ["standby: No take can begin now: The folder is closed. Open it."])
+        bench.feed(.reading(now: .seconds(121)), at: .seconds(121))
+        let status = try #require(bench.state.controlState.status)
+        #expect(status.obstacle == Self.closed)
+        #expect(
+            JSONValue.object(status.members)["obstacle"]?.line
+                == #"{"code":"output-not-created","exit-code":73,"message":"The folder is closed.","advice":"Open it."}"#
+        )
+        bench.feed(.obstacle(nil), at: .seconds(180))
+        #expect(warnings(bench).dropFirst() == ["standby: A take can begin again."])
+    }
+
+    /// Space is read every second, and need not wait for the next look.
+    @Test func spaceThatComesAndGoes() throws {
+        var bench = try bench { $0.storage.keepFree = ByteCount(bytes: 1_000_000_000) }
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.space(999_000_000), at: .seconds(2))
+        bench.feed(.space(998_000_000), at: .seconds(3))
+        #expect(warnings(bench).count == 1 && bench.state.life.standby.obstacle?.code == .diskFull)
+        // A byte more is no reason to say the contrary every second.
+        bench.feed(.space(1_000_000_001), at: .seconds(4))
+        #expect(bench.state.life.standby.obstacle != nil)
+        bench.feed(.space(1_200_000_000), at: .seconds(5))
+        #expect(warnings(bench).count == 2 && bench.state.life.standby.obstacle == nil)
+    }
+
+    /// Old sessions would make room.
+    @Test func spaceThatOldSessionsWouldMakeIsNoObstacle() throws {
+        var bench = try bench { $0.storage.whenFull = .deleteOldest }
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.space(1), at: .seconds(2))
+        #expect(warnings(bench) == [] && bench.state.life.standby.obstacle == nil)
+    }
+
+    /// Room that was made within the last second counts: the reading that comes with the folder is newer.
+    @Test func roomThatHasJustBeenMadeIsEnough() throws {
+        var bench = try bench { $0.storage.keepFree = ByteCount(bytes: 1_000_000_000) }
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.space(1), at: .seconds(2))
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(2))
+        bench.feed(.space(5_000_000_000), at: .seconds(2))
+        bench.feed(.sessionMade("/r/take", unixNanoseconds: Bench.wallStart, nil), at: .seconds(2))
+        #expect(bench.deeds.contains { $0.hasPrefix("start") })
+    }
+
+    /// Whoever reads the log sees what was refused to others, with the reason; the answer has the exit code of `run`.
+    @Test func aRefusedTakeLeavesALine() throws {
+        var bench = try bench()
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.command(Self.record, try command(.record, .init("last", "10s"))), at: .seconds(2))
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(3))
+        bench.feed(.sessionMade("/r", unixNanoseconds: 0, Self.closed), at: .seconds(3))
+        #expect(
+            warnings(bench) == [
+                "take: The take could not begin: Nothing of the past is kept. Write a longer recording.pre-roll into the pipeline file.",
+                "standby: No take can begin now: The folder is closed. Open it.",
+                "take: The take could not begin: The folder is closed. Open it.",
+            ])
+        #expect(bench.answers[7]?.line == "The folder is closed. Open it.")
+    }
+
+    @Test(arguments: [
+        (SessionFailure.Code.diskFull, ExitCode.diskFailed, ControlCode.diskFull),
+        (.diskFailed, .diskFailed, .diskFailed), (.outputNotCreated, .outputNotCreated, .outputNotCreated),
+        (.deviceMissing, .unavailable, .unavailable), (.tooHot, .heat, .tooHot), (.fault, .fault, .failed),
+    ])
+    func theAnswerHasTheReasonOfRun(code: SessionFailure.Code, exit: ExitCode, told: ControlCode) {
+        #expect(ControlRefusal(SessionFailure(code, exit: exit, message: "M.", advice: "A.")).code == told)
+    }
+
     /// Lost cameras are looked for as in a recording; an encoder that fails is the next take's business.
     @Test func camerasComeAndGo() throws {
         var bench = try bench { $0.recording.missingCamera = .continue }

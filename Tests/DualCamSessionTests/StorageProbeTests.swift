@@ -103,7 +103,8 @@ struct StorageProbeTests {
         var pipeline = Pipeline(cameras: [Camera(name: "back")])
         pipeline.recording.directory = name.isEmpty ? folder.path : "\(folder.path)/\(name)"
         (pipeline.recording.maxLoss, pipeline.storage.keepFree) = (nil, ByteCount(bytes: name == "full" ? 1 << 60 : 0))
-        let message = StorageProbe.refusal(of: pipeline)?.message.replacing(folder.path, with: "DIR")
+        let message = StorageProbe.refusal(of: pipeline.recording, pipeline.storage)?.message.replacing(
+            folder.path, with: "DIR")
         #expect(message?.replacing(/Only .* are/, with: "Only FREE are") == expected)
         #expect(folder.contents == ["file"])
     }

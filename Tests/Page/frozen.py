@@ -139,6 +139,8 @@ class Frozen:
     def __init__(self, recorder, context, picture="lecture"):
         self.phase, self.status = "standby", dict(STATUS)
         self.role, self.people = "director", []
+        # Events that are told behind the state.
+        self.events = []
         self.preview = StillPreview(context, picture)
         self.state = recorder.request("GET", "/api/v1/state")[1]
         context.add_init_script("""delete window.VideoDecoder; localStorage.setItem('dualcam.view', '{"meters":true}');""")
@@ -160,3 +162,5 @@ class Frozen:
     def _events(self, page):
         page.send(json.dumps({"event": "state"} | self.now()))
         page.send(json.dumps({"event": "levels", "running-time": 800.0, "peak": [-14.0, -11.0], "rms": [-22.0, -19.0]}))
+        for event in self.events:
+            page.send(json.dumps({"time": NOW, "running-time": 800.0} | event))

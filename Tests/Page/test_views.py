@@ -100,12 +100,14 @@ def recorder(fresh_recorder):
     return fresh_recorder
 
 
-def open_page(visit, recorder, picture="lecture", phase="standby", people=(), role="director", **options):
+def open_page(visit, recorder, picture="lecture", phase="standby", people=(), role="director", status=(), events=(), **options):
     visitor = visit(**options)
     # Controls would hide from a test that takes its time.
     visitor.context.add_init_script("""localStorage.setItem('dualcam.preferences', '{"hides":false}')""")
     frozen = Frozen(recorder, visitor.context, picture)
     frozen.phase, frozen.people, frozen.role = phase, list(people), role
+    frozen.status |= dict(status)
+    frozen.events = list(events)
     page = visitor.open(recorder.link)
     page.wait_for_selector('.preview-canvas[data-status="live"]')
     page.wait_for_selector(".meter")
@@ -242,6 +244,60 @@ def test_views_look_as_they_did(recorder, visit, screenshot, request, size):
 def test_standby_looks_as_it_did(recorder, visit, screenshot, request, size):
     page, _ = open_page(visit, recorder, viewport=SIZES[size])
     assert compare_schemes(page, f"standby-{size}", request, screenshot) == []
+
+
+BLOCKED = {"obstacle": {
+    "code": "disk-full", "exit-code": 74, "message": "Only 412 MB are left on the disk of /home/ada/Videos/DualCam, less than storage.keep-free (1 GB).",
+    "advice": "Free some space, choose another disk for recording.directory, or lower storage.keep-free."}}
+FINISHED = {"event": "finished", "exit-code": 0, "reason": "request", "folder": "/takes/2026-05-04_10-07-56", "files": [
+    {"file": f"{output}.mov", "output": output, "segment": 0, "part": 1, "finished": True, "size": 80_000_000, "frames": frames, "duration": 30.0}
+    for output, frames in (("back", 900), ("front", 900), ("combined", 828))]}
+LOSSY = [
+    {"event": "started", "folder": "/takes/2026-05-04_10-07-56", "outputs": ["back", "front", "combined"]},
+    {"event": "dropped", "branch": "combined.encoder", "output": "combined", "count": 72},
+    {"event": "stopping", "reason": "request"}, {"event": "standby", "outputs": [], "directory": "/takes"}, FINISHED,
+]
+TROUBLES = {"blocked": {"status": BLOCKED}, "lossy": {"events": LOSSY}}
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_troubles_look_as_they_did(recorder, visit, screenshot, request, trouble, size):
+    page, _ = open_page(visit, recorder, viewport=SIZES[size], **TROUBLES[trouble])
+    page.wait_for_selector(f'.record-button[data-state="{trouble}"]')
+    assert compare_schemes(page, f"{trouble}-{size}", request, screenshot) == []
+    for wish in WISHES:
+        wish_for(page, wish)
+        assert violations(page, f"{trouble}, {wish}") == []
+
+
+# A loss is told in the reader's language, and never in green.
+LANGUAGES = {
+    "en-GB": "Saved, but 2.4 s of the combined picture are missing (the encoder was behind)",
+    "de-DE": "Gespeichert, aber es fehlen 2,4 s von dem Gesamtbild (der Encoder kam nicht nach)",
+    "es-ES": "Guardado, pero faltan 2,4 s de la imagen combinada (el codificador iba atrasado)",
+    "fr-FR": "Enregistré, mais il manque 2,4 s de l’image combinée (l’encodeur était en retard)",
+    "ja-JP": "保存しましたが、合成映像の 2.4 s が欠けています（エンコーダーの遅れ）",
+    "zh-CN": "已保存，但合成画面缺少 2.4 s（编码器跟不上）",
+}
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_loss_is_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, events=LOSSY)
+    page.get_by_text(LANGUAGES[locale], exact=True).wait_for()
+    assert page.locator(".news-item.is-good").count() == 0
+    page.get_by_role("log").get_by_role("button").first.click()
+    page.wait_for_url("**/takes/2026-05-04_10-07-56*")
+
+
+def test_a_picture_that_is_not_there_has_a_reason(recorder, visit):
+    visitor = visit()
+    visitor.context.route_web_socket("**/api/v1/preview*", lambda socket: (
+        socket.send('{"error": {"code": "not-now", "message": "Camera back is lost.", "advice": ""}}'), socket.close()))
+    page = visitor.open(recorder.link)
+    page.get_by_text("Camera back is lost.").first.wait_for()
+    assert "No picture now" in page.locator(".preview-status").first.inner_text()
 
 
 PEOPLE = [

@@ -161,12 +161,16 @@ import Testing
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func systemdTakesTheServicesFiles() async throws {
         let folder = try #require(TemporaryFolder())
-        let unit = Tool.root.appending(path: "Service/dualcam@.service")
-        let text = try String(contentsOf: unit, encoding: .utf8)
-        folder.write(text.replacing("/usr/bin/dualcam", with: Tool.dualcam), to: "dualcam@.service")
-        let judged = try await Tool.run(
-            "/usr/bin/systemd-analyze", ["verify", "--man=no", folder.path + "/dualcam@.service"])
-        #expect(judged.code == 0 && !judged.errors.contains("dualcam@"), "\(judged.errors)")
+        let units = ["dualcam@.service", "dualcam-serve@.service", "dualcam-record@.service", "dualcam-record@.timer"]
+        for unit in units {
+            let text = try Self.unit(unit)
+            folder.write(text.replacing("/usr/bin/dualcam", with: Tool.dualcam), to: unit)
+        }
+        for unit in units {
+            let judged = try await Tool.run(
+                "/usr/bin/systemd-analyze", ["verify", "--man=no", folder.path + "/" + unit])
+            #expect(judged.code == 0 && !judged.errors.contains("dualcam"), "\(unit): \(judged.errors)")
+        }
         let users = try await Tool.run(
             "/usr/bin/systemd-sysusers", ["--dry-run", Tool.root.appending(path: "Service/dualcam.sysusers").path])
         #expect(users.code == 0, "\(users.errors)")
@@ -174,6 +178,22 @@ import Testing
             let path = Tool.root.appending(path: String(match.0)).path
             #expect(FileManager.default.fileExists(atPath: path), "\(match.0)")
         }
+    }
+}
+
+extension DocumentCommandTests {
+    private static func unit(_ name: String) throws -> String {
+        try String(contentsOf: Tool.root.appending(path: "Service/" + name), encoding: .utf8)
+    }
+
+    /// What is made stricter for one service is made so for the other.
+    @Test func theServiceThatStandsByIsConfinedAsTheOtherIs() throws {
+        let lines = { (name: String) throws in
+            try Self.unit(name).split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("Description=") }
+        }
+        let standing = try lines("dualcam-serve@.service").filter { $0 != "Conflicts=dualcam@%i.service" }
+        let recording = try lines("dualcam@.service")
+        #expect(standing.map { $0.replacing("dualcam serve ", with: "dualcam run ") } == recording)
     }
 }
 

@@ -34,8 +34,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         Refusal(
             "a clip that is not there", 69, "cameras: {a: {device: \"file:CLIPS/nothing.mp4\"}}",
             """
-            dualcam: error: the clip CLIPS/nothing.mp4 cannot be read: No such file or directory. Paths are taken \
-            from the folder dualcam is started in.
+            dualcam: error: the clip CLIPS/nothing.mp4 cannot be read: No such file or directory. Check the \
+            path: a relative one begins in the folder of the pipeline file.
 
             """),
         Refusal(
@@ -114,6 +114,72 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(recording.contents == [])
     }
 
+    private static func check(_ pipeline: String, _ options: [String] = []) async throws -> (
+        code: Int32, errors: String
+    ) {
+        let folder = try #require(TemporaryFolder())
+        folder.write(pipeline, to: "pipeline.yaml")
+        let checked = try await Tool.run(Tool.dualcam, ["check", folder.path + "/pipeline.yaml"] + options)
+        return (checked.code, checked.errors)
+    }
+
+    /// One after the other, each would cost a start.
+    @Test func everyClipThatIsMissingIsToldAtOnce() async throws {
+        let pipeline = """
+            cameras: {a: {device: "file:/none/a.mp4"}, b: {device: "file:/none/b.mp4"}, c: {device: "file:/none/a.mp4"}}
+            microphone: file:/none/c.mp4
+            """
+        let recording = try await Recorder(pipeline: pipeline, arguments: ["--duration", "1s"]).record()
+        #expect(recording.code == 69 && recording.contents == [])
+        let named = recording.errors.matches(of: /the clip \/none\/(\w)/).map { String($0.1) }
+        #expect(named == ["a", "b", "c"])
+        #expect(try await Self.check(pipeline) == (69, recording.errors))
+    }
+
+    /// Containers whose demuxers refuse segments, or name their pads otherwise.
+    @Test(arguments: [("mpegts", "ts", "libx264"), ("flv", "flv", "flv1"), ("ogg", "ogv", "libtheora")])
+    func aClipThatCannotBeLoopedIsFoundBefore(format: String, suffix: String, encoder: String) async throws {
+        let folder = try await Self.clips.value.path
+        let clip = "\(folder)/loop.\(suffix)"
+        let words = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=d=1:s=320x180:r=15", "-pix_fmt", "yuv420p"]
+        #expect(try await Tool.run("/usr/bin/ffmpeg", words + ["-c:v", encoder, "-f", format, clip]).code == 0)
+        let checked = try await Self.check("cameras: {a: {device: \"file:\(clip)\"}}\nmicrophone: none\n")
+        #expect(checked.code == 69)
+        #expect(checked.errors.contains("loop.\(suffix) cannot be played in a loop: its container does not allow it."))
+    }
+
+    /// What `run` records without is a problem all the same, and all of it is told.
+    @Test func whatTheFileNamesAndIsNotThere() async throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("a-token-of-letters\n", to: "token")
+        chmod(folder.path + "/token", 0o644)
+        let pipeline = """
+            cameras: {a: {device: test}}
+            microphone: none
+            supervision: {metrics: /none/x.prom}
+            control: {listen: 127.0.0.1:0, token: \(folder.path)/token, tls: {certificate: /none/c.pem, key: /none/k.pem}}
+            backup: {to: /none/copies}
+            publish: {to: "peertube:https://a.example", user: ada, password-file: /none/secret}
+            machine: {sysfs: /none/sys}
+            """
+        let checked = try await Self.check(pipeline)
+        #expect(checked.code == 69)
+        let keys = checked.errors.matches(of: #/: error: ([a-z.-]+): /#).map { String($0.1) }
+        #expect(
+            keys == [
+                "control.token", "control.tls.certificate", "control.tls.key", "supervision.metrics",
+                "publish.password-file", "machine.sysfs", "backup.to",
+            ])
+    }
+
+    @Test func aPortThatSomebodyElseHas() async throws {
+        let other = try #require(TakenPort())
+        let pipeline =
+            "name: alone\ncameras: {a: {device: test}}\nmicrophone: none\ncontrol: {listen: 127.0.0.1:\(other.number)}\n"
+        let checked = try await Self.check(pipeline)
+        #expect(checked.code == 69 && checked.errors.contains("control.listen: nobody can listen at 127.0.0.1 on port"))
+    }
+
     @Test func aFileInTheWayOfTheOutputFolder() async throws {
         let folder = try #require(TemporaryFolder())
         folder.write("", to: "way")
@@ -150,4 +216,29 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(finished.code == 65)
         #expect(finished.errors.hasPrefix(text), "\(finished.errors)")
     }
+}
+
+/// A port that is listened to as long as the value lives.
+private final class TakenPort {
+    let number: UInt16
+    private let descriptor: Int32
+
+    init?() {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 1) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        number = UInt16(bigEndian: address.sin_port)
+        guard isBound else { return nil }
+    }
+
+    deinit { close(descriptor) }
 }

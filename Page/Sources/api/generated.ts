@@ -56,7 +56,7 @@ export type Answer = {
 
 export type Refusal = {
   error: {
-    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
+    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
     message: string;
     advice: string;
   };
@@ -104,6 +104,12 @@ export type Status = {
     peak: number[];
     rms: number[];
   }>;
+  obstacle?: {
+    code: string;
+    "exit-code": number;
+    message: string;
+    advice: string;
+  };
 };
 
 export type Event = State & {
@@ -192,6 +198,12 @@ export type Event = State & {
     peak: number[];
     rms: number[];
   }>;
+  obstacle?: {
+    code: string;
+    "exit-code": number;
+    message: string;
+    advice: string;
+  };
 } | {
   event: "dropped";
   time: string;

@@ -43,7 +43,12 @@ function PreviewStatus({ status }: { status: StreamStatus }) {
   const { t } = useTexts();
   if (status.kind === "live") return null;
   const text = { connecting: t.record.previewComing, stills: t.record.previewStills, unavailable: t.record.previewNone }[status.kind];
-  return <p className={`preview-status glass is-${status.kind}`} role="status">{text}</p>;
+  return (
+    <p className={`preview-status glass is-${status.kind}`} role="status">
+      {text}
+      {status.kind === "unavailable" && <small>{status.message}</small>}
+    </p>
+  );
 }
 
 /** The width of an element in the pixels of the screen. */

@@ -4,7 +4,8 @@ import { Button } from "../components/Button";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
-import type { Notice } from "../store/model";
+import { type Missing, missing } from "../store/losses";
+import { type Notice, obstacle } from "../store/model";
 import { personName } from "./People";
 
 /** What happened a moment ago, what was saved, what failed and what to do. */
@@ -14,6 +15,7 @@ export function Notices() {
     <div className="news" role="log" aria-live="polite">
       <Offline />
       <Failed />
+      <Blocked />
       <Saved />
       {notices.map((notice) => <Toast key={notice.id} notice={notice} />)}
     </div>
@@ -101,29 +103,64 @@ function Failed() {
   );
 }
 
+/** Why no take can begin; not beside the answer to somebody who has tried, which says the same. */
+function Blocked() {
+  const { t } = useTexts();
+  const blocked = useModel(obstacle);
+  const isTold = useModel((model) => model.notices.some((one) => one.kind === "refused" && one.code === obstacle(model)?.code));
+  if (blocked === null || isTold) return null;
+  return (
+    <div className="news-item glass is-grave" role="alert">
+      <Icon name="warning" />
+      <p>
+        <strong>{t.record.blockedTitle}</strong>
+        <span>{blocked.message}</span>
+        <small>{blocked.advice}</small>
+      </p>
+    </div>
+  );
+}
+
+/** `2.4 s of the combined picture are missing (the encoder was behind)` */
+function lossText({ output, seconds, cause }: Missing, texts: Texts): string {
+  const { t } = texts;
+  const causes = { encoder: t.record.causeEncoder, camera: t.record.causeCamera, load: t.record.causeLoad, heat: t.record.causeHeat, space: t.record.causeSpace };
+  const time = `${texts.number(Math.max(0.1, seconds), 1)} s`;
+  const what = output === "combined" ? t.record.combinedPicture : output;
+  return cause === null ? fill(t.record.missing, { time, what }) : fill(t.record.missingBecause, { time, what, cause: causes[cause] });
+}
+
 function Saved() {
   const texts = useTexts();
   const { t } = texts;
   const store = useStore();
   const finished = useModel((model) => model.finished);
+  const taken = useModel((model) => model.taken);
+  const told = useModel((model) => model.losses);
+  const losses = finished === null ? [] : missing(finished, taken, told);
+  const isWhole = losses.length === 0;
   useEffect(() => {
-    if (finished === null) return;
+    // What is missing stays until somebody has seen it.
+    if (finished === null || !isWhole) return;
     const timer = setTimeout(() => store.dispatch({ kind: "acknowledge" }), 12_000);
     return () => clearTimeout(timer);
-  }, [store, finished]);
+  }, [store, finished, isWhole]);
   if (finished === null || finished["exit-code"] !== 0 || finished.folder === null) return null;
   const files = finished.files.filter((file) => file.finished);
   const length = texts.clock(Math.max(0, ...files.map((file) => file.duration ?? 0)));
   const size = texts.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0));
   const folder = finished.folder.split("/").pop() ?? "";
   return (
-    <div className="news-item glass is-good">
-      <Icon name="check" />
+    <div className={`news-item glass ${isWhole ? "is-good" : "is-grave has-loss"}`}>
+      <Icon name={isWhole ? "check" : "warning"} />
       <p>
-        <strong>{texts.plural(t.record.saved, files.length)}</strong>
+        <strong>
+          {isWhole ? texts.plural(t.record.saved, files.length) : fill(t.record.savedBut, { losses: losses.map((loss) => lossText(loss, texts)).join("; ") })}
+        </strong>
         <small>{fill(t.record.savedDetail, { length, size, folder })}</small>
       </p>
       <Button label={t.record.openTake} kind="plain" onClick={() => go(pathOf("takes", folder))} />
+      {!isWhole && <Button label={t.record.dismiss} icon="close" iconOnly kind="plain" onClick={() => store.dispatch({ kind: "acknowledge" })} />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
+import { missing } from "../store/losses";
+import { obstacle } from "../store/model";
 
 /** The one red button: what it shows is what the recording does. */
 export function RecordButton({ onPress }: { onPress: () => void }) {
@@ -10,15 +12,17 @@ export function RecordButton({ onPress }: { onPress: () => void }) {
   const isAsked = useModel((model) => model.pending.some((one) => one.command === "record" || one.command === "stop") && model.state?.phase !== "finishing");
   const hasFailed = useModel((model) => model.failed !== null && model.failed.output === null);
   const isSaved = useModel((model) => model.finished !== null && model.finished["exit-code"] === 0);
+  const isLossy = useModel((model) => model.finished !== null && missing(model.finished, model.taken, model.losses).length > 0);
+  const blocked = useModel((model) => obstacle(model)?.message ?? null);
   const isBusy = phase === "finishing" || (phase === "preparing" && countdown === null) || isAsked;
   const state =
     countdown !== null ? "countdown" : isBusy ? "busy" : phase === "recording" ? "recording" : phase === "paused" ? "paused"
-      : hasFailed ? "failed" : isSaved ? "done" : "ready";
+      : hasFailed ? "failed" : blocked !== null ? "blocked" : isLossy ? "lossy" : isSaved ? "done" : "ready";
   const isRunning = phase === "recording" || phase === "paused";
   const label = countdown !== null ? t.record.cancelCountdown : isRunning ? t.record.stop : phase === "finishing" ? t.record.finishing : t.record.start;
   const isOff = phase === undefined || phase === "finishing" || phase === "finished";
   return (
-    <button type="button" className="record-button" data-state={state} aria-label={label} title={label} aria-disabled={isOff || undefined} onClick={isOff ? undefined : onPress}>
+    <button type="button" className="record-button" data-state={state} aria-label={label} title={blocked ?? label} aria-disabled={isOff || undefined} onClick={isOff ? undefined : onPress}>
       <span className="record-button-core" aria-hidden="true" />
       {countdown !== null && <span className="record-button-count" aria-live="assertive">{texts.number(countdown)}</span>}
     </button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { obstacle } from "../store/model";
 import { PeopleChip } from "./People";
 
 /** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
@@ -51,15 +52,16 @@ function Tally() {
   const phase = useModel((model) => model.state?.phase);
   const name = useModel((model) => model.state?.folder?.split("/").pop() ?? model.state?.name ?? "");
   const marks = useModel((model) => model.marks);
+  const isBlocked = useModel((model) => obstacle(model) !== null);
   const seconds = useRecorded();
   const { t } = texts;
   const words = {
-    standby: t.record.ready, preparing: t.record.preparing, recording: t.record.recording, paused: t.record.paused,
+    standby: isBlocked ? t.record.notReady : t.record.ready, preparing: t.record.preparing, recording: t.record.recording, paused: t.record.paused,
     finishing: t.record.finishing, finished: t.record.finished,
   };
   const isTimed = phase === "recording" || phase === "paused" || phase === "finishing";
   return (
-    <div className="tally glass" data-phase={phase}>
+    <div className="tally glass" data-phase={phase} data-blocked={isBlocked || undefined}>
       <span className="tally-dot" aria-hidden="true" />
       {isTimed && <span className="tally-time mono" role="timer">{texts.clock(seconds)}</span>}
       {phase && <span className={isTimed && phase === "recording" ? "visually-hidden" : "tally-word"} role="status">{words[phase]}</span>}

@@ -1,5 +1,6 @@
 import type { CommandName } from "../api/client";
 import type { Event as Told, Person, Setting, State } from "../api/generated";
+import { losing, type ToldLoss } from "./losses";
 
 export type Phase = State["phase"];
 export type Levels = { peak: number[]; rms: number[] };
@@ -24,6 +25,8 @@ export type Notice = {
   /** What was done, the mark's text, the input, or the server's message. */
   text: string;
   detail?: string;
+  /** Of what was refused: why. */
+  code?: string;
   /** Who did it, where that is known. */
   by?: string;
 };
@@ -43,12 +46,15 @@ export type Model = {
   finished: Of<"finished"> | null;
   failed: Of<"failed"> | null;
   marks: number;
+  /** What was told of the take's losses, by output; the last status that it had stays beside them. */
+  losses: Record<string, ToldLoss>;
+  taken: State["status"];
   notices: Notice[];
 };
 
 export const empty: Model = {
   link: "connecting", retryAt: null, state: null, stateAt: 0, pending: [], levels: {}, countdown: null, finished: null,
-  failed: null, marks: 0, notices: [],
+  failed: null, marks: 0, losses: {}, taken: null, notices: [],
 };
 
 export type Action =
@@ -57,7 +63,7 @@ export type Action =
   | { kind: "link"; link: Model["link"]; retryAt?: number }
   | { kind: "sent"; pending: Pending }
   | { kind: "answered"; id: number; at: number | null }
-  | { kind: "refused"; id: number; message: string; advice: string }
+  | { kind: "refused"; id: number; message: string; advice: string; code?: string }
   | { kind: "notice"; notice: Omit<Notice, "id"> }
   | { kind: "forget"; notice: number }
   | { kind: "acknowledge" };
@@ -91,7 +97,10 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, pending: model.pending.map((one) => (one.id === action.id ? { ...one, at: action.at } : one)) };
     case "refused": {
       const pending = model.pending.filter((one) => one.id !== action.id);
-      return note({ ...model, pending }, { kind: "refused", text: action.message, detail: action.advice });
+      // The same may have come as an event already, whoever asked for it.
+      if (model.failed?.message === action.message) return { ...model, pending };
+      const notices = model.notices.filter((one) => one.kind !== "warning" || !one.text.includes(action.message));
+      return note({ ...model, pending, notices }, { kind: "refused", text: action.message, detail: action.advice, code: action.code });
     }
     case "notice": return note(model, action.notice);
     case "forget": return { ...model, notices: model.notices.filter((one) => one.id !== action.notice) };
@@ -109,7 +118,8 @@ function settle(model: Model): Model {
   return pending.length === model.pending.length ? model : { ...model, pending };
 }
 
-function told(model: Model, message: Told, now: number): Model {
+function told(before: Model, message: Told, now: number): Model {
+  const model = { ...before, losses: losing(before.losses, message) };
   switch (message.event) {
     case "state": {
       const { event: _, ...state } = message;
@@ -122,11 +132,12 @@ function told(model: Model, message: Told, now: number): Model {
     }
     case "status": {
       const { event: _, time: __, "running-time": running, ...status } = message;
-      return change(model, now, { status, "running-time": running });
+      const taken = model.state?.phase === "standby" ? model.taken : status;
+      return change({ ...model, taken }, now, { status, "running-time": running });
     }
     case "standby": return change({ ...model, countdown: null, marks: 0 }, now, { phase: "standby", folder: null });
     case "started":
-      return change({ ...model, finished: null, failed: null, marks: 0 }, now, { phase: "preparing", folder: message.folder });
+      return change({ ...model, finished: null, failed: null, marks: 0, losses: {}, taken: null }, now, { phase: "preparing", folder: message.folder });
     case "countdown": return { ...model, countdown: message.seconds };
     case "recording": return change({ ...model, countdown: null }, now, { phase: "recording" });
     case "paused": return change(model, now, { phase: "paused" });
@@ -137,18 +148,32 @@ function told(model: Model, message: Told, now: number): Model {
       if (model.state !== null && model.state.phase !== "finishing") return { ...model, finished: message };
       return change({ ...model, countdown: null, finished: message, pending: [] }, now, { phase: "finished" });
     }
-    case "failed": return { ...model, failed: message };
+    case "failed": {
+      const notices = model.notices.filter((one) => one.kind !== "refused" || one.text !== message.message);
+      return { ...model, failed: message, notices };
+    }
     case "directed": return directed(model, message);
     case "people": return peopled(model, message.people);
     case "marked": return marked({ ...model, marks: model.marks + 1 }, message.text);
     case "segment": return note(model, { kind: "split", text: String(message.segment + 1) });
     case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
     case "input-returned": return note(model, { kind: "returned", text: message.input });
-    // A sensor that this machine does not have is none of a recordist's concern.
-    case "warning": return message.code === "sensor" ? model : note(model, { kind: "warning", text: message.message });
+    case "warning": return isToldElsewhere(model, message) ? model : note(model, { kind: "warning", text: message.message });
     default: return model;
   }
 }
+
+/** True for what the page shows in another way, or not at all. */
+function isToldElsewhere(model: Model, { code, message }: Of<"warning">): boolean {
+  // A sensor that this machine does not have is none of a recordist's concern; why no take can begin stands there as long as it holds.
+  if (code === "sensor" || code === "standby") return true;
+  // A take that this page has asked for: the answer says it.
+  const isOwn = model.pending.some((one) => one.command === "record");
+  return code === "take" && (isOwn || model.notices.some((one) => one.kind === "refused" && message.includes(one.text)));
+}
+
+/** The reason why no take can begin; `null`: one can, or it is not known. */
+export const obstacle = (model: Model) => (model.state?.phase === "standby" ? (model.state.status?.obstacle ?? null) : null);
 
 const change = (model: Model, now: number, part: Partial<State>): Model =>
   model.state === null ? model : { ...model, state: { ...model.state, ...part }, stateAt: now };

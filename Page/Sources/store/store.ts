@@ -67,8 +67,8 @@ export class Store {
       this.refresh(answer.at);
       return answer;
     } catch (error) {
-      const { message, advice } = error instanceof Refused ? error : new Refused("failed", String(error));
-      this.dispatch({ kind: "refused", id, message, advice });
+      const { code, message, advice } = error instanceof Refused ? error : new Refused("failed", String(error));
+      this.dispatch({ kind: "refused", id, message, advice, code });
       return null;
     }
   }

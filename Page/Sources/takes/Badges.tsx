@@ -25,7 +25,7 @@ export function Badges({ take }: { take: Take }) {
       {inputsLost(take) > 0 && (
         <li className="badge badge-warning">{texts.plural(text.inputsLost, inputsLost(take))}</li>
       )}
-      {isFinished(take) && take.losses !== null && lost(take) === 0 && <li className="badge">{text.nothingLost}</li>}
+      {isFinished(take) && take.losses !== null && lost(take) === 0 && inputsLost(take) === 0 && <li className="badge">{text.nothingLost}</li>}
       {take.marks.length > 0 && (
         <li className="badge">
           <Icon name="mark" />
@@ -33,7 +33,7 @@ export function Badges({ take }: { take: Take }) {
         </li>
       )}
       {take.proven !== null && (
-        <li className={`badge ${take.proven ? "badge-good" : "badge-bad"}`}>
+        <li className={`badge ${!take.proven ? "badge-bad" : lost(take) + inputsLost(take) === 0 ? "badge-good" : ""}`}>
           {take.proven ? text.proven : text.disproved}
         </li>
       )}

@@ -31,9 +31,9 @@ struct BackupDestination {
         _ to: RemotePath, _ rclone: Rclone, _ told: Rclone.Ending, _ goesOn: () -> Bool
     ) throws(CommandFailure) -> CommandFailure {
         guard let remote = to.remote else { return Self.failure(to.text, told) }
-        let listed = try rclone.call(["listremotes"], goesOn: goesOn)
-        let names = listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
-        guard listed.code == 0, !names.contains(remote) else { return failure(to.text, told) }
+        guard let names = try rclone.remotes(goesOn: goesOn), !names.contains(remote) else {
+            return failure(to.text, told)
+        }
         let near = remote.likelyMeaning(among: names).map { "Did you mean \($0):? If not, describe it" }
         return CommandFailure(
             .unavailable, "rclone knows no remote '\(remote)'", next: "\(near ?? "Describe it") with 'rclone config'.")

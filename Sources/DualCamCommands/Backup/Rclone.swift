@@ -83,6 +83,13 @@ struct Rclone {
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
+    /// The names of the places that it knows; `nil`: it does not tell.
+    func remotes(goesOn: () -> Bool = { true }) throws(CommandFailure) -> [String]? {
+        let listed = try call(["listremotes"], goesOn: goesOn)
+        guard listed.code == 0 else { return nil }
+        return listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+    }
+
     /// Makes a call that goes on as fast as the machine leaves room for now.
     private func follow(_ applied: inout Bitrate?, _ reading: RcloneReading) {
         guard let pacing, pacing.look(copied: reading.copied ?? 0), pacing.limit != applied, let place = reading.control

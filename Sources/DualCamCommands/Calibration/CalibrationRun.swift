@@ -111,7 +111,8 @@ struct CalibrationRun: Sendable {
             throw CommandFailure(.outputNotCreated, "\(file) cannot be written: \(problem)")
         }
         let request = PipelineRequest(file: file, settings: [], simulate: false)
-        var inputs = try Preparation.plan(request, Preparation.load(request, in: place), store: store).inputs
+        let loaded = try Preparation.load(request, in: place)
+        var inputs = try Preparation.plan(request, loaded, store: store, in: place).inputs
         inputs.costs = table
         guard let seen = await LiveMeasurement(place: place).measure(file), let cores = seen.cores else {
             throw CommandFailure(

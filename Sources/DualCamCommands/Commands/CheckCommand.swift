@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
@@ -11,10 +12,11 @@ struct CheckCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "check", "find all problems of a pipeline file",
         discussion: """
-            Every problem is printed with its line, a caret and what would be right, then what the file says \
-            that changes nothing, as notes. Exit code 0: no problem; \
-            65: at least one; 69, 73 or 74: a clip, or the disk, as 'run' would tell. No device is opened: \
-            'dualcam plan' tells whether this machine can do it. Where FILE is -, the pipeline comes on standard input.
+            Every problem is printed with its line, a caret and what would be right, and so is everything that the \
+            file names and that is not there: clips, a token, certificates, the folder of the figures, the place for copies, a port. \
+            Notes say what the file says that changes nothing, and which devices and encoders this machine lacks now. \
+            Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74: something it names is not there, or the disk, as 'run' would tell. \
+            No device is recorded from: 'dualcam plan' tells what a recording costs. Where FILE is -, the pipeline comes on standard input.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [
@@ -28,14 +30,15 @@ struct CheckCommand: Command {
             let given = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
             let request = try Preparation.recall(given, quiet: json, in: place)
             let loaded = try Preparation.load(request, in: place)
-            try await Preparation.check(loaded, quiet: json, in: place)
-            let notices = try Preparation.notices(on: loaded, of: request, in: place)
+            let notices = try Preparation.notices(on: loaded, of: request, under: .run, in: place)
             if !json { for notice in notices { place.note("note: " + notice.remark, .warning) } }
+            let lacks = try await Preparation.check(loaded, .whole, quiet: json, in: place)
             let name = loaded.written.name.split(separator: "/").last ?? ""
             if json {
-                tell(loaded.written.name, nil, notices, in: place)
+                tell(loaded.written.name, nil, notices, lacks: lacks, in: place)
             } else {
-                place.output.write("\(name): no problems\n")
+                for lack in lacks { place.note("note: now 'run' would be refused here: " + lack, .warning) }
+                place.output.write("\(name): no problems\(lacks.isEmpty ? "" : " in the file")\n")
             }
             return .finished
         } catch {
@@ -46,7 +49,8 @@ struct CheckCommand: Command {
 
     /// A file that cannot be read at all is one problem.
     private func tell(
-        _ name: String, _ failure: CommandFailure?, _ notices: [PipelineIssue] = [], in place: ProcessEnvironment
+        _ name: String, _ failure: CommandFailure?, _ notices: [PipelineIssue] = [], lacks: [String] = [],
+        in place: ProcessEnvironment
     ) {
         var told = failure
         if let failure, failure.problems.isEmpty {
@@ -54,7 +58,7 @@ struct CheckCommand: Command {
         }
         let report: JSONValue = [
             "file": .string(name), "problems": told?.problemList ?? .array([]),
-            "notices": .list(notices),
+            "notices": .list(notices), "machine": .array(lacks.map(JSONValue.string)),
             "exit-code": .count((failure?.exitCode ?? .finished).rawValue),
         ]
         place.output.write(TerminalText(json: report.line))

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// `dualcam judge-pipeline FILE FORMER [PLANS]`: judges the text on standard input as `dualcam check FILE` would if the file said that, and what
@@ -45,9 +46,9 @@ struct JudgePipelineCommand: ParsedCommand {
         do throws(CommandFailure) {
             let request = PipelineRequest(file: file, settings: [], simulate: false)
             let loaded = try Preparation.load(request, in: place)
-            try await Preparation.check(loaded, quiet: true, in: place)
+            try await Preparation.check(loaded, .refusals, quiet: true, in: place)
             let keys = written.changedKeys(since: before)
-            let notices = try Preparation.notices(on: loaded, of: request, in: place)
+            let notices = try Preparation.notices(on: loaded, of: request, under: .serve, in: place)
             let planned = try await BlockingCalls.perform { () throws(CommandFailure) in
                 plans.map { JudgedPlans(order: $0, file: file, place: place).all() } ?? []
             }

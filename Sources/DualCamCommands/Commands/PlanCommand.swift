@@ -41,7 +41,8 @@ struct PlanCommand: Command {
         let request = fresh ? given : try Preparation.recall(given, quiet: quiet, in: place)
         let prepared = try await Preparation.prepare(request, quiet: quiet, in: place)
         let notices =
-            launch || dot ? [] : try Preparation.notices(on: prepared.loaded, of: request, in: place).map(\.remark)
+            launch || dot
+            ? [] : try Preparation.notices(on: prepared.loaded, of: request, under: .run, in: place).map(\.remark)
         if !quiet { for notice in notices { place.note("note: " + notice, .warning) } }
         place.output.write(try text(of: prepared, notices))
         if !launch, !dot { try await Preparation.checkDisk(of: prepared.inputs.pipeline) }

@@ -24,7 +24,8 @@ struct DirectCommand: ParsedCommand {
         Says from which running time of the recording on it holds.
 
         Exit codes: 0 done; 64 the value is not accepted, or several recordings run; 69 none runs, or it \
-        cannot do that, or not now; 70 it failed.
+        cannot do that, or not now; 70 it failed. A take that cannot begin has the exit code of 'run': \
+        69, 73, 74 or 75.
         """
 
     private static func positional(_ parameter: CommandSchema.Parameter) -> Argument<Self> {
@@ -238,6 +239,10 @@ extension ControlRefusal: TranslatedFailure {
             case .unknownCommand, .badRequest, .badValue: .usage
             case .notNow, .unsupported: .unavailable
             case .timeout, .failed: .fault
+            case .diskFull, .diskFailed: .diskFailed
+            case .outputNotCreated: .outputNotCreated
+            case .unavailable: .unavailable
+            case .tooHot: .heat
             }
         return CommandFailure(exit, message, next: advice)
     }

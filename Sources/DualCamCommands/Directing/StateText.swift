@@ -90,7 +90,9 @@ struct StateFacts {
 
     static func phase(_ state: JSONValue) -> String {
         let word = state["phase"]?.text ?? "unknown"
-        return word == ControlState.Phase.standby.rawValue ? "ready, nothing is recorded" : word
+        guard word == ControlState.Phase.standby.rawValue else { return word }
+        let isReady = state["status"]?["obstacle"]?.members == nil
+        return isReady ? "ready, nothing is recorded" : "not ready, nothing is recorded"
     }
 
     /// A line each; what is not known is left out.
@@ -99,7 +101,7 @@ struct StateFacts {
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
             ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("load", load), ("levels", levels),
             ("disk", disk.map { $0 + " free" + (lasts.map { ", enough for " + $0 } ?? "") }),
-            ("folder", state["folder"]?.text),
+            ("cannot record", obstacle), ("folder", state["folder"]?.text),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -163,6 +165,12 @@ struct StateFacts {
     private static func peak(_ levels: JSONValue) -> String? {
         guard let peak = levels["peak"]?.list?.compactMap(\.number).max() else { return nil }
         return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "silent"
+    }
+
+    /// Why no take could begin.
+    private var obstacle: String? {
+        guard let obstacle = status?["obstacle"], let message = obstacle["message"]?.text else { return nil }
+        return [message, obstacle["advice"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private var disk: String? { status?["free"]?.whole.map { Wording.bytes($0) } }

@@ -58,7 +58,7 @@ struct JudgedPlans {
         guard order.asksDevices || order.simulate || !loaded.pipeline.hasDevices else {
             throw CommandFailure(.unavailable, "No device is asked anything while something is recorded")
         }
-        return try Preparation.plan(request, loaded, store: CalibrationStore(place))
+        return try Preparation.plan(request, loaded, store: CalibrationStore(place), in: place)
     }
 
     private func plan(
@@ -103,24 +103,5 @@ struct JudgedPlans {
         } catch {
             return .null
         }
-    }
-}
-
-extension Pipeline {
-    /// True when something of the machine has to be asked before this can be planned.
-    fileprivate var hasDevices: Bool {
-        let cameras = cameras.contains { camera in
-            switch camera.device {
-            case .test, .file: false
-            case .auto, .path, .stable, .network: true
-            }
-        }
-        let microphones = microphones.contains { microphone in
-            switch microphone.device {
-            case .test, .voice, .file: false
-            case .auto, .pulse, .pipewire, .alsa: true
-            }
-        }
-        return cameras || microphones
     }
 }

@@ -32,12 +32,13 @@ struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
-    /// Judges its cost, and takes up what is to be said of that and of its file.
+    /// Judges its cost, and takes up what is to be said of that, of its file, and of what it would lack without a word. Blocks.
     mutating func remark(
-        on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
+        on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) {
         remarks = try budgetRemarks()
-        notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
+        notices = try Preparation.notices(on: loaded, of: request, under: verb, in: place).map(\.remark)
+        notices += StartCheck(loaded, in: place).silentLacks(under: verb).map(\.issue.remark)
     }
 
     /// Throws what `Planner` refuses.
@@ -104,30 +105,41 @@ enum Preparation {
         }
     }
 
-    /// Checks a pipeline without its devices; a lack of this machine alone is no fault of the file.
+    /// The extent of a check.
+    enum Extent {
+        /// Everything that this machine, its ports and its programs tell.
+        case whole
+        /// What refuses a recording. A text that came over the network is checked no further.
+        case refusals
+    }
+
+    /// Checks a pipeline without its devices, and throws everything that is wrong at once; a lack of this machine alone is no fault of the
+    /// file.
+    ///
+    /// - Returns: the reasons why this machine would refuse it all the same, as it is now.
+    @discardableResult
     static func check(
-        _ loaded: LoadedPipeline, quiet: Bool = false, in place: ProcessEnvironment
-    ) async throws(CommandFailure) {
+        _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
+    ) async throws(CommandFailure) -> [String] {
         try await startGStreamer(quiet: quiet, in: place)
-        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
-            MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+        let found = await BlockingCalls.perform { () -> (findings: [StartFinding], notes: [String]) in
+            let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+            let check = StartCheck(loaded, in: place)
+            let refusals = check.refusals(on: machine)
+            guard extent == .whole else { return (refusals, []) }
+            return (refusals + check.lacks(isThorough: true), check.machineNotes(on: machine))
         }
-        let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
-        if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        var clips = loaded.pipeline
-        clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
-        clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
-        try await BlockingCalls.perform { [clips] () throws(CommandFailure) in
-            _ = try translated { () throws(GraphFailure) in try MachineProbe.resolve(clips) }
-        }
-        try await checkDisk(of: loaded.pipeline)
+        if let failure = CommandFailure(found.findings) { throw failure }
         noteLettering(of: loaded.pipeline, in: place)
+        return found.notes
     }
 
     /// Throws what a session would be refused for by its disk.
     static func checkDisk(of pipeline: Pipeline) async throws(CommandFailure) {
         try await BlockingCalls.perform { () throws(CommandFailure) in
-            if let failure = StorageProbe.refusal(of: pipeline) { throw CommandFailure(failure) }
+            if let failure = StorageProbe.refusal(of: pipeline.recording, pipeline.storage) {
+                throw CommandFailure(failure)
+            }
         }
     }
 
@@ -157,7 +169,7 @@ enum Preparation {
         let loaded = try load(request, in: place)
         try await startGStreamer(quiet: quiet, in: place)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try plan(request, loaded, store: CalibrationStore(place))
+            try plan(request, loaded, store: CalibrationStore(place), in: place)
         }
         if !quiet { prepared.noteCalibration(in: place) }
         return prepared
@@ -177,13 +189,15 @@ enum Preparation {
 
     /// Returns what the pipeline file and the command line say that changes nothing, and whether recordings lie elsewhere now. What
     /// was set while it ran is left aside: it may be set otherwise at any time.
+    ///
+    /// - Parameter verb: the command that records, which may ignore keys that the other honours.
     static func notices(
-        on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
+        on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) -> [PipelineIssue] {
         var plain = request
         plain.directed = []
         let loaded = try request.directed.isEmpty ? loaded : load(plain, in: place)
-        let idle = loaded.pipeline.idleSettings.map {
+        let idle = loaded.pipeline.idleSettings(under: verb).map {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
         return idle + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded)].compactMap(\.self)
@@ -213,8 +227,21 @@ enum Preparation {
             hint: "write '\(former)' to go on in that folder")
     }
 
-    /// Finds the devices and plans. Blocks.
+    /// Finds the devices and plans. Blocks. What stands in the way is thrown at once, as `check` would tell it.
     static func plan(
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, in place: ProcessEnvironment
+    ) throws(CommandFailure) -> PreparedRecording {
+        do throws(CommandFailure) { return try planned(request, loaded, store: store) } catch {
+            let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+            let findings = StartCheck(loaded, simulates: request.simulate, in: place).refusals(on: machine)
+            guard findings.count > 1, let all = CommandFailure(findings), all.text.contains(error.text) else {
+                throw error
+            }
+            throw all
+        }
+    }
+
+    private static func planned(
         _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline

@@ -57,6 +57,7 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         dependencies.store = PruningProcess(in: place, pipeline.storage.deleteOnly)
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
+        dependencies.obstacle = { StorageProbe.refusal(of: $0.recording, $0.storage, isThorough: $1) }
         dependencies.machine = { sensors.reading() }
         let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)
         dependencies.remember = { keeping.yield($0) }

@@ -96,8 +96,8 @@ actor Reloader {
     {
         let loaded = try Preparation.load(request, in: place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
-            try prepared.remark(on: loaded, of: request, in: place)
+            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), in: place)
+            try prepared.remark(on: loaded, of: request, under: .serve, in: place)
             return prepared
         }
     }

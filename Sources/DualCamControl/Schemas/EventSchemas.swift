@@ -28,7 +28,7 @@ extension Schema {
     }
 
     /// The figures that come once a second.
-    static var status: JSONValue { told(statusMembers, beside: ["microphones": microphones]) }
+    static var status: JSONValue { told(statusMembers, beside: statusSometimes) }
 
     private static let microphones: JSONValue = ["type": "object", "additionalProperties": told(loudness)]
     private static let files = list(told(["output": text, "path": text]))
@@ -94,7 +94,7 @@ extension Schema {
     private static func optional(in name: EventName) -> JSONValue {
         switch name {
         case .fileFinished: ["paused": number]
-        case .status: ["microphones": microphones]
+        case .status: statusSometimes
         default: [:]
         }
     }
@@ -103,6 +103,12 @@ extension Schema {
         "file": text, "output": text, "segment": whole, "part": whole, "finished": flag, "size": maybeWhole,
         "duration": maybeNumber, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber, "digest": maybeText,
     ]
+
+    /// What the status has at times.
+    private static var statusSometimes: JSONValue {
+        let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
+        return ["microphones": microphones, "obstacle": obstacle]
+    }
 
     private static var statusMembers: JSONValue {
         let output = told(["output": text, "frames": whole, "dropped": whole, "bytes": whole])

@@ -10,19 +10,30 @@ enum ClipProbe {
         guard access(path, R_OK) == 0 else {
             throw GraphFailure(
                 .deviceMissing, message: "the clip \(path) cannot be read: \(SystemError(errno: errno).message)",
-                advice: "Paths are taken from the folder dualcam is started in.")
+                advice: "Check the path: a relative one begins in the folder of the pipeline file.")
         }
         try checkKind(of: path)
         let info: MediaInfo
-        do { info = try MediaInfo.probe(path: path) } catch {
+        do { info = try MediaInfo.probe(path: path, asksForSegments: true) } catch {
             throw noMedia(path, GraphFailure(error, branch: nil).message)
         }
         guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
+        try checkLoop(of: path, demuxer, info)
         let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in try Self.audio(caps, demuxer, path) }
         return ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
+    }
+
+    /// Throws where the picture cannot be played over and over: the demuxer refuses segments (MPEG-TS), or names its pads in a way by
+    /// which they are not linked (FLV, Ogg, raw streams).
+    private static func checkLoop(of path: String, _ demuxer: String, _ info: MediaInfo) throws(GraphFailure) {
+        let hasPad = info.video.isEmpty || Registry.sourcePads(of: demuxer).contains { $0.hasPrefix("video_") }
+        guard !hasPad || info.acceptsSegments == false else { return }
+        throw GraphFailure(
+            .deviceFormat, message: "the clip \(path) cannot be played in a loop: its container does not allow it",
+            advice: "Make one with 'ffmpeg -i CLIP -c copy NEW.mkv'.")
     }
 
     /// Opening a FIFO waits for somebody who writes into it, and nothing else can be done for so long (fifo(7)).

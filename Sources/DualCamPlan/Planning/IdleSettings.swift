@@ -5,6 +5,8 @@ extension Pipeline {
     /// in a layout without one; its key, and what to do. A setting at its default is none of them.
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
+            + storageNotices
+            + copyNotices + hookNotices
     }
 
     private func combinedNotices(_ combined: Combined) -> [PlanIssue] {
@@ -165,6 +167,44 @@ extension Pipeline {
             ),
             (isUnheard && control.tls != .auto, "control.tls", unheard, remedy),
             (isUnheard && !control.origins.isEmpty, "control.origins", unheard, remedy),
+        ])
+    }
+
+    private var storageNotices: [PlanIssue] {
+        told([
+            (
+                storage.deleteOnly != .finished && storage.retain == .off && storage.whenFull != .deleteOldest,
+                "storage.delete-only", "no session is ever deleted by itself",
+                "write a limit in storage.retain, or when-full: delete-oldest, or leave it out"
+            )
+        ])
+    }
+
+    private var copyNotices: [PlanIssue] {
+        var (backup, publish) = (backup, publish)
+        (backup.to, publish.to) = (nil, nil)
+        return told([
+            (
+                self.backup.to == nil && backup != Backup(), "backup", "nothing is copied while backup.to is off",
+                "write a place there, as in nas:recordings, or leave this out"
+            ),
+            (
+                self.publish.to == nil && publish != Publish(), "publish",
+                "nothing is handed over while publish.to is off", "write a service there, or leave this out"
+            ),
+        ])
+    }
+
+    private var hookNotices: [PlanIssue] {
+        told([
+            (
+                hooks.limit != Hooks().limit && hooks.actions.values.allSatisfy(\.isEmpty), "hooks.limit",
+                "nothing is called at any event", "name a program at one, or leave this out"
+            ),
+            (
+                !control.files.isEmpty && control.listen == nil && !control.socket, "control.files",
+                "nobody can send a command that names a file", "leave it out, or leave control.socket on"
+            ),
         ])
     }
 

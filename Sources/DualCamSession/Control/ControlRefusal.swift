@@ -49,6 +49,12 @@ package enum ControlCode: String, FailureCode, CaseIterable {
     case timeout
     /// It was tried, and something failed.
     case failed
+    /// A take did not begin, for the reason for which `run` would have ended, and with its exit code.
+    case diskFull = "disk-full"
+    case diskFailed = "disk-failed"
+    case outputNotCreated = "output-not-created"
+    case unavailable
+    case tooHot = "too-hot"
 
     package var word: String { rawValue }
 }
@@ -66,7 +72,15 @@ extension ControlRefusal {
 
     /// Makes the refusal of a take that did not begin.
     package init(_ failure: SessionFailure) {
-        self.init(.failed, Wording.sentence(failure.message), advice: failure.advice)
+        let code: Code =
+            switch failure.exit {
+            case .diskFailed: failure.code == .diskFull ? .diskFull : .diskFailed
+            case .outputNotCreated: .outputNotCreated
+            case .unavailable: .unavailable
+            case .heat: .tooHot
+            case .finished, .handedOver, .usage, .pipelineFile, .fault: .failed
+            }
+        self.init(code, Wording.sentence(failure.message), advice: failure.remoteAdvice)
     }
 
     package init(_ failure: GraphFailure) {

@@ -48,6 +48,17 @@ package enum Disk {
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
+    /// The same of the nearest folder above where there is nothing at `path` yet.
+    static func freeBytes(nearest path: String) -> Int64? {
+        var place = path
+        while true {
+            if let bytes = freeBytes(place) { return bytes }
+            let above = parent(of: place)
+            guard errno == ENOENT, above != place else { return nil }
+            place = above
+        }
+    }
+
     /// Puts a text in the place of a file that others read while it is written again and again, or leaves that as it is. What is no
     /// regular file is left alone, and no link is followed. It need not outlive a power cut.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {

@@ -53,16 +53,20 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     }
 
     /// The remedy, as one full sentence.
-    package var advice: String {
+    package var advice: String { advice(with: "with --output DIR or recording.directory") }
+
+    /// The remedy for those who are not at the command line.
+    package var remoteAdvice: String { advice(with: "for recording.directory") }
+
+    private func advice(with key: String) -> String {
         if let refusal { return refusal.advice }
         return switch errorNumber {
-        case EROFS: "Choose a folder on a writable disk with --output DIR or recording.directory."
-        case EACCES, EPERM:
-            "Give yourself the right to write there, or choose another folder with --output DIR or recording.directory."
-        case ENOTDIR, EEXIST: "Choose a path whose every part is a folder with --output DIR or recording.directory."
-        case ENOSPC, EDQUOT: "Free some space, or choose another disk with --output DIR or recording.directory."
-        case EIO: "Check the disk (dmesg), or choose another one with --output DIR or recording.directory."
-        default: "Choose another folder with --output DIR or recording.directory."
+        case EROFS: "Choose a folder on a writable disk \(key)."
+        case EACCES, EPERM: "Give yourself the right to write there, or choose another folder \(key)."
+        case ENOTDIR, EEXIST: "Choose a path whose every part is a folder \(key)."
+        case ENOSPC, EDQUOT: "Free some space, or choose another disk \(key)."
+        case EIO: "Check the disk (dmesg), or choose another one \(key)."
+        default: "Choose another folder \(key)."
         }
     }
 

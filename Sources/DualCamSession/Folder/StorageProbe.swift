@@ -44,24 +44,35 @@ package enum StorageProbe {
     /// Tells before a session is begun whether its disk would take it: makes a folder in `recording.directory` and looks at its disk, as
     /// a session does when it begins, and removes all that it made. Blocks.
     ///
+    /// - Parameter isThorough: measures what `recording.max-loss` needs, which takes a moment.
     /// - Returns: why a session would not begin; `nil`: nothing of the disk is against it.
-    package static func refusal(of pipeline: Pipeline) -> SessionFailure? {
-        let directory = pipeline.recording.directory
+    package static func refusal(
+        of recording: Recording, _ storage: Storage, isThorough: Bool = true
+    ) -> SessionFailure? {
+        let directory = recording.directory
         do throws(FolderFailure) {
             let folder = "\(directory)/.dualcam-\(SystemAccess.current.getpid())"
             let made = try Disk.createFolders(folder)
             defer { for folder in made.reversed() { Disk.removeEmptyFolder(folder) } }
-            let facts = Self.facts(folder)
-            if let limit = pipeline.recording.maxLoss, let failure = facts.failure(of: directory, limit) {
+            if isThorough, let limit = recording.maxLoss, let failure = facts(folder).failure(of: directory, limit) {
                 return failure
             }
-            let keepFree = pipeline.storage.keepFree.bytes
-            guard let free = Disk.freeBytes(folder), free < keepFree, pipeline.storage.whenFull != .deleteOldest else {
-                return nil
-            }
-            return StorageMonitor.diskFull(free, pipeline.storage, directory)
+            guard let free = Disk.freeBytes(folder), free < storage.keepFree.bytes, storage.whenFull != .deleteOldest
+            else { return nil }
+            return StorageMonitor.diskFull(free, storage, directory)
         } catch {
             return SessionFailure(FolderFailure(.createFolder, path: directory, errorNumber: error.errorNumber))
+        }
+    }
+
+    /// Tells why no folder can be made in one that may be missing itself; `nil`: one can. What is made for it is removed. Blocks.
+    package static func obstacle(in directory: String) -> FolderFailure? {
+        do throws(FolderFailure) {
+            let made = try Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())")
+            for folder in made.reversed() { Disk.removeEmptyFolder(folder) }
+            return nil
+        } catch {
+            return FolderFailure(.createFolder, path: directory, errorNumber: error.errorNumber)
         }
     }
 

@@ -97,6 +97,8 @@ package struct SessionEvent: Sendable, Equatable {
         case graph
         /// A take could not begin, or what was changed of the pipeline file holds later, or not.
         case take
+        /// No take could begin now, or one can again.
+        case standby
         /// An input failed, or was refused when it was looked for again.
         case input
         /// A camera's device has taken another value than it was given.

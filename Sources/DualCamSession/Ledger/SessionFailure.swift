@@ -41,11 +41,14 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var message: String
     /// The remedy, one full sentence; may be empty.
     package var advice: String
+    /// The remedy for those who are not at the command line, and cannot give options; one full sentence, or empty.
+    package var remoteAdvice: String
 
     package init(
         _ code: Code, exit: ExitCode, branch: BranchID? = nil, output: OutputName? = nil, message: String,
-        advice: String
+        advice: String, remoteAdvice: String? = nil
     ) {
+        self.remoteAdvice = remoteAdvice ?? advice
         (self.code, self.exit, self.branch, self.output) = (code, exit, branch, output)
         (self.message, self.advice) = (message, advice)
     }
@@ -61,7 +64,12 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package init(_ failure: FolderFailure) {
         self.init(
             failure.exit == .diskFailed ? .diskFailed : .outputNotCreated, exit: failure.exit, message: failure.message,
-            advice: failure.advice)
+            advice: failure.advice, remoteAdvice: failure.remoteAdvice)
+    }
+
+    /// Keys of the reason why no take could begin: `code`, `exit-code`, `message`, `advice`, for those who ask over the interface.
+    var obstacle: JSONValue {
+        .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }
 
     var members: [JSONValue.Member] {

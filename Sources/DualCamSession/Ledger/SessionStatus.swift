@@ -9,7 +9,8 @@ extension SessionEvent {
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
     /// tenth of a second, or `null`; of several microphones the first), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name).
+    /// `peak` and `rms` under its name); while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`,
+    /// `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
         package var freeBytes: Int64?
@@ -29,6 +30,8 @@ extension SessionEvent {
         package var levels: [SoundLevels] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
+        /// The reason why no take could begin now; told only where there is one.
+        package var obstacle: SessionFailure?
         /// Previews that are encoded beside the recording; not told.
         package var previews = 0
 
@@ -64,7 +67,7 @@ extension SessionEvent.Status {
             + .of([
                 "outputs": outputs, "heat": heat, "battery": battery, "paused": isPaused,
                 "levels": levels.first.map { JSONValue.object($0.figures) },
-            ]) + microphones
+            ]) + microphones + .known(["obstacle": obstacle?.obstacle])
     }
 
     private var microphones: [JSONValue.Member] {

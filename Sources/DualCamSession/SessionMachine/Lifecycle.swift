@@ -87,6 +87,8 @@ struct StandbyState: Sendable {
     private(set) var settings: [Setting] = []
     /// The take is of so much of what has just been, and ends as it begins; `nil`: it goes on.
     private(set) var last: Duration?
+    /// The reason why no take could begin now; `nil`: none is known.
+    private(set) var obstacle: SessionFailure?
     /// Who asked for it, until that is answered.
     private var pending: PendingCommand?
 
@@ -106,6 +108,12 @@ struct StandbyState: Sendable {
     mutating func makeFolder(_ settings: [Setting]) -> [SessionEffect] {
         (self.settings, isMakingFolder) = (settings, true)
         return [.act(.makeSession)]
+    }
+
+    /// Returns true where another kind of obstacle is there than before, or none any more. Its figures change every second.
+    mutating func note(_ obstacle: SessionFailure?) -> Bool {
+        defer { self.obstacle = obstacle }
+        return obstacle?.code != self.obstacle?.code
     }
 
     /// The folder is there, or will not be.

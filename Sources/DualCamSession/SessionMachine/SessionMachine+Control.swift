@@ -71,6 +71,7 @@ extension SessionMachine {
 
     private mutating func refuse(_ pending: PendingCommand, _ refusal: ControlRefusal) {
         if pending.number == .ofItself { return perform(direction.switching.refused(refusal)) }
+        if pending.command.name == .record { tellRefused(refusal) }
         act(.answer(pending.number, .failure(refusal)))
     }
 

@@ -51,6 +51,7 @@ extension SessionMachine {
     /// Takes in the bytes left on the disk, once a second.
     mutating func space(_ freeBytes: Int64?) {
         storage.read(freeBytes)
+        noteSpace()
         if hasBegun { begin(freeBytes) }
         guard phase == .running else { return }
         perform(storage.judge(isPaused: take.isPaused, &clocks, in: context))
@@ -83,7 +84,7 @@ extension SessionMachine {
         guard status.isDue(at: now) else { return }
         let told = SessionEvent.Status(
             recorded: .zero, freeBytes: storage.freeBytes, outputs: [], isFlowing: false, lost: inputs.away,
-            heat: machine.heat.status, battery: machine.power.battery)
+            heat: machine.heat.status, battery: machine.power.battery, obstacle: life.standby.obstacle)
         perform(status.tell(told, at: now))
         status.restart(at: now)
     }

@@ -39,7 +39,42 @@ extension SessionMachine {
             if let request = pending.command.request as? TakeRequest { settings = try takeOver(request) }
             perform(life.standby.makeFolder(settings))
         } catch {
-            perform(life.standby.answer(.failure(error)))
+            refuseTake(error)
+        }
+    }
+
+    /// Answers whoever asked for the take, and leaves a line for whoever reads the log.
+    private mutating func refuseTake(_ refusal: ControlRefusal) {
+        tellRefused(refusal)
+        perform(life.standby.answer(.failure(refusal)))
+    }
+
+    /// Tells of a take that did not begin.
+    mutating func tellRefused(_ refusal: ControlRefusal) {
+        warn(.take, "The take could not begin: " + refusal.text)
+    }
+
+    // MARK: The place of the next take
+    /// Takes in why no take could begin; told when that changes.
+    mutating func noteObstacle(_ failure: SessionFailure?) {
+        guard phase == .standby else { return }
+        let before = life.standby.obstacle
+        guard life.standby.note(failure) else { return }
+        if let failure {
+            warn(.standby, "No take can begin now: " + Wording.sentences(failure.message, failure.remoteAdvice))
+        } else if before != nil {
+            warn(.standby, "A take can begin again.")
+        }
+        status.makeDue(at: now)
+    }
+
+    /// Space is read every second: its lack need not wait for the next look.
+    mutating func noteSpace() {
+        guard phase == .standby else { return }
+        if let shortage = storage.shortage(in: settings) {
+            if life.standby.obstacle == nil || life.standby.obstacle?.code == .diskFull { noteObstacle(shortage) }
+        } else if life.standby.obstacle?.code == .diskFull, storage.hasAmpleRoom(in: settings) {
+            noteObstacle(nil)
         }
     }
 
@@ -86,7 +121,10 @@ extension SessionMachine {
             if life.ending == .saving { act(.discard([])) }
             return
         }
-        if let failure { return perform(life.standby.answer(.failure(ControlRefusal(failure)))) }
+        if let failure {
+            noteObstacle(failure)
+            return refuseTake(ControlRefusal(failure))
+        }
         folder.make(path)
         life.enter(.preparing)
         clocks.timeline.begin(wall: wall, at: now)

@@ -70,6 +70,7 @@ struct SessionMachine: Sendable {
         case .deadline(let deadline): if queue.fire(deadline) { reach(deadline) }
         case .reading(let statistics, let clocks): read(statistics, clocks)
         case .space(let free): space(free)
+        case .obstacle(let failure): noteObstacle(failure)
         case .folderLost(let loss): folderLost(loss)
         case .machine(let reading): read(reading)
         case .command(let number, let command): self.command(number, command)
@@ -184,6 +185,8 @@ enum SessionInput: Sendable, Equatable {
     case reading(GraphStatistics, ClockReading)
     /// The bytes left on the folder's disk, once a second; `nil`: not known.
     case space(Int64?)
+    /// The reason why no take could begin, once a minute while nothing is recorded; `nil`: none is known.
+    case obstacle(SessionFailure?)
     /// The session's folder is gone, or takes nothing any more. Told once.
     case folderLost(FolderLoss)
     /// The machine's sensors and counters, once a second.

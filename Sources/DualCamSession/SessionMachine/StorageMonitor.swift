@@ -37,6 +37,20 @@ struct StorageMonitor: Sendable {
         return [.act(.deleteOldest)]
     }
 
+    /// Returns the lack of space for which a take would not begin now; `nil`: there is room, or it is not known, or older sessions would
+    /// make room.
+    func shortage(in settings: SessionSettings) -> SessionFailure? {
+        guard let freeBytes, freeBytes < settings.storage.keepFree.bytes, settings.storage.whenFull != .deleteOldest
+        else { return nil }
+        return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
+    }
+
+    /// Returns true where so much room is left that it will not be called too little a second later.
+    func hasAmpleRoom(in settings: SessionSettings) -> Bool {
+        let keepFree = settings.storage.keepFree.bytes
+        return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
+    }
+
     /// Decides what is done about what is left, once a second while the session records.
     ///
     /// - Parameter clocks: the clocks by which sessions are called old, or not.
@@ -98,13 +112,15 @@ struct StorageMonitor: Sendable {
         let what =
             freeBytes < keepFree
             ? "less than \(limit)" : "and \(limit) would be reached within \(Wording.length(StoragePolicy.reserve))"
+        let more =
+            storage.whenFull == .deleteOldest && storage.deleteOnly == .backedUp
+            ? " Sessions that are not backed up are kept (storage.delete-only); 'dualcam backup' copies them." : ""
         return SessionFailure(
             .diskFull, exit: .diskFailed,
             message: "Only \(Wording.size(freeBytes)) are left on the disk of \(folder), \(what).",
-            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free."
-                + (storage.whenFull == .deleteOldest && storage.deleteOnly == .backedUp
-                    ? " Sessions that are not backed up are kept (storage.delete-only); 'dualcam backup' copies them."
-                    : ""))
+            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free." + more,
+            remoteAdvice: "Free some space, choose another disk for recording.directory, or lower storage.keep-free."
+                + more)
     }
 }
 

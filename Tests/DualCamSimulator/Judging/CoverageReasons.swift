@@ -43,6 +43,7 @@ extension Coverage {
     private static let reasons: [(place: String, why: String)] = [
         ("standing", "comes once, while nothing is recorded yet"),
         ("sessionMade", "comes once, when a take begins"),
+        ("obstacle", "comes only while nothing is recorded"),
         ("stateAsked", "asks, and changes nothing"),
         ("session does tellState", "asks, and changes nothing"),
         ("session does tellLevels", "the simulated graph hears nothing"),

@@ -4,7 +4,8 @@ import DualCamPlan
 
 /// The kinds of inputs of the session's machine, events of the graph and deadlines told apart.
 enum InputKind: String, CaseIterable {
-    case begin, standing, sessionMade, startFailed, applied, applyFailed, stop, reading, space, folderLost, machine
+    case begin, standing, sessionMade, startFailed, applied, applyFailed, stop, reading, space, folderLost, machine,
+        obstacle
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
     case storageProbed, folderFacts, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
@@ -37,6 +38,7 @@ enum InputKind: String, CaseIterable {
             case .deadline(let deadline): Self.kind(of: deadline)
             case .reading: .reading
             case .space: .space
+            case .obstacle: .obstacle
             case .folderLost: .folderLost
             case .machine: .machine
             case .command: .command

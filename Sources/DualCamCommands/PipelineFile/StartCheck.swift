@@ -1,0 +1,204 @@
+import DualCamConfig
+import DualCamControl
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// The one list of what can be known about a start before it: `check` prints all of it, and a start that is refused
+/// tells all that would refuse it. GStreamer must be set up. Everything here blocks.
+struct StartCheck {
+    private let loaded: LoadedPipeline
+    private let pipeline: Pipeline
+    private let place: ProcessEnvironment
+
+    /// - Parameter simulates: every device is replaced, as by `--simulate`.
+    init(_ loaded: LoadedPipeline, simulates: Bool = false, in place: ProcessEnvironment) {
+        (self.loaded, self.place) = (loaded, place)
+        pipeline = simulates ? loaded.pipeline.simulated() : loaded.pipeline
+    }
+
+    /// Everything that ends a start, but for devices: clips that cannot be played, and the disk.
+    ///
+    /// - Parameter machine: the facts about this machine. What it lacks, and another one may have, is left out.
+    func refusals(on machine: MachineFacts) -> [StartFinding] {
+        planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
+    }
+
+    /// What a recording would not have, although it begins.
+    ///
+    /// - Parameter isThorough: also what takes a program, a port or a device to find out.
+    func lacks(isThorough: Bool) -> [StartFinding] {
+        (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
+    }
+
+    /// What a recording would not have and nothing else would tell before it is needed.
+    func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
+        fallback + (verb == .serve ? backup(asksRclone: false) : [])
+    }
+
+    /// Reasons why this machine, as it is now, would refuse a start that another one may take: each a full sentence.
+    func machineNotes(on machine: MachineFacts) -> [String] {
+        var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
+            loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
+        }
+        var cameras = pipeline
+        cameras.cameras.removeAll { !$0.isDevice }
+        cameras.microphones = []
+        var microphones = pipeline
+        microphones.cameras = []
+        microphones.microphones.removeAll { !$0.isDevice }
+        let kinds = [
+            (devices: cameras, missing: pipeline.recording.missingCamera),
+            (devices: microphones, missing: pipeline.recording.missingMicrophone),
+        ]
+        for (devices, missing) in kinds where devices.hasDevices {
+            do throws(GraphFailure) { _ = try MachineProbe.resolve(devices) } catch {
+                if error.code == .deviceMissing, missing != .fail { continue }
+                let sentence = Sentence.text(error.message)
+                notes.append(error.advice.isEmpty ? sentence : sentence + " " + error.advice)
+            }
+        }
+        return notes
+    }
+
+    // MARK: What refuses
+    private func planIssues(on machine: MachineFacts) -> [PlanIssue] { Planner.issues(pipeline, on: machine) }
+
+    private func finding(_ issue: PlanIssue) -> StartFinding {
+        StartFinding(
+            .refused(.pipelineFile),
+            loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint))
+    }
+
+    private var clips: [StartFinding] {
+        MachineProbe.clipProblems(of: pipeline).map { StartFinding($0.failure.ofCommand, $0.keyPath, in: loaded) }
+    }
+
+    private var disk: [StartFinding] {
+        guard let failure = StorageProbe.refusal(of: pipeline.recording, pipeline.storage) else { return [] }
+        let key = failure.code == .diskFull ? "storage.keep-free" : "recording.directory"
+        var told = CommandFailure(failure)
+        told.code = failure.code
+        return [StartFinding(told, key, in: loaded)]
+    }
+
+    // MARK: What is recorded without
+    private var endpoints: [StartFinding] {
+        let places = EndpointPlaces(
+            sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: "",
+            process: getpid())
+        // A recorder that runs by this file has the port itself.
+        let isRunning = RecorderSearch(place).running().contains { $0.name == SocketFolders.safe(pipeline.name) }
+        return EndpointCheck(pipeline.control, places).findings(triesPort: !isRunning).map { found in
+            lack(found.keyPath, found.refusal.message, Self.hint(found.refusal.hint ?? ""))
+        }
+    }
+
+    private var folders: [StartFinding] {
+        var found: [StartFinding] = []
+        if let path = pipeline.supervision.metrics, let problem = Self.obstacle(inFolderOf: path) {
+            found.append(
+                lack(
+                    "supervision.metrics", "the figures could not be written to '\(path)': \(problem)",
+                    "make its folder, or name another one"))
+        }
+        if let path = pipeline.publish.passwordFile, pipeline.publish.to != nil,
+            let problem = Self.obstacle(toSecret: path)
+        {
+            found.append(lack("publish.password-file", problem, "put the password into it, and run chmod 600 on it"))
+        }
+        found += fallback
+        for (key, path) in [("sysfs", pipeline.machine.sysfs), ("proc", pipeline.machine.proc)]
+        where !Self.isFolder(path) {
+            found.append(lack("machine.\(key)", "there is no folder '\(path)'", "check the path"))
+        }
+        return found
+    }
+
+    private var fallback: [StartFinding] {
+        guard let fallback = pipeline.recording.fallback, let failure = StorageProbe.obstacle(in: fallback) else {
+            return []
+        }
+        let what = "nothing could be recorded to '\(fallback)': \(failure.reason)"
+        return [lack("recording.fallback", what, "mount its disk, or name another folder")]
+    }
+
+    /// The place for copies must be there before: a disk that is not mounted would be taken for an empty folder.
+    private func backup(asksRclone: Bool) -> [StartFinding] {
+        guard let to = pipeline.backup.to else { return [] }
+        let remote = to.remote
+        if remote == nil, !Self.isFolder(to.text) {
+            return [
+                lack("backup.to", "there is no folder '\(to.text)'", "make it with 'mkdir -p', or mount its disk")
+            ]
+        }
+        if remote == nil, access(to.text, W_OK | X_OK) != 0 {
+            return [lack("backup.to", "'\(to.text)' may not be written to", "give the user who records that right")]
+        }
+        do throws(CommandFailure) {
+            let rclone = try Rclone(in: place)
+            guard asksRclone, let remote else { return [] }
+            let names = try rclone.remotes() ?? [remote]
+            guard !names.contains(remote) else { return [] }
+            return [lack("backup.to", "rclone knows no remote '\(remote)'", "describe it with 'rclone config'")]
+        } catch {
+            return [
+                lack("backup.to", String(error.message.dropLast(error.message.hasSuffix(".") ? 1 : 0)), error.advice)
+            ]
+        }
+    }
+
+    private func lack(_ keyPath: String, _ message: String, _ hint: String) -> StartFinding {
+        StartFinding(.lacking, loaded.written.issue(at: keyPath, message, hint: hint.isEmpty ? nil : hint))
+    }
+
+    /// A sentence as the part of one that a hint is.
+    private static func hint(_ sentence: String) -> String {
+        sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast(sentence.hasSuffix(".") ? 1 : 0)
+    }
+
+    // MARK: The file system
+    private static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func obstacle(toSecret path: String) -> String? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return "there is no file '\(path)'" }
+        if facts.st_mode & 0o077 != 0 { return "the password in '\(path)' can be read by others" }
+        return access(path, R_OK) == 0 ? nil : "'\(path)' may not be read"
+    }
+
+    private static func obstacle(inFolderOf path: String) -> String? {
+        let parent = path.parentFolder
+        let folder = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+        guard isFolder(folder) else { return "there is no folder '\(folder)'" }
+        if isFolder(path) { return "it is a folder" }
+        return access(folder, W_OK | X_OK) == 0 ? nil : "'\(folder)' may not be written to"
+    }
+}
+
+extension Camera {
+    fileprivate var isDevice: Bool {
+        switch device {
+        case .test, .file: false
+        case .auto, .path, .stable, .network: true
+        }
+    }
+}
+
+extension Microphone {
+    fileprivate var isDevice: Bool {
+        switch device {
+        case .test, .voice, .file: false
+        case .auto, .pulse, .pipewire, .alsa: true
+        }
+    }
+}
+
+extension Pipeline {
+    /// True when something of the machine has to be asked before this can be planned.
+    var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
+}

@@ -1,0 +1,36 @@
+package import DualCamConfig
+package import DualCamPlan
+
+extension MachineProbe {
+    /// A key of the pipeline file whose clip cannot be played.
+    package struct ClipProblem: Sendable, Equatable {
+        /// `cameras.back.device`
+        package var keyPath: String
+        package var failure: GraphFailure
+    }
+
+    /// Opens every clip that plays a camera or a microphone. A clip of several is one problem. Blocks.
+    package static func clipProblems(of pipeline: Pipeline) -> [ClipProblem] {
+        var clips = ClipCache()
+        var found: [ClipProblem] = []
+        func look(_ keyPath: String, _ open: () throws(GraphFailure) -> Void) {
+            do throws(GraphFailure) { try open() } catch {
+                guard !found.contains(where: { $0.failure == error }) else { return }
+                found.append(ClipProblem(keyPath: keyPath, failure: error))
+            }
+        }
+        for camera in pipeline.cameras {
+            guard case .file = camera.device else { continue }
+            look("cameras.\(camera.name).device") { () throws(GraphFailure) in
+                _ = try source(of: camera, chosen: nil, &clips)
+            }
+        }
+        for microphone in pipeline.microphones {
+            guard case .file = microphone.device else { continue }
+            look("\(microphone.keyPath).device") { () throws(GraphFailure) in
+                _ = try MicrophoneProbe.facts(of: microphone, beside: [:], &clips)
+            }
+        }
+        return found
+    }
+}

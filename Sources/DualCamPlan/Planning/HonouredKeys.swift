@@ -1,0 +1,76 @@
+package import DualCamConfig
+
+/// The commands that record.
+package enum RecordingVerb: String, Sendable, CaseIterable {
+    case run, serve
+}
+
+/// The commands that honour each key of a pipeline file. A key that one of them ignores is told when that one begins
+/// (`Pipeline.idleSettings(under:)`). A test compares the table with all keys that there are: a new one has to be put into it.
+package enum HonouredKeys {
+    /// Sections whose keys are named by the user, or are all honoured alike, stand for what is in them.
+    package static let byBoth: Set<String> = [
+        "name", "cameras", "microphone", "microphones", "combined", "controls", "layouts", "encoders", "budget",
+        "thermal",
+        "battery", "supervision", "machine", "publish",
+        "recording.directory", "recording.fallback", "recording.outputs", "recording.name", "recording.container",
+        "recording.sound", "recording.segment", "recording.max-loss", "recording.duration", "recording.until",
+        "recording.delay", "recording.missing-camera", "recording.missing-microphone",
+        "storage.keep-free", "storage.warn-at", "storage.when-full", "storage.retain", "storage.delete-only",
+        "control.socket", "control.listen", "control.token", "control.viewers", "control.tls", "control.files",
+        "control.origins", "control.remember", "control.media-keys", "control.keys",
+        "hooks.limit",
+    ]
+
+    /// The keys that `serve` alone honours.
+    package static let byServe: Set<String> = Set(serveOnly.map(\.key))
+
+    struct Row: Sendable {
+        var key: String
+        /// Why it does nothing under `run`.
+        var reason: String
+        var hint: String
+        /// True for a pipeline that asks for it.
+        var isGiven: @Sendable (Pipeline) -> Bool
+    }
+
+    private static let instead = "record with 'dualcam serve'"
+
+    static let serveOnly: [Row] =
+        [
+            Row(
+                key: "recording.pre-roll", reason: "'dualcam run' records from its start on, and nothing before it",
+                hint: "\(instead), where a take can begin before its button"
+            ) { $0.recording.preRoll != nil },
+            Row(
+                key: "backup.to", reason: "'dualcam run' copies nothing by itself",
+                hint: "\(instead), or call 'dualcam backup' afterwards"
+            ) { $0.backup.to != nil },
+        ]
+        // Without a place to copy to they do nothing anywhere, which is told of all commands.
+        + ["when", "only", "bandwidth", "while-recording", "metered"].map { key in
+            Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
+        } + events.map(row(of:))
+
+    /// Events that `run` never tells.
+    private static let events: [EventName] = [.standby, .reloaded, .backedUp, .backupFailed]
+
+    private static func row(of event: EventName) -> Row {
+        Row(key: "hooks.\(event.rawValue)", reason: "this event never comes under 'dualcam run'", hint: instead) {
+            $0.hooks.actions[event]?.isEmpty == false
+        }
+    }
+
+    /// The events of `hooks` that both tell.
+    package static let eventsOfBoth: Set<String> = Set(
+        EventName.allCases.filter { $0.isForHooks && !events.contains($0) }.map { "hooks.\($0.rawValue)" })
+}
+
+extension Pipeline {
+    /// Finds what changes nothing, whatever records, and what this command ignores.
+    package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
+        guard verb == .run else { return idleSettings }
+        return idleSettings
+            + HonouredKeys.serveOnly.filter { $0.isGiven(self) }.map { PlanIssue($0.key, $0.reason, hint: $0.hint) }
+    }
+}
