@@ -104,6 +104,12 @@ export type Status = {
     peak: number[];
     rms: number[];
   }>;
+  signals?: {
+    input: string;
+    code: string;
+    lasting: number;
+    channel?: number;
+  }[];
 };
 
 export type Event = State & {
@@ -192,6 +198,12 @@ export type Event = State & {
     peak: number[];
     rms: number[];
   }>;
+  signals?: {
+    input: string;
+    code: string;
+    lasting: number;
+    channel?: number;
+  }[];
 } | {
   event: "dropped";
   time: string;
@@ -206,6 +218,9 @@ export type Event = State & {
   code: string;
   branch: string | null;
   message: string;
+  input?: string;
+  from?: number;
+  channel?: number;
 } | {
   event: "repeated";
   time: string;
@@ -227,6 +242,16 @@ export type Event = State & {
   at: number;
   away: number;
   attempts: number;
+} | {
+  event: "signal-restored";
+  time: string;
+  "running-time": number | null;
+  code: string;
+  input: string;
+  from: number;
+  to: number;
+  lasted: number;
+  channel?: number;
 } | {
   event: "output-restored";
   time: string;

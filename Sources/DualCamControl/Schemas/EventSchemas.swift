@@ -28,7 +28,10 @@ extension Schema {
     }
 
     /// The figures that come once a second.
-    static var status: JSONValue { told(statusMembers, beside: ["microphones": microphones]) }
+    static var status: JSONValue { told(statusMembers, beside: ["microphones": microphones, "signals": signals]) }
+
+    private static let signals = list(
+        told(["input": text, "code": text, "lasting": number], beside: ["channel": whole]))
 
     private static let microphones: JSONValue = ["type": "object", "additionalProperties": told(loudness)]
     private static let files = list(told(["output": text, "path": text]))
@@ -48,6 +51,7 @@ extension Schema {
         case .repeated: ["branch": text, "count": whole]
         case .inputLost: ["input": text, "at": maybeNumber, "reason": text]
         case .inputReturned: ["input": text, "at": number, "away": number, "attempts": whole]
+        case .signalRestored: ["code": text, "input": text, "from": number, "to": number, "lasted": number]
         case .outputRestored: ["output": text, "path": text, "at": number]
         case .sessionDeleted: ["session": text, "bytes": whole, "reason": text]
         case .control: ["socket": maybeText, "url": maybeText, "token-file": maybeText, "certificate": maybeText]
@@ -93,7 +97,9 @@ extension Schema {
     private static func optional(in name: EventName) -> JSONValue {
         switch name {
         case .fileFinished: ["paused": number]
-        case .status: ["microphones": microphones]
+        case .status: ["microphones": microphones, "signals": signals]
+        case .warning: ["input": text, "from": number, "channel": whole]
+        case .signalRestored: ["channel": whole]
         default: [:]
         }
     }
