@@ -84,6 +84,8 @@ package struct Camera: Sendable, Equatable {
     package var adjust = Adjustment()
     /// `look-applies-to`: where the look and the adjustment are seen.
     package var lookAppliesTo = PictureScope.combined
+    /// `expect`: faults of its pictures that are meant, and of which nobody is warned.
+    package var expect: [PictureFault] = []
 
     package static let zooms = 0.5...10.0
 
@@ -155,6 +157,8 @@ package struct Microphone: Sendable, Equatable {
     package var mode = SoundMode.natural
     /// `bits`: of a sample, where the codec keeps them (`flac`, `pcm`).
     package var bits = SampleBits.sixteen
+    /// `expect`: faults of its sound that are meant, and of which nobody is warned.
+    package var expect: [AudioFault] = []
 
     package init(name: String = Self.unnamed) { self.name = name }
 

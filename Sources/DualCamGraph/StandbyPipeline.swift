@@ -65,7 +65,12 @@ package actor StandbyPipeline: StandingGraph {
 
 extension GraphEvent {
     /// True when the event is of no use to a later reader.
-    fileprivate var isPassing: Bool { if case .levels = self { true } else { false } }
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .levels, .picture: true
+        default: false
+        }
+    }
 }
 
 /// The live graph, as long as one take has it.

@@ -126,6 +126,9 @@ package enum GraphEvent: Sendable, Equatable {
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
+    /// About twice a second for every camera whose pictures can be looked at, at uneven distances: a clip that loops is not taken for a
+    /// still picture. `at`: the picture's running time.
+    case picture(PictureSample, at: RunningTime)
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
     /// Something a person should know that harmed nothing.

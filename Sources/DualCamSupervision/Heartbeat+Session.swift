@@ -22,6 +22,7 @@ extension Heartbeat {
             freeBytes = status.freeBytes
             isFlowing = status.isFlowing
             lostInputs = status.lost.map(\.rawValue)
+            note(status.signals)
             note(status.workload)
             heatLevel = status.heat?.level.rank
             heatForecast = status.heat?.forecast?.after.components.seconds
@@ -37,8 +38,8 @@ extension Heartbeat {
         case .resumed: isPaused = false
         case .repeated(_, let count): repeated += count
         case .shed: shedSteps += 1
-        case .dropped, .warning, .segment, .fileFinished, .finishing, .failed, .inputLost, .inputReturned,
-            .outputRestored,
+        case .dropped, .warning, .signalFaulty, .signalRestored, .segment, .fileFinished, .finishing, .failed, .inputLost,
+            .inputReturned, .outputRestored,
             .sessionDeleted, .restored, .control, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
             break
         }
@@ -48,6 +49,20 @@ extension Heartbeat {
         takes += 1
         shortfalls = outcome.shortfalls
         if outcome.folder == nil, stage == .finishing { folder = nil }
+    }
+
+    private mutating func note(_ news: SessionEvent.Signals) {
+        var seen: Set<Signal> = []
+        signals = news.faults.map { fault in
+            Signal(
+                input: fault.input.rawValue, code: fault.fault.code.rawValue, text: fault.fault.text(of: fault.input))
+        }.filter { seen.insert(Signal(input: $0.input, code: $0.code, text: "")).inserted }
+        peaks = news.peaks.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            Peak(microphone: $0.key.microphoneName ?? $0.key.rawValue, peak: $0.value)
+        }
+        pictures = news.pictures.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            Picture(camera: $0.key.rawValue, luminance: $0.value.luminance, unchanged: $0.value.unchanged / .seconds(1))
+        }
     }
 
     /// Takes in the figures of the load; its words for people are not told here.

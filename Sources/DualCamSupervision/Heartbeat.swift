@@ -17,6 +17,28 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var reason: String
     }
 
+    /// A fault of what an input delivers, by the code of its warning.
+    package struct Signal: Codable, Sendable, Hashable {
+        package var input: String
+        package var code: String
+        /// For people: `microphone silent`.
+        package var text: String
+    }
+
+    package struct Peak: Codable, Sendable, Equatable {
+        package var microphone: String
+        /// dBFS
+        package var peak: Double
+    }
+
+    package struct Picture: Codable, Sendable, Equatable {
+        package var camera: String
+        /// 0 ... 1; `nil`: not known.
+        package var luminance: Double?
+        /// Seconds since the picture has changed.
+        package var unchanged: Double
+    }
+
     package var stage = WorkerStage.preparing
     /// True when frames are due in a file.
     package var isFlowing = false
@@ -35,6 +57,10 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var repeated = 0
     /// Cameras and microphones that are lost now.
     package var lostInputs: [String] = []
+    /// Faults of what they deliver, and the figures behind them.
+    package var signals: [Signal] = []
+    package var peaks: [Peak] = []
+    package var pictures: [Picture] = []
     /// The share of what this worker can have that it uses, and the fullest queue before an encoder; `nil`: not known.
     package var load: Double?
     package var queue: Double?
@@ -79,10 +105,11 @@ extension Heartbeat {
     private var isSound: Bool {
         let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
         let numbers = outputs.flatMap { [$0.frames, $0.dropped] } + [repeated, shedSteps, takes, heatLevel ?? 0]
-        let shares = [load, queue, batteryCharge].compactMap { $0 }
+        let seen = pictures.map { $0.luminance ?? 0 } + pictures.map { $0.unchanged / years }
+        let shares = [load, queue, batteryCharge].compactMap { $0 } + seen
         return numbers.allSatisfy(counts.contains)
             && (outputs.map(\.bytes) + [heatForecast ?? 0]).allSatisfy(sizes.contains)
             && freeBytes ?? 0 >= 0 && (0...years).contains(recorded) && shares.allSatisfy((0...1e6).contains)
-            && began.map(WallTime.readable.contains) ?? true
+            && peaks.allSatisfy { (-1000...1000).contains($0.peak) } && began.map(WallTime.readable.contains) ?? true
     }
 }

@@ -46,6 +46,14 @@ import Testing
             line: "2 files, 0:10 each, 8 B, accounted for: front: 1/2 of its frames recorded for 3.333 s, as the "
                 + "ledger says"),
         Case(
+            name: "silent",
+            ledger: line("warning", #""code":"microphone-silent","input":"microphone","from":2.0"#)
+                + line("signal-restored", #""code":"microphone-silent","input":"microphone","from":2.0,"to":6.0"#)
+                + line("warning", #""code":"camera-frozen","input":"front","from":8.4"#),
+            line:
+                "2 files, 0:10 each, 8 B, nothing lost: proven; microphone silent for 0:04; camera front frozen for 0:03",
+            severity: .warning),
+        Case(
             name: "truncated", size: 3,
             line: "2 files, 0:10 each, 6 B, not proven: back.mov: has 3 bytes, listed are 4; front.mov: has 3 bytes, "
                 + "listed are 4", severity: .warning),

@@ -16,6 +16,11 @@ import Testing
             .init(name: "a\"b\\c", frames: 0, dropped: 0, bytes: 0),
         ]
         beat.lostInputs = ["front"]
+        beat.signals = [.init(input: "microphone", code: "microphone-silent", text: "microphone silent")]
+        beat.peaks = [.init(microphone: "microphone", peak: -91.5)]
+        beat.pictures = [
+            .init(camera: "back", luminance: 0.5, unchanged: 0), .init(camera: "front", luminance: nil, unchanged: 26),
+        ]
         beat.take(
             .init(
                 load: 0.93, queue: 0.25,
@@ -68,6 +73,19 @@ import Testing
         # HELP dualcam_worker_restarts_total Recording processes that followed a lost one.
         # TYPE dualcam_worker_restarts_total counter
         dualcam_worker_restarts_total 1
+        # HELP dualcam_audio_peak_dbfs Highest peak of a microphone within the last second, in dBFS.
+        # TYPE dualcam_audio_peak_dbfs gauge
+        dualcam_audio_peak_dbfs{microphone="microphone"} -91.500
+        # HELP dualcam_picture_luminance_ratio Mean luminance of a camera's picture, from 0 (black) to 1 (white).
+        # TYPE dualcam_picture_luminance_ratio gauge
+        dualcam_picture_luminance_ratio{camera="back"} 0.500
+        # HELP dualcam_picture_unchanged_seconds Time since a camera's picture has changed, to the pixel.
+        # TYPE dualcam_picture_unchanged_seconds gauge
+        dualcam_picture_unchanged_seconds{camera="back"} 0
+        dualcam_picture_unchanged_seconds{camera="front"} 26
+        # HELP dualcam_signal_fault What a camera or microphone delivers is faulty now.
+        # TYPE dualcam_signal_fault gauge
+        dualcam_signal_fault{input="microphone",code="microphone-silent"} 1
         # HELP dualcam_frames_total Video frames written.
         # TYPE dualcam_frames_total counter
         dualcam_frames_total{output="back"} 375

@@ -83,6 +83,15 @@ import Testing
                 "camera front is back after 12 s"
             ),
             (
+                .signalFaulty(.black, InputName("front"), from: RunningTime(nanoseconds: 0), message: "It is black."),
+                "warning: It is black."
+            ),
+            (
+                .signalRestored(
+                    .silent, .microphone, from: RunningTime(nanoseconds: 0),
+                    to: RunningTime(nanoseconds: 26_100_000_000)), "microphone silent no longer, after 0:26"
+            ),
+            (
                 .outputRestored(
                     FileRequest(output: OutputName("back"), segment: 3, path: "/s/b.mov"),
                     at: RunningTime(nanoseconds: 0)),

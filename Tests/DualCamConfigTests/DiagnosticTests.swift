@@ -168,6 +168,10 @@ import Testing
         ),
         ("microphone: {mode: inframe}", 20, "microphone.mode: unknown value 'inframe'; did you mean 'in-frame'?"),
         ("microphone: {bits: 20}", 20, "microphone.bits: '20' is no size that a sample can have; accepted: 16, 24"),
+        (
+            "microphone: {expect: [silence]}", 23,
+            "microphone.expect[0]: unknown value 'silence'; did you mean 'silent'?"
+        ),
         ("microphone: puls", 13, "microphone.device: unknown microphone 'puls'; did you mean 'pulse'?"),
         ("microphone: 'alsa:'", 13, "microphone.device: 'alsa' needs a name; write it as in alsa:hw:1,0"),
         (
@@ -188,7 +192,7 @@ import Testing
         ),
         (
             "microphones: {a: {gane: 3dB}}", 19,
-            "microphones.a.gane: unknown key; accepted: device, rate, channels, gain, wind-filter, mode, bits"
+            "microphones.a.gane: unknown key; accepted: device, rate, channels, gain, wind-filter, mode, bits, expect"
         ),
         (
             "microphones: {a: test, b: test, c: test, d: test, e: test, f: test, g: test, h: test, i: test}", 1,

@@ -9,9 +9,9 @@ import Testing
         cameras:
           back: {device: /dev/video0, size: 640x480, rate: 30000/1001, format: mjpeg, rotate: 90, zoom: 2,
                  zoom-centre: {x: 25%, y: 75%}, controls: {exposure_time_absolute: 150, focus: lock, auto_focus: off}}
-          front: {device: test:ball, controls: {preset: indoor, gain: auto}}
+          front: {device: test:ball, controls: {preset: indoor, gain: auto}, expect: [frozen]}
         microphone: {device: "alsa:hw:1,0", rate: 44100, channels: 1, gain: -6dB, wind-filter: yes,
-                     mode: in-frame, bits: 24}
+                     mode: in-frame, bits: 24, expect: [silent, dead-channel]}
         combined:
           layout: desk
           main: front
@@ -81,7 +81,7 @@ import Testing
         ]
         // A camera's own control replaces that of its preset.
         front.controls = Self.indoor.controls.dropLast() + [CameraControl(name: "gain", value: .word("auto"))]
-        front.device = .test(pattern: .ball)
+        (front.device, front.expect) = (.test(pattern: .ball), [.frozen])
         return [back, front]
     }
 
@@ -90,6 +90,7 @@ import Testing
         (microphone.device, microphone.rate, microphone.channels) = (.alsa("hw:1,0"), 44_100, 1)
         (microphone.gain, microphone.windFilter) = (Decibel(-6), true)
         (microphone.mode, microphone.bits) = (.inFrame, .twentyFour)
+        microphone.expect = [.silent, .deadChannel]
         return microphone
     }
 

@@ -22,6 +22,7 @@ import Testing
         .warning: #""code":"free-space","branch":null,"message":"Low.""#,
         .repeated: #""branch":"combined.input.back","count":2"#,
         .inputLost: #""input":"front","at":2.0,"reason":"stalled""#,
+        .signalRestored: #""code":"camera-frozen","input":"back","from":2.0,"to":28.0,"lasted":26.0"#,
         .inputReturned: #""input":"microphone","at":9.0,"away":7.5,"attempts":4"#,
         .outputRestored: #""output":"back","path":"/s/b.mov","at":9.0"#,
         .sessionDeleted: #""session":"/r/old","bytes":7,"reason":"when-full""#,

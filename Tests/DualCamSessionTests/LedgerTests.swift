@@ -126,6 +126,14 @@ struct LedgerTests {
             #""input-lost",T,"input":"front","at":2.0,"reason":"stalled""#
         ),
         (
+            .signalFaulty(.deadChannel(channel: 1), .microphone, from: .seconds(2), message: "It is dead."),
+            #""warning",T,"code":"microphone-dead-channel","branch":"audio.source","message":"It is dead.","input":"microphone","from":2.0,"channel":2"#
+        ),
+        (
+            .signalRestored(.frozen, InputName("back"), from: .seconds(2), to: .seconds(28)),
+            #""signal-restored",T,"code":"camera-frozen","input":"back","from":2.0,"to":28.0,"lasted":26.0"#
+        ),
+        (
             .inputReturned(.microphone, at: .seconds(9), away: .milliseconds(7_500), attempts: 4),
             #""input-returned",T,"input":"microphone","at":9.0,"away":7.5,"attempts":4"#
         ),

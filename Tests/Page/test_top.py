@@ -10,6 +10,10 @@ def heat(level, celsius):
     return {"level": level, "celsius": celsius, "zone": "cpu", "forecast": None}
 
 
+def signal(source, code):
+    return {"input": source, "code": code, "lasting": 26}
+
+
 def outputs(dropped):
     return [{"output": "back", "frames": 100, "dropped": dropped, "bytes": 1}]
 
@@ -26,6 +30,8 @@ def outputs(dropped):
     ({"heat": heat("critical", 97)}, "Heat: Very hot", "is-bad"),
     ({"load": 0.5}, "Load: 50%", "is-plain"),
     ({"load": 0.5, "shed": [{"step": "rate", "share": "1/2", "reason": "heat"}]}, "Load: 50% · Less is recorded: heat", "is-bad"),
+    ({"signals": [signal("microphone", "microphone-silent")]}, "Microphone: silent", "is-bad"),
+    ({"signals": [signal("front", "camera-frozen")]}, "front: frozen", "is-bad"),
     ({"outputs": outputs(0)}, "0 frames lost", "is-plain"),
     ({"outputs": outputs(3)}, "3 frames lost", "is-bad"),
 ], ids=lambda value: value if isinstance(value, str) else "")

@@ -27,7 +27,8 @@ enum Contract {
 
     /// What a device or a machine says now and then, and work that is done beside the recording.
     private static let passing: Set<LedgerEntry.Kind> = [
-        .warning, .digested, .digestsSkipped, .drift, .dropped, .forecast, .directed, .repeated, .shed, .restored,
+        .warning, .signalRestored, .digested, .digestsSkipped, .drift, .dropped, .forecast, .directed, .repeated, .shed,
+        .restored,
         .heat,
         .rateChanged, .clockJumped, .clockState,
     ]

@@ -110,6 +110,12 @@ export type Status = {
     message: string;
     advice: string;
   };
+  signals?: {
+    input: string;
+    code: string;
+    lasting: number;
+    channel?: number;
+  }[];
 };
 
 export type Event = State & {
@@ -204,6 +210,12 @@ export type Event = State & {
     message: string;
     advice: string;
   };
+  signals?: {
+    input: string;
+    code: string;
+    lasting: number;
+    channel?: number;
+  }[];
 } | {
   event: "dropped";
   time: string;
@@ -218,6 +230,9 @@ export type Event = State & {
   code: string;
   branch: string | null;
   message: string;
+  input?: string;
+  from?: number;
+  channel?: number;
 } | {
   event: "repeated";
   time: string;
@@ -239,6 +254,16 @@ export type Event = State & {
   at: number;
   away: number;
   attempts: number;
+} | {
+  event: "signal-restored";
+  time: string;
+  "running-time": number | null;
+  code: string;
+  input: string;
+  from: number;
+  to: number;
+  lasted: number;
+  channel?: number;
 } | {
   event: "output-restored";
   time: string;

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
 import { isClipped, type Meter, metered, scale } from "./meter";
+import { microphoneOf, ofMicrophone } from "./signals";
 
 /** Peak, RMS, held peak and clipping of every microphone, ten times a second. */
 export function MeterBars({ wide = false }: { wide?: boolean }) {
@@ -23,6 +24,9 @@ function Bars({ names, wide, label }: { names: string[]; wide: boolean; label: s
 function MeterCanvas({ name, isWide }: { name: string; isWide: boolean }) {
   const store = useStore();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const isFaulty = useModel((model) =>
+    (model.state?.status?.signals ?? []).some((signal) => ofMicrophone(signal) && microphoneOf(signal) === name),
+  );
   useEffect(() => {
     let meter: Meter | undefined;
     let seen: unknown;
@@ -37,7 +41,9 @@ function MeterCanvas({ name, isWide }: { name: string; isWide: boolean }) {
     show();
     return store.subscribe(show);
   }, [store, name, isWide]);
-  return <canvas ref={canvas} className="meter" role="img" width={isWide ? 320 : 160} height={isWide ? 32 : 20} />;
+  return (
+    <canvas ref={canvas} className="meter" role="img" data-faulty={isFaulty || undefined} width={isWide ? 320 : 160} height={isWide ? 32 : 20} />
+  );
 }
 
 const stops: [number, string][] = [[0, "#30d158"], [scale(-12), "#30d158"], [scale(-11.9), "#ffd60a"], [scale(-3), "#ffd60a"], [scale(-2.9), "#ff453a"], [1, "#ff453a"]];

@@ -23,7 +23,7 @@ export function Notices() {
 }
 
 const icons: Record<Notice["kind"], IconName> = {
-  directed: "eye", marked: "mark", warning: "warning", lost: "camera", returned: "camera", refused: "warning", split: "split", snapshot: "snapshot",
+  directed: "eye", marked: "mark", warning: "warning", lost: "camera", returned: "camera", restored: "check", refused: "warning", split: "split", snapshot: "snapshot",
 };
 
 function wording(notice: Notice, texts: Texts): string {
@@ -42,6 +42,10 @@ function what(notice: Notice, { t }: Texts, isOfSomebody = false): string {
     case "split": return fill(t.record.noticeSplit, { n: notice.text });
     case "lost": return fill(t.record.noticeLost, { input: notice.text });
     case "returned": return fill(t.record.noticeReturned, { input: notice.text });
+    case "restored": {
+      const microphone = /^microphone(?:\.(.*))?$/.exec(notice.text);
+      return fill(t.record.noticeSignal, { input: microphone ? microphone[1] ?? t.record.signalMicrophone : notice.text });
+    }
     case "snapshot": return fill(t.record.noticeSnapshot, { name: notice.text });
     case "warning": case "refused": return notice.text;
   }

@@ -15,13 +15,14 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
     () => [...(isCombined ? ["combined"] : []), ...(names === "" ? [] : names.split("\n")), "multiview"], [isCombined, names],
   );
   const lost = useModel((model) => model.state?.status?.lost.join("\n") ?? "").split("\n");
+  const faulty = useModel((model) => (model.state?.status?.signals ?? []).map((signal) => signal.input).join("\n")).split("\n");
   if (sources.length < 3) return null;
   return (
     <div className="tiles glass" role="group" aria-label={texts.t.record.sources}>
       {sources.map((one) => (
         <button
           key={one} type="button" className="button is-plain" aria-pressed={one === source} data-lost={lost.includes(one) || undefined}
-          onClick={() => onChoose(one)}
+          data-faulty={faulty.includes(one) || undefined} onClick={() => onChoose(one)}
         >
           {sourceName(one, texts)}
         </button>

@@ -4,6 +4,7 @@ import { fill, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
 import { obstacle } from "../store/model";
 import { PeopleChip } from "./People";
+import { ofMicrophone, type Signal, signalText } from "./signals";
 
 /** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
 export function TopLine() {
@@ -15,6 +16,7 @@ export function TopLine() {
         <ul className="top-chips glass controls">
           <LinkChip />
           <LostChip />
+          <SignalChips />
           <DiskChip />
           <BatteryChip />
           <HeatChip />
@@ -98,6 +100,16 @@ function LostChip() {
   const texts = useTexts();
   const lost = useModel((model) => (model.state?.status?.outputs ?? []).reduce((sum, output) => sum + output.dropped, 0));
   return <Chip icon="warning" text={texts.number(lost)} title={texts.plural(texts.t.record.lostFrames, lost)} level={lost > 0 ? "bad" : "plain"} />;
+}
+
+/** Each camera and microphone that delivers what hardly anybody means to record. */
+function SignalChips() {
+  const texts = useTexts();
+  const told = useModel((model) => JSON.stringify((model.state?.status?.signals ?? []).map(({ lasting: _, ...signal }) => signal)));
+  return (JSON.parse(told) as Signal[]).map((signal) => {
+    const text = signalText(signal, texts);
+    return <Chip key={`${signal.input} ${signal.code} ${signal.channel ?? ""}`} icon={ofMicrophone(signal) ? "silent" : "camera"} text={text} title={text} level="bad" />;
+  });
 }
 
 const gigabyte = 1e9;

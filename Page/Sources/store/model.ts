@@ -21,7 +21,7 @@ export type Pending = {
 /** Something that people are told for a while. */
 export type Notice = {
   id: number;
-  kind: "directed" | "marked" | "warning" | "lost" | "returned" | "refused" | "split" | "snapshot";
+  kind: "directed" | "marked" | "warning" | "lost" | "returned" | "restored" | "refused" | "split" | "snapshot";
   /** What was done, the mark's text, the input, or the server's message. */
   text: string;
   detail?: string;
@@ -158,6 +158,7 @@ function told(before: Model, message: Told, now: number): Model {
     case "segment": return note(model, { kind: "split", text: String(message.segment + 1) });
     case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
     case "input-returned": return note(model, { kind: "returned", text: message.input });
+    case "signal-restored": return note(model, { kind: "restored", text: message.input });
     case "warning": return isToldElsewhere(model, message) ? model : note(model, { kind: "warning", text: message.message });
     default: return model;
   }

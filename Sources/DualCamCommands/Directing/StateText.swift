@@ -99,7 +99,8 @@ struct StateFacts {
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
-            ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("load", load), ("levels", levels),
+            ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("signals", signals), ("load", load),
+            ("levels", levels),
             ("disk", disk.map { $0 + " free" + (lasts.map { ", enough for " + $0 } ?? "") }),
             ("cannot record", obstacle), ("folder", state["folder"]?.text),
         ]
@@ -139,6 +140,17 @@ struct StateFacts {
             [dropped.joined(separator: ", ")] + (away.isEmpty ? [] : ["no signal: " + AnswerText.value(.array(away))])
         let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
         return text.isEmpty ? "nothing" : text
+    }
+
+    /// `microphone silent, camera back black`; `nil`: nothing is wrong with what the inputs deliver.
+    private var signals: String? {
+        let faults = (status?["signals"]?.list ?? []).compactMap { signal -> String? in
+            guard let code = signal["code"]?.text, let input = signal["input"]?.text,
+                let fault = SignalFault(code: code, channel: signal["channel"]?.count)
+            else { return nil }
+            return fault.text(of: InputName(input))
+        }
+        return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
     private var load: String? {

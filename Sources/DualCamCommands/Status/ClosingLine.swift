@@ -6,15 +6,24 @@ extension Audit {
     private static let most = 3
 
     /// The last line of a recording: what there is, and that nothing is missing, or what is:
-    /// `3 files, 10:00 each, 214 MB, nothing lost: proven`
+    /// `3 files, 10:00 each, 214 MB, nothing lost: proven; microphone silent for 0:26`
     var closingLine: String {
         let rows = rows.filter { $0.files > 0 }
         let files = rows.reduce(0) { $0 + $1.files }
         let facts = ["\(files) \(files == 1 ? "file" : "files")", Self.length(rows), Wording.bytes(bytes)]
-        return (facts.compactMap { $0 } + [losses]).joined(separator: ", ")
+        return ([(facts.compactMap { $0 } + [losses]).joined(separator: ", ")] + faults).joined(separator: "; ")
     }
 
-    var closingSeverity: DualCamSupervision.Severity { verdict == .note ? .information : .warning }
+    var closingSeverity: DualCamSupervision.Severity {
+        verdict == .note && signals.isEmpty ? .information : .warning
+    }
+
+    /// What was recorded whole, but was hardly meant: `microphone silent for 0:26`.
+    private var faults: [String] {
+        let words = signals.prefix(Self.most).map { "\($0.fault.text(of: $0.input)) for \(Wording.rounded($0.length))" }
+        let rest = signals.count - words.count
+        return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' tells)"] : [])
+    }
 
     /// The outputs' lengths, rounded to seconds.
     private static func length(_ rows: [Audit.Row]) -> String? {

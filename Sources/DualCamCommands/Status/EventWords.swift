@@ -17,6 +17,7 @@ enum EventWords {
         switch event.kind {
         case .warning(.setting, _, let message): ("note: \(message)", .warning)
         case .warning(_, _, let message): ("warning: \(message)", .warning)
+        case .signalFaulty(_, _, _, let message): ("warning: \(message)", .warning)
         case .failed(let failure): (text(failure), .error)
         case .inputLost(let input, _, _):
             (
@@ -39,6 +40,8 @@ enum EventWords {
         case .started(let folder, _): "recording into \(folder)"
         case .stopping(let reason): explanation(of: reason)
         case .inputReturned(let input, _, let away, _): "\(name(input)) is back after \(Wording.span(away))"
+        case .signalRestored(let fault, let input, let from, let to):
+            "\(fault.text(of: input)) no longer, after \(Wording.rounded(to - from))"
         case .outputRestored(let file, _): "\(file.output) is recorded again: \(file.path)"
         case .sessionDeleted(let session, _):
             "deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))"

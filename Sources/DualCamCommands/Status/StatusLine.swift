@@ -134,7 +134,9 @@ enum StatusLine {
         case .standby, .recording, .paused: break
         }
         let names = status.lost.map(\.title).joined(separator: ", ")
-        let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
+        let faults = status.signals.faults.map { (text: $0.fault.text(of: $0.input), isAlarm: true) }
+        let lost = names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]
+        let head = title + lost + faults + marks(of: status)
         if status.phase == .standby {
             let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
             return [Form(parts: head + space), Form(parts: head), Form(parts: title)]

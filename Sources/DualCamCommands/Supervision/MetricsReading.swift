@@ -61,7 +61,8 @@ extension MetricsReading {
 
     var text: String {
         let families =
-            Self.recording(self) + Self.outputs(self) + Self.workload(self) + Self.machine(self) + Self.heat(self)
+            Self.recording(self) + Self.signals(self) + Self.outputs(self) + Self.workload(self) + Self.machine(self)
+            + Self.heat(self)
         return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
@@ -76,6 +77,24 @@ extension MetricsReading {
                 beat.map { _ in Double(lost.count) }),
             many("input_lost", .gauge, "Inputs that are lost now.", lost.map { ([("input", $0)], 1) }),
             count("worker_restarts_total", "Recording processes that followed a lost one.", reading.restarts),
+        ]
+    }
+
+    private static func signals(_ reading: MetricsReading) -> [Family] {
+        let (beat, cameras) = (reading.beat, reading.beat?.pictures ?? [])
+        return [
+            many(
+                "audio_peak_dbfs", .gauge, "Highest peak of a microphone within the last second, in dBFS.",
+                (beat?.peaks ?? []).map { ([("microphone", $0.microphone)], $0.peak) }),
+            many(
+                "picture_luminance_ratio", .gauge, "Mean luminance of a camera's picture, from 0 (black) to 1 (white).",
+                cameras.compactMap { picture in picture.luminance.map { ([("camera", picture.camera)], $0) } }),
+            many(
+                "picture_unchanged_seconds", .gauge, "Time since a camera's picture has changed, to the pixel.",
+                cameras.map { ([("camera", $0.camera)], $0.unchanged) }),
+            many(
+                "signal_fault", .gauge, "What a camera or microphone delivers is faulty now.",
+                (beat?.signals ?? []).map { ([("input", $0.input), ("code", $0.code)], 1) }),
         ]
     }
 

@@ -59,15 +59,20 @@ struct ServiceReport: Sendable {
         case .preparing: return "opening the devices"
         case .waiting: return "waiting for a device"
         case .standby:
-            return "standing by" + (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
+            return "standing by" + troubles(of: beat)
         case .finishing: return "finishing the files"
         case .recording:
             let minutes = Int64(saturating: (beat.recorded / 60).rounded(.down))
             let dropped = beat.outputs.reduce(0) { $0 +| $1.dropped }
-            let lost = beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", ")
             return (beat.isPaused ? "paused after" : "recording since")
                 + " \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 +| $1.bytes })), "
-                + "dropped \(dropped)\(lost)" + (beat.workload.isEmpty ? "" : ", " + beat.workload)
+                + "dropped \(dropped)\(troubles(of: beat))" + (beat.workload.isEmpty ? "" : ", " + beat.workload)
         }
+    }
+
+    /// The inputs that are lost, and those that deliver nothing worth recording.
+    private static func troubles(of beat: Heartbeat) -> String {
+        (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
+            + beat.signals.map { ", " + $0.text }.joined()
     }
 }

@@ -32,6 +32,7 @@ extension Reader<Camera> {
             section.read("controls", into: &camera.controls, .controls(presets))
             section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)
             section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
+            section.read("expect", into: &camera.expect, .list(of: .word))
         }
     }
 }

@@ -21,6 +21,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     case standby, started, countdown, recording, status, dropped, warning, repeated
     case inputLost = "input-lost"
     case inputReturned = "input-returned"
+    case signalRestored = "signal-restored"
     case outputRestored = "output-restored"
     case sessionDeleted = "session-deleted"
     case shed, restored, heat, forecast, power, control, directed, reloaded, paused, resumed, marked, segment

@@ -38,6 +38,7 @@ extension Reader<Microphone?> {
             section.read("wind-filter", into: &value.0.windFilter, .flag)
             section.read("mode", into: &value.0.mode, .word)
             section.read("bits", into: &value.0.bits, .bits)
+            section.read("expect", into: &value.0.expect, .list(of: .word))
         }
         .map { microphone, device in
             device.map { device in

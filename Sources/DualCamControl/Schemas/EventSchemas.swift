@@ -30,6 +30,9 @@ extension Schema {
     /// The figures that come once a second.
     static var status: JSONValue { told(statusMembers, beside: statusSometimes) }
 
+    private static let signals = list(
+        told(["input": text, "code": text, "lasting": number], beside: ["channel": whole]))
+
     private static let microphones: JSONValue = ["type": "object", "additionalProperties": told(loudness)]
     private static let files = list(told(["output": text, "path": text]))
     private static let heatLevels = words(of: HeatLevel.self)
@@ -48,6 +51,7 @@ extension Schema {
         case .repeated: ["branch": text, "count": whole]
         case .inputLost: ["input": text, "at": maybeNumber, "reason": text]
         case .inputReturned: ["input": text, "at": number, "away": number, "attempts": whole]
+        case .signalRestored: ["code": text, "input": text, "from": number, "to": number, "lasted": number]
         case .outputRestored: ["output": text, "path": text, "at": number]
         case .sessionDeleted: ["session": text, "bytes": whole, "reason": text]
         case .control: ["socket": maybeText, "url": maybeText, "token-file": maybeText, "certificate": maybeText]
@@ -95,6 +99,8 @@ extension Schema {
         switch name {
         case .fileFinished: ["paused": number]
         case .status: statusSometimes
+        case .warning: ["input": text, "from": number, "channel": whole]
+        case .signalRestored: ["channel": whole]
         default: [:]
         }
     }
@@ -107,7 +113,7 @@ extension Schema {
     /// What the status has at times.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
-        return ["microphones": microphones, "obstacle": obstacle]
+        return ["microphones": microphones, "signals": signals, "obstacle": obstacle]
     }
 
     private static var statusMembers: JSONValue {

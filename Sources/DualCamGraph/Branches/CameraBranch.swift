@@ -47,6 +47,13 @@ final class CameraBranch: InputBranch, PictureSource {
         arrivals = try seen(in: part) ?? arrivals
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
+        try lookAtPictures(among: own)
+    }
+
+    /// Where they are decoded, else as the camera delivers them.
+    private func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
+        guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
+        PictureTap(self.name, live.reporter).install(on: try live.pad(name, "sink"))
     }
 
     /// A camera that has returned goes on counting.

@@ -112,7 +112,14 @@ package struct Audit: Sendable, Equatable {
                 "nothing was recorded for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)",
                 isLoss: true)
         }
+        for sum in history.signalSums {
+            let length = Self.seconds(sum.length.nanoseconds)
+            add(.note, "", "\(sum.fault.text(of: sum.input)) for \(length), as the ledger says")
+        }
     }
+
+    /// The times in which what an input delivered was faulty, though nothing of it is lost.
+    package var signals: [SessionHistory.SignalSum] { history.signalSums }
 
     private mutating func judgeLedger(_ record: SessionRecord) {
         if record.hasLostLedger {

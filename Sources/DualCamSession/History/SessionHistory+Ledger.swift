@@ -44,12 +44,14 @@ extension SessionHistory {
         case .resumed: resume(entry)
         case .marked: mark(entry)
         case .gap: gap(entry)
+        case .warning: beginSignal(entry)
+        case .signalRestored: endSignal(entry)
         case .clockJumped: wallClock.jumped(by: entry["by"]?.nanoseconds ?? 0)
         case .clockState: wallClock.take(entry)
         case .workerLost:
             workersLost += 1
             forgetEnd(of: currentPart)
-        case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
+        case .finished, .recovered, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .suspended, .drift, .heat, .forecast,
             .power, .directed, .picture, .jumped, .folderLost, .hookFailed, .backedUp, .backupFailed:
             break

@@ -69,6 +69,8 @@ package struct SessionHistory: Sendable, Equatable {
     var index = FileIndex()
     package var losses = Losses()
     package var absences: [Absence] = []
+    /// The times in which an input delivered what hardly anybody means to record, in the order in which they began.
+    package var signals: [SignalSpell] = []
     package var gaps: [Gap] = []
     package internal(set) var omissions = Omissions()
     /// The marks in the order in which they were made.

@@ -11,6 +11,7 @@ package struct LedgerEntry: Sendable, Equatable {
         case fileFinished = "file-finished"
         case inputLost = "input-lost"
         case inputReturned = "input-returned"
+        case signalRestored = "signal-restored"
         case sessionDeleted = "session-deleted"
         case endScheduled = "end-scheduled"
         case stopRequested = "stop-requested"

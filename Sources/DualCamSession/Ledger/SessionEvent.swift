@@ -33,6 +33,12 @@ package struct SessionEvent: Sendable, Equatable {
         case dropped(branch: BranchID, output: OutputName?, count: Int)
         /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchID?, message: String)
+        /// `warning`: what an input delivers is faulty (`SignalFault`). Keys, besides those above: `input`, `from` (where the fault
+        /// began), and `channel` (from 1) for one of a channel.
+        case signalFaulty(SignalFault, InputName, from: RunningTime, message: String)
+        /// `signal-restored`: such a fault is over. Keys: `code` (as of the warning), `input`, `from`, `to`, `lasted` (seconds), and
+        /// `channel`.
+        case signalRestored(SignalFault, InputName, from: RunningTime, to: RunningTime)
         /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
         /// `running-time` is when the last of them was due.
         case repeated(branch: BranchID, count: Int)
@@ -139,6 +145,14 @@ package struct SessionEvent: Sendable, Equatable {
         case control
         /// The devices were not given back in time.
         case close
+        /// A camera has been black for 10 s, has shown the same picture to the last pixel, or a single colour.
+        case cameraBlack = "camera-black"
+        case cameraFrozen = "camera-frozen"
+        case cameraSingleColour = "camera-single-colour"
+        /// A microphone has been silent for 10 s or at full scale for 3 s, or one of its channels silent beside another.
+        case microphoneSilent = "microphone-silent"
+        case microphoneClipped = "microphone-clipped"
+        case microphoneDeadChannel = "microphone-dead-channel"
     }
 
     /// The heat of the machine. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
@@ -239,6 +253,20 @@ extension SessionEvent.Kind {
         case .power(let state, let battery): (.power, .of(["state": state]) + battery.members)
         case .warning(let code, let branch, let message):
             (.warning, .of(["code": code, "branch": branch, "message": message]))
+        case .signalFaulty(let fault, let input, let from, let message):
+            (
+                .warning,
+                .of([
+                    "code": fault.code, "branch": BranchID.source(input), "message": message, "input": input,
+                    "from": from,
+                ]) + .known(["channel": fault.channel])
+            )
+        case .signalRestored(let fault, let input, let from, let to):
+            (
+                .signalRestored,
+                .of(["code": fault.code, "input": input, "from": from, "to": to, "lasted": to - from])
+                    + .known(["channel": fault.channel])
+            )
         }
     }
 

@@ -8,9 +8,10 @@ extension SessionEvent {
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
-    /// tenth of a second, or `null`; of several microphones the first), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name); while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`,
-    /// `advice`).
+    /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
+    /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
+    /// `peak` and `rms` under its name);
+    /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
         package var freeBytes: Int64?
@@ -28,6 +29,8 @@ extension SessionEvent {
         package var battery: MachineReading.Battery?
         /// The newest of each microphone from which sound has come, in the order of their tracks.
         package var levels: [SoundLevels] = []
+        /// The faults of what the inputs deliver, and the figures behind them, which are not told here.
+        package var signals = Signals()
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
         /// The reason why no take could begin now; told only where there is one.
@@ -67,7 +70,8 @@ extension SessionEvent.Status {
             + .of([
                 "outputs": outputs, "heat": heat, "battery": battery, "paused": isPaused,
                 "levels": levels.first.map { JSONValue.object($0.figures) },
-            ]) + microphones + .known(["obstacle": obstacle?.obstacle])
+            ]) + .known(["signals": signals.faults.isEmpty ? nil : signals.json]) + microphones
+            + .known(["obstacle": obstacle?.obstacle])
     }
 
     private var microphones: [JSONValue.Member] {

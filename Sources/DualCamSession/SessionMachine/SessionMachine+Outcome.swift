@@ -56,6 +56,7 @@ extension SessionMachine {
             history.parts.append(.init(start: start, end: take.end.time, wallOffset: offset, pauses: take.pauses))
         }
         history.absences += inputs.absences
+        history.signals += signals.spells
         (history.losses.dropped, history.losses.repeated) = (losses.dropped, losses.repeated)
         history.omissions = machine.throttling.omissions
         history.marks = take.marks

@@ -64,6 +64,7 @@ extension SessionMachine {
             lasts: storage.lasts, isFlowing: inputs.deliver && !active.isEmpty && !take.isPaused, lost: inputs.away,
             workload: workload, heat: machine.heat.status, battery: machine.power.battery, levels: status.levels)
         told.isPaused = take.isPaused
+        told.signals = signals.read()
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
     }
@@ -82,9 +83,10 @@ extension SessionMachine {
     /// The status while nothing is recorded.
     private mutating func tellStandby() {
         guard status.isDue(at: now) else { return }
-        let told = SessionEvent.Status(
+        var told = SessionEvent.Status(
             recorded: .zero, freeBytes: storage.freeBytes, outputs: [], isFlowing: false, lost: inputs.away,
             heat: machine.heat.status, battery: machine.power.battery, obstacle: life.standby.obstacle)
+        told.signals = signals.read()
         perform(status.tell(told, at: now))
         status.restart(at: now)
     }

@@ -66,6 +66,7 @@ extension SessionMachine {
             .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]) + firstPicture)
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
+        perform(signals.begin(at: running, part: part))
         // Cameras that came back while recording was being started have no file yet.
         let late = active.filter { output in !requests.contains { $0.output == output } }
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
@@ -91,13 +92,17 @@ extension SessionMachine {
         case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
         case .jumped(let branch, let jumps, let running): perform(losses.jump(branch, jumps, at: running))
         case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))
-        case .inputLost(let input, let running): perform(inputs.lost(input, at: running, in: context))
+        case .inputLost(let input, let running):
+            leave(input)
+            perform(inputs.lost(input, at: running, in: context))
         case .inputReturned(let input, let running): inputReturned(input, running)
         case .rateChanged(let output, let share, let running):
             perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):
             status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
             act(.tellLevels(levels, at: running))
+            hear(levels, at: running)
+        case .picture(let sample, let running): see(sample, at: running)
         case .failed(let failure):
             if let limit = failure.fileLimit { fileSizes.learn(limit) }
             fail(SessionFailure(failure))

@@ -131,6 +131,7 @@ extension SessionMachine {
         order.names = order.names.begun(at: clocks.date(wall))
         losses.restart()
         inputs.restart()
+        signals.forgetTake()
         status.restart(at: now)
         begin(storage.freeBytes)
     }

@@ -15,6 +15,7 @@ struct SessionMachine: Sendable {
     var take: TakeState
     var files: FileLog
     var inputs: InputMonitor
+    var signals = SignalMonitor()
     var outputs: OutputWatch
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()

@@ -9,14 +9,14 @@ enum InputKind: String, CaseIterable {
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
     case storageProbed, folderFacts, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
-    case levels, failed, warning, closed, jumped
+    case levels, picture, failed, warning, closed, jumped
     case start, countdown, segment, switching, end, stall, finish, close, save
 
     /// The word in what is printed.
     var word: String {
         let events: Set<InputKind> = [
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
-            .rateChanged, .levels, .failed, .warning, .closed, .jumped,
+            .rateChanged, .levels, .picture, .failed, .warning, .closed, .jumped,
         ]
         let deadlines: Set<InputKind> = [
             .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
@@ -74,6 +74,7 @@ enum InputKind: String, CaseIterable {
         case .inputReturned: .inputReturned
         case .rateChanged: .rateChanged
         case .levels: .levels
+        case .picture: .picture
         case .failed: .failed
         case .warning: .warning
         case .closed: .closed

@@ -1,0 +1,69 @@
+import DualCamConfig
+package import DualCamPlan
+
+extension SessionHistory {
+    /// A stretch of a part in which what an input delivered was faulty: nothing was lost, but hardly anybody meant to record it.
+    package struct SignalSpell: Sendable, Equatable {
+        package var input: InputName
+        package var fault: SignalFault
+        package var part: Int
+        package var from: RunningTime
+        /// `nil`: to the part's end.
+        package var to: RunningTime?
+
+        /// True for a spell that is not over.
+        func `is`(_ fault: SignalFault, of input: InputName, in part: Int) -> Bool {
+            to == nil && self.fault == fault && self.input == input && self.part == part
+        }
+    }
+
+    /// The length of all spells of one fault of one input.
+    package struct SignalSum: Sendable, Equatable {
+        package var input: InputName
+        package var fault: SignalFault
+        package var length: Duration
+    }
+
+    /// The faults of the whole session, in the order in which they first began.
+    package var signalSums: [SignalSum] {
+        signals.reduce(into: []) { sums, spell in
+            let length = length(of: spell)
+            if let index = sums.firstIndex(where: { $0.input == spell.input && $0.fault == spell.fault }) {
+                sums[index].length += length
+            } else {
+                sums.append(SignalSum(input: spell.input, fault: spell.fault, length: length))
+            }
+        }
+    }
+
+    private func length(of spell: SignalSpell) -> Duration {
+        let part = parts.indices.contains(spell.part) ? parts[spell.part] : nil
+        let ends = files.filter { $0.part == spell.part }.compactMap(\.summary?.end)
+        guard let last = part?.end ?? ends.max() else { return max(.zero, (spell.to ?? spell.from) - spell.from) }
+        let end = min(spell.to ?? last, last)
+        let paused = pauses(in: spell.part).length(from: spell.from, to: end)
+        return max(.zero, end - spell.from - .nanoseconds(paused))
+    }
+
+    /// A warning with the code of such a fault.
+    mutating func beginSignal(_ entry: LedgerEntry) {
+        guard let fault = entry.signalFault, let input = entry["input"]?.text, let from = entry["from"]?.time,
+            !parts.isEmpty
+        else { return }
+        signals.append(SignalSpell(input: InputName(input), fault: fault, part: currentPart, from: from))
+    }
+
+    /// An entry of the kind `signal-restored`.
+    mutating func endSignal(_ entry: LedgerEntry) {
+        guard let fault = entry.signalFault, let input = entry["input"]?.text, let to = entry["to"]?.time,
+            let index = signals.lastIndex(where: { $0.is(fault, of: InputName(input), in: currentPart) })
+        else { return }
+        signals[index].to = max(to, signals[index].from)
+    }
+}
+
+extension LedgerEntry {
+    fileprivate var signalFault: SignalFault? {
+        self["code"]?.text.flatMap { SignalFault(code: $0, channel: self["channel"]?.count) }
+    }
+}

@@ -1,0 +1,132 @@
+import DualCamConfig
+package import DualCamPlan
+
+/// A fault of what a camera or a microphone delivers. It harms no file, but hardly anybody means to record it.
+package enum SignalFault: Sendable, Hashable {
+    case black, frozen, singleColour
+    case silent, clipped
+    /// `channel` counts from 0.
+    case deadChannel(channel: Int)
+
+    /// - Parameter channel: counts from 1, as in the ledger.
+    package init?(code: String, channel: Int?) {
+        switch SessionEvent.WarningCode(rawValue: code) {
+        case .cameraBlack?: self = .black
+        case .cameraFrozen?: self = .frozen
+        case .cameraSingleColour?: self = .singleColour
+        case .microphoneSilent?: self = .silent
+        case .microphoneClipped?: self = .clipped
+        case .microphoneDeadChannel?: self = .deadChannel(channel: max(0, (channel ?? 1) -| 1))
+        default: return nil
+        }
+    }
+
+    package var code: SessionEvent.WarningCode {
+        switch self {
+        case .black: .cameraBlack
+        case .frozen: .cameraFrozen
+        case .singleColour: .cameraSingleColour
+        case .silent: .microphoneSilent
+        case .clipped: .microphoneClipped
+        case .deadChannel: .microphoneDeadChannel
+        }
+    }
+
+    /// Counts from 1; `nil`: the fault is not one of a channel.
+    package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
+
+    /// The word of `expect` in the pipeline file.
+    package var word: String {
+        switch self {
+        case .black: PictureFault.black.rawValue
+        case .frozen: PictureFault.frozen.rawValue
+        case .singleColour: PictureFault.singleColour.rawValue
+        case .silent: AudioFault.silent.rawValue
+        case .clipped: AudioFault.clipped.rawValue
+        case .deadChannel: AudioFault.deadChannel.rawValue
+        }
+    }
+}
+
+// MARK: Words for people
+extension SignalFault {
+    /// `microphone room silent`, `left channel of microphone dead`
+    package func text(of input: InputName) -> String { "\(subject(input)) \(adjective)" }
+
+    private func subject(_ input: InputName) -> String {
+        let name = input.isMicrophone ? input.title : "camera \(input)"
+        guard case .deadChannel(let channel) = self else { return name }
+        let channels = ["left channel", "right channel"]
+        return "\(channels.indices.contains(channel) ? channels[channel] : "channel \(channel + 1)") of \(name)"
+    }
+
+    private var adjective: String {
+        switch self {
+        case .black: "black"
+        case .frozen: "frozen"
+        case .singleColour: "of a single colour"
+        case .silent: "silent"
+        case .clipped: "clipped"
+        case .deadChannel: "dead"
+        }
+    }
+
+    /// The warning: what is wrong, since when, what to look at, and how to say that it is meant.
+    func warning(of input: InputName, after length: Duration) -> String {
+        let seconds = "\(max(1, length.components.seconds)) s"
+        let (what, advice) =
+            switch self {
+            case .black: ("", "Look at its lens cap, its shutter and the light.")
+            case .frozen:
+                (", with the same picture to the last pixel", "Look at what feeds it, or plug it in again.")
+            case .singleColour: ("", "Look at its cable and its lens, or plug it in again.")
+            case .silent: (", below -60 dBFS", "Look at its switch, its plug and its level.")
+            case .clipped: (", at full scale", "Turn its level down.")
+            case .deadChannel: (", while sound comes from another", "Look at its plug.")
+            }
+        let key = input.isMicrophone ? Microphone(name: input.microphoneName ?? "").keyPath : "cameras.\(input)"
+        let subject = subject(input)
+        let name = subject.prefix(1).uppercased() + subject.dropFirst()
+        return
+            "\(name) has been \(adjective) for \(seconds)\(what). \(advice) If that is meant, write \(key).expect: [\(word)]."
+    }
+}
+
+extension SessionEvent {
+    /// The faults that there are now, and the figures that they are judged by.
+    package struct Signals: Sendable, Equatable {
+        package struct Fault: Sendable, Equatable {
+            package var input: InputName
+            package var fault: SignalFault
+            /// The time for which it has lasted.
+            package var lasting: Duration
+        }
+
+        package struct Picture: Sendable, Equatable {
+            /// The mean luminance, 0 ... 1; `nil`: the pictures are not decoded.
+            package var luminance: Double?
+            /// The time since the picture has changed.
+            package var unchanged: Duration
+        }
+
+        /// In the order of the inputs' names.
+        package var faults: [Fault] = []
+        /// The highest peak of any channel since the status before, in dBFS.
+        package var peaks: [InputName: Double] = [:]
+        package var pictures: [InputName: Picture] = [:]
+
+        package init() {}
+    }
+}
+
+extension SessionEvent.Signals {
+    /// Keys of each: `input`, `code` (as of `warning`), `lasting` (seconds), and `channel` for one of a channel.
+    var json: JSONValue {
+        .array(
+            faults.map { fault in
+                .object(
+                    .of(["input": fault.input, "code": fault.fault.code, "lasting": fault.lasting])
+                        + .known(["channel": fault.fault.channel]))
+            })
+    }
+}

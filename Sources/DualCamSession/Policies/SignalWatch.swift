@@ -1,0 +1,179 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Decides when what an input delivers is a fault: a silent or clipped microphone, a dead channel, a camera that is black, frozen or
+/// of a single colour. Time is the media's own, so that a slow machine changes nothing.
+struct SignalWatch: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
+        /// A fault has lasted for so long that people are warned. `from`: where it began in this take.
+        case began(SignalFault, InputName, from: RunningTime, lasting: Duration)
+        /// One that people were warned of is over.
+        case ended(SignalFault, InputName, from: RunningTime, to: RunningTime)
+    }
+
+    /// The time for which a fault must last. A second without a clipped sample ends the clipping.
+    static let limit = Duration.seconds(10)
+    static let clippedLimit = Duration.seconds(3)
+    static let clippedPause = Duration.seconds(1)
+    /// The number of looks at a camera that a fault must last for besides: of slow cameras ten seconds hold no two pictures.
+    static let leastLooks = 5
+    /// Peaks in dBFS. Below the first it is silent; a channel is dead beside one that reaches the second.
+    static let silence = -60.0
+    static let sound = -40.0
+    /// Sound from here on, below full scale, is clipped.
+    static let headroom = 0.1
+    /// Sound that a meter gives the same peak and mean square within this many dB has no crest: the samples stand still, at a constant
+    /// voltage. The meter rounds to 0.1 dB; a sine has 3 dB.
+    static let crest = 0.15
+    /// The luminance that no point of a black picture exceeds, and the widest range of a picture of a single colour.
+    static let black = 0.08
+    static let greyTint = 0.1
+    static let single = 0.03
+    /// The length of sound that one reading of the levels tells of.
+    private static let reading = Duration.milliseconds(100)
+
+    private struct Subject: Sendable, Hashable {
+        var input: InputName
+        var fault: SignalFault
+    }
+
+    private struct Spell: Sendable, Equatable {
+        var from: RunningTime
+        /// The end of what was seen or heard last.
+        var last: RunningTime
+        var looks = 0
+        var isTold = false
+    }
+
+    private struct Picture: Sendable, Equatable {
+        var digest: UInt64
+        var at: RunningTime
+        /// The time from which on the picture has been the same.
+        var since: RunningTime
+    }
+
+    private var spells: [Subject: Spell] = [:]
+    private var pictures: [InputName: Picture] = [:]
+
+    // MARK: Sound
+    /// - Parameters:
+    ///   - gain: what the sound was amplified by before its levels were measured: at -6 dB full scale is a peak of -6 dBFS.
+    ///   - expected: faults that nobody is warned of.
+    ///   - time: the end of the sound that the levels tell of.
+    mutating func observe(
+        _ levels: SoundLevels, gain: Double = 0, expected: [AudioFault] = [], until time: RunningTime
+    ) -> [Action] {
+        let (input, ceiling) = (levels.microphone, min(0, gain) - Self.headroom)
+        let from = RunningTime(nanoseconds: time.nanoseconds - Self.reading.nanoseconds)
+        let quiet = zip(levels.peak, levels.rms).map { peak, rms in
+            peak < Self.silence || (peak < ceiling && peak - rms <= Self.crest)
+        }
+        let isSilent = !quiet.isEmpty && quiet.allSatisfy { $0 } && !expected.contains(.silent)
+        var actions = set(Subject(input: input, fault: .silent), isSilent, from: from, until: time)
+        let isClipped = levels.peak.contains { $0 >= ceiling } && !expected.contains(.clipped)
+        actions += clip(Subject(input: input, fault: .clipped), isClipped, from: from, until: time)
+        for channel in quiet.indices where quiet.count > 1 {
+            let subject = Subject(input: input, fault: .deadChannel(channel: channel))
+            let isHeardBeside = zip(levels.peak, quiet).contains { $0 >= Self.sound && !$1 }
+            let isDead = quiet[channel] && (isHeardBeside || spells[subject] != nil)
+            actions += set(subject, isDead && !expected.contains(.deadChannel), from: from, until: time)
+        }
+        return actions
+    }
+
+    private mutating func clip(
+        _ subject: Subject, _ isClipped: Bool, from: RunningTime, until time: RunningTime
+    ) -> [Action] {
+        if isClipped { return hold(subject, from: from, until: time) }
+        guard let spell = spells[subject], time - spell.last >= Self.clippedPause else { return [] }
+        return end(subject, at: spell.last)
+    }
+
+    // MARK: Pictures
+    /// - Parameter time: the picture's running time.
+    mutating func observe(
+        _ sample: PictureSample, expected: [PictureFault] = [], at time: RunningTime
+    ) -> [Action] {
+        let before = pictures[sample.camera]
+        let isSame = before?.digest == sample.digest
+        let since = isSame ? before?.since ?? time : time
+        pictures[sample.camera] = Picture(digest: sample.digest, at: time, since: since)
+        let found = sample.colours.flatMap(Self.fault) ?? (isSame ? .frozen : nil)
+        let rows: [(PictureFault, SignalFault)] = [
+            (.black, .black), (.singleColour, .singleColour), (.frozen, .frozen),
+        ]
+        return rows.flatMap { row in
+            let isFound = found == row.0 && !expected.contains(row.0)
+            let from = row.0 == .frozen ? before?.at ?? time : time
+            let subject = Subject(input: sample.camera, fault: row.1)
+            return isFound ? hold(subject, from: from, until: time) : end(subject, at: time)
+        }
+    }
+
+    /// A picture without colour and light is black; one of another colour is not, however dark: a driver's empty buffers are green.
+    private static func fault(of colours: PictureSample.Colours) -> PictureFault? {
+        if colours.brightest <= black, colours.tint <= greyTint { return .black }
+        return colours.brightest - colours.darkest <= single && colours.spread <= single ? .singleColour : nil
+    }
+
+    /// The time since the picture of a camera has changed; `nil`: none has come.
+    func unchanged(_ camera: InputName) -> Duration? { pictures[camera].map { $0.at - $0.since } }
+
+    // MARK: Faults
+    /// The faults that people were warned of and that are not over, in the order of the inputs' names.
+    var told: [(input: InputName, fault: SignalFault, lasting: Duration)] {
+        spells.filter(\.value.isTold).map { ($0.input, $0.fault, $1.last - $1.from) }
+            .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
+    }
+
+    /// Nothing is known of an input any more: it is out, muted, or not recorded.
+    mutating func forget(_ input: InputName) -> [Action] {
+        pictures[input] = nil
+        return inOrder { $0.input == input }.flatMap { subject in
+            spells[subject].map { end(subject, at: $0.last) } ?? []
+        }
+    }
+
+    /// A take begins: faults that there are begin with it, and are told again.
+    mutating func restart(at start: RunningTime) -> [Action] {
+        inOrder { _ in true }.flatMap { subject -> [Action] in
+            guard var spell = spells[subject] else { return [] }
+            let lasting = spell.last - spell.from
+            spell.from = max(spell.from, start)
+            spell.last = max(spell.last, start)
+            spells[subject] = spell
+            return spell.isTold ? [.began(subject.fault, subject.input, from: spell.from, lasting: lasting)] : []
+        }
+    }
+
+    private func inOrder(_ isMeant: (Subject) -> Bool) -> [Subject] {
+        spells.keys.filter(isMeant).sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
+    }
+
+    private mutating func set(
+        _ subject: Subject, _ isThere: Bool, from: RunningTime, until time: RunningTime
+    ) -> [Action] {
+        isThere ? hold(subject, from: from, until: time) : end(subject, at: from)
+    }
+
+    private mutating func hold(_ subject: Subject, from: RunningTime, until time: RunningTime) -> [Action] {
+        var spell = spells[subject] ?? Spell(from: from, last: time)
+        spell.last = max(spell.last, time)
+        spell.looks += 1
+        defer { spells[subject] = spell }
+        let limit = subject.fault == .clipped ? Self.clippedLimit : Self.limit
+        let leastLooks = subject.fault == .frozen ? Self.leastLooks - 1 : Self.leastLooks
+        guard !spell.isTold, spell.last - spell.from >= limit, spell.looks >= leastLooks else { return [] }
+        spell.isTold = true
+        return [.began(subject.fault, subject.input, from: spell.from, lasting: spell.last - spell.from)]
+    }
+
+    private mutating func end(_ subject: Subject, at time: RunningTime) -> [Action] {
+        guard let spell = spells.removeValue(forKey: subject), spell.isTold else { return [] }
+        return [.ended(subject.fault, subject.input, from: spell.from, to: max(time, spell.from))]
+    }
+}
+
+extension SignalFault {
+    fileprivate var order: String { code.rawValue + String(channel ?? 0) }
+}

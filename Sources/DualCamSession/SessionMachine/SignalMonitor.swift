@@ -1,0 +1,103 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What is heard and seen of the inputs: the faults that there are, those that were in the take, and the figures for those who look.
+struct SignalMonitor: Sendable {
+    private var watch = SignalWatch()
+    /// The faults of this take that people were warned of, in the order in which they began.
+    private(set) var spells: [SessionHistory.SignalSpell] = []
+    private var peaks: [InputName: Double] = [:]
+    private var luminances: [InputName: Double?] = [:]
+
+    /// Another take will begin.
+    mutating func forgetTake() { spells = [] }
+
+    /// Recording begins: faults that there are now are told once more, for the take's own ledger.
+    mutating func begin(at start: RunningTime, part: Int) -> [SessionEffect] {
+        tell(watch.restart(at: start), part: part)
+    }
+
+    /// - Parameters:
+    ///   - microphone: its settings now; `nil`: not known.
+    ///   - part: the part that is recorded; `nil`: nothing is.
+    mutating func hear(
+        _ levels: SoundLevels, of microphone: Microphone?, until time: RunningTime, part: Int?
+    ) -> [SessionEffect] {
+        if let peak = levels.peak.max() { peaks[levels.microphone] = max(peak, peaks[levels.microphone] ?? peak) }
+        let actions = watch.observe(
+            levels, gain: microphone?.gain.value ?? 0, expected: microphone?.expect ?? [], until: time)
+        return tell(actions, part: part)
+    }
+
+    mutating func see(
+        _ sample: PictureSample, of camera: Camera?, at time: RunningTime, part: Int?
+    ) -> [SessionEffect] {
+        luminances[sample.camera] = .some(sample.colours?.mean)
+        return tell(watch.observe(sample, expected: camera?.expect ?? [], at: time), part: part)
+    }
+
+    /// The input is out, muted, or nothing of it is recorded.
+    mutating func leave(_ input: InputName, part: Int?) -> [SessionEffect] {
+        (peaks[input], luminances[input]) = (nil, nil)
+        return tell(watch.forget(input), part: part)
+    }
+
+    /// Returns what there is now; the peaks are those since the last time.
+    mutating func read() -> SessionEvent.Signals {
+        var signals = SessionEvent.Signals()
+        signals.faults = watch.told.map { .init(input: $0.input, fault: $0.fault, lasting: $0.lasting) }
+        signals.peaks = peaks
+        for (camera, luminance) in luminances {
+            signals.pictures[camera] = .init(luminance: luminance, unchanged: watch.unchanged(camera) ?? .zero)
+        }
+        peaks = [:]
+        return signals
+    }
+
+    /// While nothing is recorded, the status alone shows it: an empty hall is silent all night, and a hook would call somebody each time.
+    private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
+        guard let part else { return [] }
+        return actions.flatMap { action -> [SessionEffect] in
+            switch action {
+            case .began(let fault, let input, let from, let length):
+                spells.append(.init(input: input, fault: fault, part: part, from: from))
+                let message = fault.warning(of: input, after: length)
+                return SessionEffect.tell(.signalFaulty(fault, input, from: from, message: message))
+            case .ended(let fault, let input, let from, let to):
+                if let index = spells.lastIndex(where: { $0.is(fault, of: input, in: part) }) {
+                    spells[index].to = to
+                }
+                return SessionEffect.tell(.signalRestored(fault, input, from: from, to: to))
+            }
+        }
+    }
+}
+
+// MARK: What the machine knows of the inputs
+extension SessionMachine {
+    mutating func hear(_ levels: SoundLevels, at time: RunningTime) {
+        let name = levels.microphone.microphoneName ?? ""
+        guard watches(levels.microphone), !direction.muted.contains(name) else {
+            return perform(signals.leave(levels.microphone, part: recordedPart))
+        }
+        let microphone = direction.pipeline?.microphones.first { $0.name == name }
+        perform(signals.hear(levels, of: microphone, until: time, part: recordedPart))
+    }
+
+    mutating func see(_ sample: PictureSample, at time: RunningTime) {
+        guard watches(sample.camera) else { return perform(signals.leave(sample.camera, part: recordedPart)) }
+        let camera = direction.pipeline?.cameras.first { $0.name == sample.camera.rawValue }
+        perform(signals.see(sample, of: camera, at: time, part: recordedPart))
+    }
+
+    /// The input is taken out: what it delivered is over.
+    mutating func leave(_ input: InputName) { perform(signals.leave(input, part: recordedPart)) }
+
+    private var recordedPart: Int? { phase == .running ? part : nil }
+
+    /// What comes before recording begins, behind its end and in a pause is not recorded.
+    private func watches(_ input: InputName) -> Bool {
+        guard phase == .running || life.isStanding, !inputs.isAway(input) else { return false }
+        return !take.isPaused
+    }
+}
