@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+package import DualCamPlan
 package import DualCamSession
 
 extension Heartbeat {
@@ -23,6 +23,7 @@ extension Heartbeat {
             isFlowing = status.isFlowing
             lostInputs = status.lost.map(\.rawValue)
             note(status.workload)
+            note(status.workload.rates, without: status.lost)
             heatLevel = status.heat?.level.rank
             heatForecast = status.heat?.forecast?.after.components.seconds
             batteryCharge = status.battery?.charge
@@ -48,6 +49,15 @@ extension Heartbeat {
         shortfalls = outcome.shortfalls
         isPlainLoss = !outcome.failures.isEmpty && !outcome.failures.contains { $0.code == .diskFull }
         if outcome.folder == nil, stage == .finishing { folder = nil }
+    }
+
+    /// The times after which files that should grow take too long.
+    package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
+
+    private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {
+        let active = rates.filter { rate in !lost.contains { $0.rawValue == rate.output.rawValue } }
+        let fastest = active.map(\.framesPerSecond).max() ?? 0
+        frameSeconds = fastest > 0 ? 1 / fastest : 0
     }
 
     /// Takes in the figures of the load; its words for people are not told here.
