@@ -114,7 +114,7 @@ extension RecordingPipeline {
         let inputs = live.plan.inputs.map { input in
             let branch = branches.first { $0.name == input.name }
             return GraphStatistics.Input(
-                name: input.name, isLost: branch?.isLost ?? false, idle: branch?.arrivals?.idle,
+                name: input.name, isLost: branch?.isLost ?? false, idle: branch?.idle,
                 timeouts: live.plan.timeouts(of: input.name))
         }
         var statistics = GraphStatistics(

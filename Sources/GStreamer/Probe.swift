@@ -149,6 +149,21 @@ package struct ProbeInfo: ~Copyable {
         }
     }
 
+    /// Width and height of the frames that follow a caps event; empty for anything else.
+    package var frameSize: [Int] {
+        guard info.pointee.type.rawValue & GstPadProbeType.eventDownstream.rawValue != 0,
+            let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self), event.pointee.type == .caps
+        else { return [] }
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(event, &caps)
+        guard let caps, let structure = gst_caps_get_structure(caps, 0) else { return [] }
+        var (width, height) = (gint(0), gint(0))
+        let isKnown =
+            gst_structure_get_int(structure, "width", &width) != 0
+            && gst_structure_get_int(structure, "height", &height) != 0
+        return isKnown ? [Int(width), Int(height)] : []
+    }
+
     /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 

@@ -117,9 +117,11 @@ enum Preparation {
         var clips = loaded.pipeline
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
         clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
-        try await BlockingCalls.perform { [clips] () throws(CommandFailure) in
-            _ = try translated { () throws(GraphFailure) in try MachineProbe.resolve(clips) }
+        let found = try await BlockingCalls.perform { [clips] () throws(CommandFailure) in
+            try translated { () throws(GraphFailure) in try MachineProbe.resolve(clips) }
         }
+        let remarks = quiet ? [] : ClipFacts.remarks(found.cameras, Array(found.microphones.values))
+        for remark in remarks { place.note("note: " + remark, .warning) }
         try await checkDisk(of: loaded.pipeline)
         noteLettering(of: loaded.pipeline, in: place)
     }

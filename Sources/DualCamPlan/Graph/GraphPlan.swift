@@ -159,6 +159,8 @@ package struct LoopPlan: Sendable, Equatable {
         package var input: InputName
         /// The length of a frame in nanoseconds.
         package var frame: Int64
+        /// Each frame stands alone, and one of them can be left out.
+        package var isDecoded = true
     }
 }
 
