@@ -90,13 +90,14 @@ extension RecordingPipeline {
     package func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
         guard !live.isClosed else { throw .unable("nothing is recorded any more") }
         guard output != .combined else {
-            return try await stills.still(of: output, at: try combined.pictures(), isEncoded: false, as: format)
+            return try await stills.still(
+                of: output, at: try combined.pictures(), isEncoded: false, as: format, live.plan.timeouts(of: .mixer))
         }
         guard let camera = camera(InputName(output.rawValue)) else {
             throw .unable("camera \(output) is not opened by this recording")
         }
         let (pad, isEncoded) = try camera.pictures()
-        return try await stills.still(of: output, at: pad, isEncoded: isEncoded, as: format)
+        return try await stills.still(of: output, at: pad, isEncoded: isEncoded, as: format, camera.timeouts)
     }
 
     package func statistics() -> GraphStatistics {
@@ -114,7 +115,8 @@ extension RecordingPipeline {
         let inputs = live.plan.inputs.map { input in
             let branch = branches.first { $0.name == input.name }
             return GraphStatistics.Input(
-                name: input.name, isLost: branch?.isLost ?? false, idle: live.silences[.input(input.name)])
+                name: input.name, isLost: branch?.isLost ?? false, idle: live.silences[.input(input.name)],
+                timeouts: live.plan.timeouts(of: input.name))
         }
         var statistics = GraphStatistics(
             now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,
@@ -132,7 +134,7 @@ extension RecordingPipeline {
     /// The time since something came from each input, since pictures wait for each encoder, and since each stream went on.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
-        for input in inputs { silences[.input(input.name)] = input.arrivals?.idle }
+        for input in inputs { silences[.input(input.name)] = input.idle }
         for encoder in encoders { silences[.encoder(encoder.output)] = encoder.valve?.held }
         return silences
     }

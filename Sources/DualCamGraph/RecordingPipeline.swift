@@ -98,9 +98,7 @@ package final class RecordingPipeline: RecordingGraph {
             live.window.change { $0.begin(deciding: Set(deciding), delay: wait) }
             try await open(with: files)
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
-            Task { [weak self] in await self?.valves.nameSilentInputs() }
-        }
+        valves.nameSilentInputsLater()
     }
 
     package func standBy() async throws(GraphFailure) {

@@ -8,15 +8,18 @@ internal import GStreamer
 final class StillTaker {
     private var taken = 0
 
-    /// The longest wait for a picture, in seconds; key frames of a stream that is passed through come more rarely.
-    private nonisolated static let patience = (any: 2.0, key: 6.0)
+    /// The longest wait for a picture, in seconds; key frames of a stream that is passed through come more rarely. A slow camera's is
+    /// waited for no longer than anybody waits for an answer.
+    private nonisolated static let patience = (key: 6.0, most: 13.0)
     private static let limit = Duration.seconds(15)
     private static let queues = (0..<2).map { DispatchQueue(label: "dualcam.still.\($0)") }
 
     /// The next picture that passes, in full size. Throws `timeout` when none comes.
-    /// - Parameter isEncoded: it passes as the camera has encoded it.
+    /// - Parameters:
+    ///   - isEncoded: it passes as the camera has encoded it.
+    ///   - timeouts: those of its rate.
     func still(
-        of output: OutputName, at pad: Pad, isEncoded: Bool, as format: Snapshot.Format
+        of output: OutputName, at pad: Pad, isEncoded: Bool, as format: Snapshot.Format, _ timeouts: FrameTimeouts
     ) async throws(GraphFailure) -> Snapshot {
         taken += 1
         let latest = ContinuousClock.now + Self.limit
@@ -24,11 +27,11 @@ final class StillTaker {
             "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
         ) {
             // The caller has been told already that it took too long.
-            guard ContinuousClock.now < latest else { throw GraphFailure.noPicture(of: output) }
+            guard ContinuousClock.now < latest else { throw GraphFailure.noPicture(of: output, timeouts) }
             let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
-            let patience = isKeyed ? Self.patience.key : Self.patience.any
-            guard let frame = pad.nextFrame(within: patience, isKey: isKeyed) else {
-                throw GraphFailure.noPicture(of: output)
+            let patience = max(timeouts.next / .seconds(1), isKeyed ? Self.patience.key : 0)
+            guard let frame = pad.nextFrame(within: min(patience, Self.patience.most), isKey: isKeyed) else {
+                throw GraphFailure.noPicture(of: output, timeouts)
             }
             return try StillEncoding(frame: frame, format: format).perform()
         }
@@ -36,7 +39,11 @@ final class StillTaker {
 }
 
 extension GraphFailure {
-    fileprivate static func noPicture(of output: OutputName) -> GraphFailure {
-        GraphFailure(.timeout, message: "no picture of \(output) came in time", advice: "Ask again when it delivers.")
+    fileprivate static func noPicture(of output: OutputName, _ timeouts: FrameTimeouts) -> GraphFailure {
+        let isSlow = timeouts.isSlow
+        let interval = isSlow ? "; one comes every \(timeouts.frame.notation)" : ""
+        return GraphFailure(
+            .timeout, message: "no picture of \(output) came in time\(interval)",
+            advice: isSlow ? "Ask again shortly before the next." : "Ask again when it delivers.")
     }
 }

@@ -221,9 +221,11 @@ package struct GraphStatistics: Sendable, Equatable {
         package var isLost: Bool
         /// The time since something came from it; `nil`: nothing ever came.
         package var idle: Duration?
+        /// The times after which it takes too long, by its rate.
+        package var timeouts: FrameTimeouts
 
-        package init(name: InputName, isLost: Bool, idle: Duration?) {
-            (self.name, self.isLost, self.idle) = (name, isLost, idle)
+        package init(name: InputName, isLost: Bool, idle: Duration?, timeouts: FrameTimeouts = FrameTimeouts()) {
+            (self.name, self.isLost, self.idle, self.timeouts) = (name, isLost, idle, timeouts)
         }
     }
 

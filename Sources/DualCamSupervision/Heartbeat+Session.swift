@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+package import DualCamPlan
 package import DualCamSession
 
 extension Heartbeat {
@@ -24,6 +24,7 @@ extension Heartbeat {
             lostInputs = status.lost.map(\.rawValue)
             note(status.signals)
             note(status.workload)
+            note(status.workload.rates, without: status.lost)
             heatLevel = status.heat?.level.rank
             heatForecast = status.heat?.forecast?.after.components.seconds
             batteryCharge = status.battery?.charge
@@ -63,6 +64,15 @@ extension Heartbeat {
         pictures = news.pictures.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             Picture(camera: $0.key.rawValue, luminance: $0.value.luminance, unchanged: $0.value.unchanged / .seconds(1))
         }
+    }
+
+    /// The times after which files that should grow take too long.
+    package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
+
+    private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {
+        let active = rates.filter { rate in !lost.contains { $0.rawValue == rate.output.rawValue } }
+        let fastest = active.map(\.framesPerSecond).max() ?? 0
+        frameSeconds = fastest > 0 ? 1 / fastest : 0
     }
 
     /// Takes in the figures of the load; its words for people are not told here.

@@ -48,6 +48,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var folder: String?
     /// Unix nanoseconds when this worker's recording began.
     package var began: Int64?
+    /// Seconds between two frames of the fastest output that records now; 0: not known.
+    package var frameSeconds = 0.0
     /// Seconds recorded.
     package var recorded = 0.0
     /// Bytes free on the disk of the session; `nil`: not known.
@@ -109,7 +111,8 @@ extension Heartbeat {
         let shares = [load, queue, batteryCharge].compactMap { $0 } + seen
         return numbers.allSatisfy(counts.contains)
             && (outputs.map(\.bytes) + [heatForecast ?? 0]).allSatisfy(sizes.contains)
-            && freeBytes ?? 0 >= 0 && (0...years).contains(recorded) && shares.allSatisfy((0...1e6).contains)
-            && peaks.allSatisfy { (-1000...1000).contains($0.peak) } && began.map(WallTime.readable.contains) ?? true
+            && freeBytes ?? 0 >= 0 && [recorded, frameSeconds].allSatisfy((0...years).contains)
+            && shares.allSatisfy((0...1e6).contains) && peaks.allSatisfy { (-1000...1000).contains($0.peak) }
+            && began.map(WallTime.readable.contains) ?? true
     }
 }

@@ -163,7 +163,7 @@ extension SupervisionState {
         guard var worker else { return }
         let reading = HangWatch.Reading(
             stage: worker.beat.stage, isFlowing: worker.beat.isFlowing, heartbeats: worker.heartbeats,
-            bytes: measurement.bytes, memory: measurement.memory)
+            bytes: measurement.bytes, memory: measurement.memory, timeouts: worker.beat.timeouts)
         switch worker.watch.observe(reading, at: now) {
         case .killHung: end(&worker, .hung)
         case .killLeaking: end(&worker, .memory)

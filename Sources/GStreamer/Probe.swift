@@ -11,6 +11,9 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
+    /// The answers to questions from downstream, on their way there.
+    package static let answers = ProbeKinds(
+        rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
@@ -146,6 +149,21 @@ package struct ProbeInfo: ~Copyable {
         }
     }
 
+    /// Width and height of the frames that follow a caps event; empty for anything else.
+    package var frameSize: [Int] {
+        guard info.pointee.type.rawValue & GstPadProbeType.eventDownstream.rawValue != 0,
+            let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self), event.pointee.type == .caps
+        else { return [] }
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(event, &caps)
+        guard let caps, let structure = gst_caps_get_structure(caps, 0) else { return [] }
+        var (width, height) = (gint(0), gint(0))
+        let isKnown =
+            gst_structure_get_int(structure, "width", &width) != 0
+            && gst_structure_get_int(structure, "height", &height) != 0
+        return isKnown ? [Int(width), Int(height)] : []
+    }
+
     /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 
@@ -155,6 +173,16 @@ package struct ProbeInfo: ~Copyable {
             query.pointee.type == .allocation
         else { return nil }
         return query
+    }
+
+    /// Lowers the latency that an answer tells (GST_QUERY_LATENCY) to `nanoseconds` at most. Does nothing for any other answer.
+    package func limitLatency(to nanoseconds: Int64) {
+        guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
+            let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .latency
+        else { return }
+        var (isLive, least, most) = (gboolean(0), GstClockTime(0), GstClockTime(0))
+        gst_query_parse_latency(query, &isLive, &least, &most)
+        if least > nanoseconds { gst_query_set_latency(query, isLive, GstClockTime(nanoseconds), most) }
     }
 
     /// Puts another segment in the place of the segment event.

@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    /// The service manager's watchdog bit between two frames.
+    @Test func aSlowCameraIsAliveBetweenItsFrames() {
+        var beat = Heartbeat()
+        (beat.stage, beat.isFlowing, beat.frameSeconds) = (.recording, true, 60)
+        var report = ServiceReport()
+        for second in 1...3 {
+            let told = report.observe(.init(beat: beat, heartbeats: second, bytes: 9, isStopping: false))
+            #expect(told.contains(.alive))
+        }
+        #expect(!report.observe(.init(beat: beat, heartbeats: 3, bytes: 9, isStopping: false)).contains(.alive))
+    }
+
     /// Ready once, alive by bytes where they are due and by heartbeats where they are not.
     @Test func followsARecording() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [

@@ -125,6 +125,12 @@ import Testing
         #expect(Cadence(rates.map { FrameRate($0) }).length(atLeast: least) == length)
     }
 
+    /// A pause of five seconds beside a camera of one frame a minute lasted two minutes.
+    @Test func slowCamerasMakeNoPauseLonger() {
+        #expect(Cadence([FrameRate(25), FrameRate(1, 60)]) == Cadence([FrameRate(25)]))
+        #expect(Cadence([FrameRate(1, 60)]).length(atLeast: 5_000_000_000) == 5_000_000_000)
+    }
+
     @Test func ratesThatHardlyEverMeetGoByTheSlowest() {
         let cadence = Cadence([FrameRate(30), FrameRate(30000, 1001)])
         #expect(cadence.length(atLeast: 1) == 33_366_667)

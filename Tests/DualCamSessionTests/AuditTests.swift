@@ -26,7 +26,7 @@ struct AuditTests {
         var sums = [0, 0, 0, 0]
     }
 
-    private static func content(_ frames: Int, _ seconds: Double, missing: Int = 0) -> FileContent {
+    static func content(_ frames: Int, _ seconds: Double, missing: Int = 0) -> FileContent {
         FileContent(frames: frames, end: Int64((seconds * 1e9).rounded()), missing: missing)
     }
 
@@ -271,11 +271,11 @@ struct AuditTests {
         #expect(adopted.verdict == .unknown)
     }
 
-    private static func words(_ audit: Audit) -> [String] {
+    static func words(_ audit: Audit) -> [String] {
         audit.findings.map { "\($0.severity) \($0.subject): \($0.text)" }
     }
 
-    private static func audit(
+    static func audit(
         _ ledger: [LedgerEntry], rates: [String: String], foreign: [String] = [],
         _ evidence: (String) -> FileEvidence?
     ) throws -> Audit {

@@ -1,3 +1,4 @@
+import DualCamConfig
 @testable import DualCamPlan
 import Testing
 
@@ -55,6 +56,39 @@ struct CameraWatchTests {
         _ = watch.observe(Self.reading(.zero), at: .zero)
         #expect(watch.observe(Self.reading(idle, recording: recording), at: .seconds(9)) == expected)
         #expect(watch.isAway(Self.front) == !expected.isEmpty)
+    }
+
+    /// A camera of one frame in two seconds was taken out after one, for ever and ever.
+    @Test(arguments: [(FrameRate(1, 2), 4.5), (FrameRate(1, 60), 120.5), (FrameRate(1, 1000), 2000.5)])
+    func `a slow camera that delivers for a week is never taken out, and one that stops is`(
+        rate: FrameRate, stall: Double
+    ) {
+        var watch = CameraWatch()
+        let timeouts = FrameTimeouts(slowest: [rate])
+        let frame = timeouts.frame / .seconds(1)
+        let look = { (watch: inout CameraWatch, idle: Double, at: Double) in
+            let input = GraphStatistics.Input(name: Self.front, isLost: false, idle: .seconds(idle), timeouts: timeouts)
+            return watch.observe(.statistics([input], isRecording: true), at: .seconds(at))
+        }
+        var taken: [GraphChange] = []
+        for second in 0...604_800 {
+            taken += look(&watch, Double(second).truncatingRemainder(dividingBy: frame), Double(second))
+        }
+        #expect(taken == [])
+        #expect(look(&watch, stall - 0.1, 700_000) == [])
+        #expect(look(&watch, stall, 700_000.1) == [.loseInput(Self.front)])
+    }
+
+    @Test func `the answer of a slow camera is waited for`() {
+        var watch = CameraWatch(absent: [Self.front])
+        let timeouts = FrameTimeouts(slowest: [FrameRate(1, 60)])
+        let input = GraphStatistics.Input(name: Self.front, isLost: true, idle: nil, timeouts: timeouts)
+        let actions = (0...180).flatMap {
+            watch.observe(.statistics([input], isRecording: true), at: .seconds($0))
+        }
+        #expect(actions == [.reopenInput(Self.front)], "it was asked again and again while it was being opened")
+        #expect(watch.observe(.returned(Self.front), at: .seconds(181)) == [])
+        #expect(!watch.isAway(Self.front))
     }
 
     @Test func `it is taken out once, and again when the graph refuses`() {

@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamSession
 import Testing
 
@@ -7,9 +8,15 @@ import Testing
         var reading: HangWatch.Reading
         var second: Int
 
-        init(_ second: Int, _ stage: WorkerStage, _ flows: Bool, beats: Int, bytes: Int64, memory: Int64? = 10) {
+        /// - Parameter every: seconds between two frames.
+        init(
+            _ second: Int, _ stage: WorkerStage, _ flows: Bool, beats: Int, bytes: Int64, memory: Int64? = 10,
+            every frame: Int = 0
+        ) {
             self.second = second
-            reading = .init(stage: stage, isFlowing: flows, heartbeats: beats, bytes: bytes, memory: memory)
+            reading = .init(
+                stage: stage, isFlowing: flows, heartbeats: beats, bytes: bytes, memory: memory,
+                timeouts: FrameTimeouts(frame: .seconds(frame)))
         }
     }
 
@@ -37,6 +44,12 @@ import Testing
         Story(
             "a session that fell silent while its files grow",
             (0...31).map { Look($0, .recording, true, beats: min($0, 1), bytes: Int64($0)) }, [31: .killHung]),
+        Story(
+            "an hour at one frame a minute",
+            (0...3600).map { Look($0, .recording, true, beats: $0, bytes: Int64($0 / 60), every: 60) }),
+        Story(
+            "one frame a minute that no longer comes",
+            (0...183).map { Look($0, .recording, true, beats: $0, bytes: 7, every: 60) }, [183: .killHung]),
         Story("no input delivers", (0...20).map { Look($0, .recording, false, beats: $0, bytes: 7) }),
         Story(
             "no input delivers, and no heartbeat comes",

@@ -88,6 +88,18 @@ struct StoragePolicyTests {
         #expect(Self.policy().lasts(free: free, bytesPerSecond: rate) == lasts)
     }
 
+    /// A frame a minute of a megabyte each: the last half minute held one, or none.
+    @Test func `the rate of slow cameras is that of their last frames`() {
+        var rate = WriteRate(FrameTimeouts(slowest: [FrameRate(1, 60)]))
+        var rates: [Double] = []
+        for second in 0...3600 {
+            let bytes = Int64(second / 60) * 1_000_000
+            rate.observe([.init(name: back, frames: 0, dropped: 0, bytes: bytes)], at: .seconds(second))
+            if second > 700 { rates.append(rate.bytesPerSecond) }
+        }
+        #expect(rates.allSatisfy { (14_000...17_500).contains($0) }, "\(rates.min() ?? 0) ... \(rates.max() ?? 0)")
+    }
+
     @Test func `the rate is that of the last half minute`() {
         var rate = WriteRate()
         func read(_ second: Int, _ bytes: Int64, _ other: Int64 = 7) {

@@ -46,6 +46,20 @@ import Testing
         #expect(families == ["camera", "graph", "disk", "process", "clock", "machine", "people"])
     }
 
+    /// A camera of a frame a minute was lost and came back every four seconds, and its recorder was replaced because no file grew.
+    @Test(arguments: ["1/2", "1/60", "1/1000"]) func aWeekOfASlowCameraIsWholeAndQuiet(rate: String) throws {
+        let file = """
+            cameras: {back: {device: test, rate: \(rate)}}
+            microphone: none
+            recording: {directory: /rec, segment: 1d}
+
+            """
+        let result = Simulation.run(try Scenario(file: file, end: 7 * 86_400 * Span.second))
+        #expect(result.violations == [] && result.length > 6 * 86_400 * Span.second)
+        let told = result.story.lines.filter { $0.contains("lost") || $0.contains("returned") || $0.contains("killed") }
+        #expect(told == [])
+    }
+
     /// A day in which nothing happens but segments costs a moment.
     @Test func aDayIsSkippedOver() throws {
         let scenario = try Scenario(seed: 1, hours: 24, kinds: [])

@@ -201,6 +201,7 @@ struct Take {
             order.rates = rates
             order.passedThrough = passedThrough
             order.warnings += prepared.notices.map { (.setting, $0) }
+            order.warnings += prepared.inputs.clipRemarks.map { (.input, $0) }
             order.warnings += prepared.remarks.map { (.budget, $0) }
             order.warnings += place.kept.remarks.map { (.file, $0) }
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)

@@ -46,10 +46,11 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Returns true when the recording lives: where bytes are due, only they count; elsewhere the worker's word does.
+    /// Returns true when the recording lives: where bytes are due, only they count; elsewhere, and between the frames of a slow camera,
+    /// the worker's word does. A worker whose files do not grow when they should is replaced (`HangWatch`).
     private func isAlive(_ reading: Reading) -> Bool {
         guard let beat = reading.beat else { return false }
-        if beat.stage == .recording, beat.isFlowing { return bytes != reading.bytes }
+        if beat.stage == .recording, beat.isFlowing, !beat.timeouts.isSlow { return bytes != reading.bytes }
         return heartbeats != reading.heartbeats
     }
 

@@ -21,13 +21,6 @@ struct SupervisionOrder: Sendable {
     /// The store where that is kept; `nil`: nowhere.
     var memory: SettingsStore?
 
-    /// The time for which files that should grow may stand still: `supervision.hang`, but at least three frames of the fastest
-    /// camera.
-    var hang: Duration {
-        let interval = pipeline.cameras.map { Duration.nanoseconds($0.rate.frameNanoseconds) }.min()
-        return max(pipeline.supervision.hang, (interval ?? .zero) * 3)
-    }
-
     /// The order for a worker that begins a session, or goes on with the one in a folder.
     ///
     /// - Parameters:

@@ -17,7 +17,7 @@ struct Supervisor: Sendable {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
         var state = SupervisionState(
-            hang: order.hang, memoryLimit: memoryLimit(facts), serves: order.serves,
+            hang: order.pipeline.supervision.hang, memoryLimit: memoryLimit(facts), serves: order.serves,
             deadline: order.pipeline.recording.deadline, relocation: order.pipeline.recording.relocation)
         var executor = SupervisorExecutor(self, inputContinuation: inputContinuation)
         var hooks = HookRunner(order, place, inputContinuation)

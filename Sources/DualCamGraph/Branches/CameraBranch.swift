@@ -20,9 +20,6 @@ final class CameraBranch: InputBranch, PictureSource {
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
 
-    /// The time that a camera that has returned may take to deliver, in seconds.
-    private static let patience = 2.0
-
     nonisolated init(
         _ input: InputPlan, _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?,
         combined: CombinedBranch, find: @escaping RecordingPipeline.CameraSearch
@@ -74,11 +71,16 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Returns the running time of the first frame from an instant on, both in nanoseconds; `nil` when none comes soon.
+    /// The times after which it takes too long.
+    var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
+
+    /// Returns the running time of the first frame from an instant on, both in nanoseconds; `nil` when none comes soon, or none will:
+    /// nobody waits for the next picture of a slow camera.
     func firstFrame(from time: Int64) async -> Int64? {
-        guard let arrivals else { return nil }
-        return try? await blocking("waiting for camera \(name)", within: .seconds(2)) {
-            arrivals.next(from: time, within: 1.5)
+        guard let arrivals, !timeouts.isSlow else { return nil }
+        let limit = timeouts.next
+        return try? await blocking("waiting for camera \(name)", within: limit + .seconds(1)) {
+            arrivals.next(from: time, within: limit / .seconds(1))
         }
     }
 
@@ -164,9 +166,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private func freshFrame(
         of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
     ) async throws(GraphFailure) -> Int64 {
-        let rate = live.plan.branches.first { input.branches.contains($0.name) && $0.rate != nil }?.rate
-        let frame = Double(rate?.frameNanoseconds ?? 0) / 1e9
-        let time = try await open(part, clips, "camera \(name)", within: Self.patience + 2 * frame) {
+        let time = try await open(part, clips, "camera \(name)", within: timeouts.comeback / .seconds(1)) {
             [arrivals] limit throws(GraphFailure) in try arrivals?.second(within: limit)
         }
         guard let time else { throw .silent(name) }

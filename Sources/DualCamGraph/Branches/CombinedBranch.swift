@@ -44,6 +44,7 @@ final class CombinedBranch: Branch, PictureSource {
         for branch in part.branches {
             guard case .mixerInput = branch.name else { continue }
             try keepEndsOut(branch)
+            try limitLatency(of: branch)
             // A picture that the mixer never gets is no frame that lacks in the combined file.
             var losing = branch
             losing.output = nil
@@ -60,6 +61,15 @@ final class CombinedBranch: Branch, PictureSource {
     private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
         let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
         pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
+    }
+
+    /// The combined picture does not wait for the next frame of a slow camera: the one before is repeated until it comes.
+    private func limitLatency(of branch: BranchPlan) throws(GraphFailure) {
+        guard let queue = branch.queue else { return }
+        try live.pad(queue, "src").addProbe(.answers) { info in
+            info.limitLatency(to: FrameRate.longestLatency)
+            return .pass
+        }
     }
 
     /// Counts what it shows of every camera, and tells dualcam's own mixer what to draw; once its elements are linked.

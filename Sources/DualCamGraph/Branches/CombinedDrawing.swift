@@ -43,9 +43,6 @@ final class CombinedDrawing {
     private let overlays: OverlayRenderer
     private let looks: LookCache
 
-    /// The longest wait for the mixer's next frame, in seconds.
-    private static let patience = 2.0
-
     nonisolated init(_ live: LiveElements, _ mixer: MixerWatch, _ overlays: OverlayRenderer, _ looks: LookCache) {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
@@ -129,7 +126,8 @@ final class CombinedDrawing {
         notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void
     ) async throws(GraphFailure) -> Int64 {
         let now = live.now
-        let patience = Self.patience + max(0, Double(max(earliest, now) - now) / 1e9)
+        let patience =
+            live.plan.timeouts(of: .mixer).next / .seconds(1) + max(0, Double(max(earliest, now) - now) / 1e9)
         let callback = FrameCallback(notBefore: earliest) { time in
             change(time)
             // This frame is seen, whatever a throttle leaves out.

@@ -26,6 +26,13 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
+    /// The time for which nothing has come although something could: a clip that lacks frames is no camera that has stalled. `nil`:
+    /// nothing ever came.
+    var idle: Duration? {
+        guard let idle = arrivals?.idle else { return nil }
+        return live.clips[name]?.waits(at: live.now) == true ? .zero : idle
+    }
+
     /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
     /// out, follows from that.
     func takeFailure() -> Bool {

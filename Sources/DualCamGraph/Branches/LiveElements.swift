@@ -30,6 +30,8 @@ final class LiveElements {
     /// The queues behind the encoders hold back the past, for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PastQueue] = [:]
+    /// The clips that play cameras.
+    private(set) var clips: [InputName: ClipLoop] = [:]
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
@@ -115,8 +117,15 @@ final class LiveElements {
             plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin
         ) { [window, reporter] input, time in
             if window.counts(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
+        } onNewSize: { [reporter, take = plan.picture?.isDecoded] input, size in
+            let scaled = take == true ? "; it is scaled to the size at its beginning" : ""
+            reporter.yield(
+                .warning(
+                    branch: .source(input),
+                    text: "the picture of \(input)'s clip changes its size to \(size[0])x\(size[1])\(scaled)"))
         }
         loop.install()
+        if let input = plan.picture?.input { clips[input] = loop }
         return loop
     }
 

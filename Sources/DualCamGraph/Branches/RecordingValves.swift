@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -58,10 +59,19 @@ final class RecordingValves {
         }
     }
 
-    /// Tells which inputs have not delivered anything yet, while the recording waits for them.
-    func nameSilentInputs() {
+    /// Tells in a while which inputs have not delivered anything yet, each when it should have.
+    func nameSilentInputsLater() {
+        for limit in Set(live.plan.valves.map(\.silence)) {
+            DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
+                Task { [weak self] in await self?.nameSilentInputs(within: limit) }
+            }
+        }
+    }
+
+    /// Tells which inputs have not delivered anything yet, while the recording waits for them, of those that should have within a limit.
+    private func nameSilentInputs(within limit: Duration) {
         for index in live.window.change({ $0.awaitedStreams }).sorted() {
-            guard let valve = valves.first(where: { $0.index == index }) else { continue }
+            guard let valve = valves.first(where: { $0.index == index }), valve.plan.silence == limit else { continue }
             live.warn(valve.plan.branch, "nothing has come from it yet")
         }
     }
@@ -120,9 +130,18 @@ final class RecordingValves {
     }
 
     private func tell(_ valve: RecordingValve) {
+        // The frame that it has recorded lasts beyond the end, and the next is not due yet.
+        if let end = live.window.stop, let reached = valve.reached, reached.recorded >= end { return }
         let isLate = silence(of: valve) < Self.stall
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch
         live.warn(branch, "\(branch): \(reason); its files end with what there was")
+    }
+}
+
+extension ValvePlan {
+    /// The time by which something should have come to a recording that begins.
+    var silence: Duration {
+        FrameTimeouts(frame: media == .video ? .nanoseconds(bufferNanoseconds) : .zero).limit(.seconds(3))
     }
 }

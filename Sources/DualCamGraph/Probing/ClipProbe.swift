@@ -21,9 +21,22 @@ enum ClipProbe {
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
         try checkLoop(of: path, demuxer, info)
         let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in try Self.audio(caps, demuxer, path) }
-        return ClipFacts(
+        var clip = ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
+        try shorten(&clip)
+        return clip
+    }
+
+    /// A clip that breaks off is as long as what is there of it: a camera was lost where it ended. Reads all of it; a whole one is
+    /// known by its heads.
+    private static func shorten(_ clip: inout ClipFacts) throws(GraphFailure) {
+        guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
+        let scan = try translating { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
+        guard let last = scan.times.max() else { throw noMedia(clip.path, "it breaks off before its first frame") }
+        let (frame, told) = (rate.frameNanoseconds, clip.length)
+        clip.length = length(last + frame, rate)
+        clip.remains = .init(frames: scan.times.count, of: Int((told + frame / 2) / frame))
     }
 
     /// Throws where the picture cannot be played over and over: the demuxer refuses segments (MPEG-TS), or names its pads in a way by
@@ -39,7 +52,13 @@ enum ClipProbe {
     /// Opening a FIFO waits for somebody who writes into it, and nothing else can be done for so long (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
-        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { return }
+        guard stat(path, &facts) == 0 else { return }
+        if facts.st_mode & S_IFMT == S_IFREG {
+            guard facts.st_size == 0 else { return }
+            throw GraphFailure(
+                .deviceFormat, message: "the clip \(path) is empty",
+                advice: "It may have been left by a copy that was interrupted; copy it again.")
+        }
         let kind = [S_IFIFO: "a FIFO", S_IFDIR: "a folder", S_IFSOCK: "a socket"][facts.st_mode & S_IFMT] ?? "a device"
         throw GraphFailure(
             .deviceFormat, message: "the clip \(path) is \(kind) and no file",
@@ -71,6 +90,9 @@ enum ClipProbe {
             rate: FrameRate(top, bottom),
             format: facts.name == "video/x-raw" ? facts.texts("format").first : decodedFormat(facts),
             colorimetry: facts.texts("colorimetry").first, pad: "video_%u")
+        if case .fraction(let width, let height)? = facts.fields["pixel-aspect-ratio"], width > 0, height > 0 {
+            video.pixelAspect = [width, height]
+        }
         if facts.name == "video/x-h264" { video.correctRange(by: bytes(facts.fields["codec_data"])) }
         return video
     }

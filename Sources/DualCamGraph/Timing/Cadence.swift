@@ -1,8 +1,10 @@
 internal import DualCamConfig
+internal import DualCamPlan
 
 /// The time after which the frames of all streams come together again: the shortest that is whole frames of each.
 ///
-/// Rates that hardly ever do (29.97 beside 30 frames a second: every 33 s) go by their longest frame.
+/// Rates that hardly ever do (29.97 beside 30 frames a second: every 33 s) go by their longest frame; slow ones (`FrameTimeouts.isSlow`)
+/// have no say, as a pause would last until their next frame.
 struct Cadence: Sendable, Equatable {
     /// The interval in seconds, as a fraction.
     private var numerator: Int64 = 1
@@ -13,6 +15,7 @@ struct Cadence: Sendable, Equatable {
     private static let patience: Int64 = 1
 
     init(_ rates: [FrameRate]) {
+        let rates = rates.filter { !FrameTimeouts(slowest: [$0]).isSlow }
         guard let slowest = rates.min() else { return }
         longest = slowest.frameNanoseconds
         let common = rates.dropFirst().reduce(

@@ -12,6 +12,9 @@ final class ClipLoop: Sendable {
         var segmentIsOver = false
         /// The time of the last frame, in nanoseconds of running time.
         var last: Int64?
+        /// The size of the last frames.
+        var size: [Int] = []
+        var hasToldSize = false
     }
 
     private let demuxer: Element
@@ -20,6 +23,7 @@ final class ClipLoop: Sendable {
     private let begin: Int64
     private let picture: LoopPlan.Picture?
     private let onAbsentFrame: @Sendable (InputName, Int64) -> Void
+    private let onNewSize: @Sendable (InputName, [Int]) -> Void
     private let state = Mutex(State())
     private let firstData = Promise<Void>()
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
@@ -28,16 +32,18 @@ final class ClipLoop: Sendable {
     ///   - begin: the running time of the first round's beginning, in nanoseconds.
     ///   - onAbsentFrame: called on the streaming thread with the running time at which a frame would be due that the clip
     ///     does not hold.
+    ///   - onNewSize: called once, on the streaming thread, with the width and the height to which the picture changes.
     init(
         _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64,
-        onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void
+        onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void,
+        onNewSize: @escaping @Sendable (InputName, [Int]) -> Void = { _, _ in }
     ) {
         self.demuxer = demuxer
         self.pad = pad
         length = plan.length
         self.begin = begin
         picture = plan.picture
-        self.onAbsentFrame = onAbsentFrame
+        (self.onAbsentFrame, self.onNewSize) = (onAbsentFrame, onNewSize)
     }
 
     /// The demuxer's, for messages.
@@ -66,10 +72,12 @@ final class ClipLoop: Sendable {
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             info.move(by: state.withLock { begin + $0.round * length + $0.shift })
-            tellAbsentFrames(before: info)
-            return .pass
+            return admit(info) ? .pass : .drop
         }
         switch info.event {
+        case .caps:
+            noteSize(info.frameSize)
+            return .pass
         case .segment(let segment): return begin(segment, info)
         case .segmentDone:
             state.withLock { $0.segmentIsOver = true }
@@ -81,17 +89,40 @@ final class ClipLoop: Sendable {
         }
     }
 
+    /// True while the next frame that the clip holds is not due yet, whatever it lacks before that.
+    func waits(at now: Int64) -> Bool { state.withLock { $0.last.map { $0 >= now } ?? false } }
+
+    /// Tells what the clip lacks before a frame, and leaves out one that comes too soon behind another: of a clip that was cut between
+    /// two frames the first one of a round may.
+    ///
     /// Frames of a stream that was not decoded come in their coding order, in which only their decoding times grow.
-    private func tellAbsentFrames(before info: borrowing ProbeInfo) {
-        guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else { return }
-        let time = Int64(clamping: stamp)
-        let before = state.withLock { state in
-            defer { state.last = time }
-            return state.last
+    private func admit(_ info: borrowing ProbeInfo) -> Bool {
+        guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
+            return true
         }
-        guard let before, time > before else { return }
+        let time = Int64(clamping: stamp)
+        let (before, isTooSoon) = state.withLock { state -> (Int64?, Bool) in
+            let before = state.last
+            let isTooSoon = picture.isDecoded && before.map { time > $0 && (time - $0) * 2 < picture.frame } ?? false
+            if !isTooSoon { state.last = time }
+            return (before, isTooSoon)
+        }
+        if isTooSoon { return false }
+        guard let before, time > before else { return true }
         let steps = Int((Double(time - before) / Double(picture.frame)).rounded())
         for step in 1..<max(1, steps) { onAbsentFrame(picture.input, before + Int64(step) * picture.frame) }
+        return true
+    }
+
+    private func noteSize(_ size: [Int]) {
+        guard let picture, !size.isEmpty else { return }
+        let isNews = state.withLock { state in
+            defer { state.size = size }
+            guard !state.size.isEmpty, state.size != size, !state.hasToldSize else { return false }
+            state.hasToldSize = true
+            return true
+        }
+        if isNews { onNewSize(picture.input, size) }
     }
 
     private func begin(_ segment: Segment, _ info: borrowing ProbeInfo) -> ProbeVerdict {

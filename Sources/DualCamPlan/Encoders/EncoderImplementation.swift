@@ -84,6 +84,10 @@ struct EncoderJob: Sendable, Equatable {
         Double((size.width + 15) / 16 * ((size.height + 15) / 16)) * rate.framesPerSecond
     }
 
+    /// Frames that the encoder may keep to look ahead: `most`, but no more than come in a second. What it keeps is on no disk, and the
+    /// file's sound waits for it.
+    func lookahead(_ most: Int) -> Int { max(0, min(most, Int(saturating: rate.framesPerSecond.rounded(.down)))) }
+
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }
     var bits: PropertyValue { .int(Int64(bitrate)) }
     var distance: PropertyValue { .int(Int64(keyframes)) }

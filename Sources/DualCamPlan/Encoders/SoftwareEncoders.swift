@@ -23,7 +23,7 @@ extension EncoderImplementation {
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
                 Property("key-int-max", job.distance),
                 Property("bframes", .int(0)),
-                Property("rc-lookahead", .int(looksAhead ? 10 : 0)),
+                Property("rc-lookahead", .int(looksAhead ? Int64(job.lookahead(10)) : 0)),
                 Property("threads", job.threadCount),
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
@@ -65,8 +65,8 @@ extension EncoderImplementation {
                 Property(
                     "option-string",
                     .string(
-                        "bframes=0:rc-lookahead=5:frame-threads=\(min(3, job.threads)):pools=\(job.threads):log-level=none"
-                    )),
+                        "bframes=0:rc-lookahead=\(job.lookahead(5)):frame-threads=\(min(3, job.threads)):"
+                            + "pools=\(job.threads):log-level=none")),
             ]
         })
 

@@ -97,6 +97,34 @@ package struct ClipFacts: Sendable, Equatable {
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
+    /// What is there of a clip that breaks off; `nil`: all of it, as far as its container tells.
+    package var remains: Remains?
+
+    /// The part of a clip that is there, which is played over and over.
+    package struct Remains: Sendable, Equatable {
+        package var frames: Int
+        /// The number of frames that its container tells of; one in fragments tells of none that are not there.
+        package var whole: Int
+
+        package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }
+
+        /// `156 of its 300 frames`
+        fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
+    }
+
+    /// What people should know of a clip; one full sentence. `nil`: nothing.
+    package var remark: String? {
+        remains.map {
+            "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
+        }
+    }
+
+    /// Returns what people should know of the clips that play cameras and microphones, each said once.
+    package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
+        let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
+        let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }
+        return (seen + heard).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 
     package init(path: String, demuxer: String, length: Int64, video: Video?, audio: Audio?) {
         (self.path, self.demuxer, self.length, self.video, self.audio) = (path, demuxer, length, video, audio)
@@ -114,6 +142,8 @@ package struct ClipFacts: Sendable, Equatable {
         package private(set) var isMisread = false
         /// The demuxer's pad template (`video_%u`).
         package var pad: String
+        /// The sides of a pixel, width and height.
+        package var pixelAspect = [1, 1]
 
         package init(
             decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String

@@ -50,6 +50,14 @@ package struct GraphPlan: Sendable, Equatable {
     /// The factories of every element that the recording can need, as often as they are needed.
     package var factories: [String] { everyElement.map(\.factory) }
 
+    /// The times after which a camera takes too long; those of sound for a microphone and for a camera that is not there.
+    package func timeouts(of input: InputName) -> FrameTimeouts { timeouts(of: .source(input)) }
+
+    /// The times after which a branch takes too long.
+    package func timeouts(of branch: BranchID) -> FrameTimeouts {
+        FrameTimeouts(slowest: branches.filter { $0.name == branch }.compactMap(\.rate))
+    }
+
     /// The running time in nanoseconds before which no recording may begin, nor a buffer of sound that goes in: encoders' delays
     /// move sound earlier, and nothing may fall before 0.
     package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }
@@ -151,6 +159,8 @@ package struct LoopPlan: Sendable, Equatable {
         package var input: InputName
         /// The length of a frame in nanoseconds.
         package var frame: Int64
+        /// Each frame stands alone, and one of them can be left out.
+        package var isDecoded = true
     }
 }
 

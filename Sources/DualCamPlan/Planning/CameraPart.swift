@@ -21,8 +21,8 @@ extension PlanBuilder {
                 rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
-        chain(
-            conversion(camera, branch) + look(of: camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
+        let delivered = steadySize(camera, branch) + conversion(camera, branch) + look(of: camera, branch)
+        chain(delivered + [.tee("\(camera.name).tee", branch)], after: stream)
         if camera.isRecorded && !camera.isPassedThrough, let encoder = decisions.encoder(for: OutputName(camera.name)) {
             addEncoder(encoder, from: PadReference("\(camera.name).tee", "src_%u"), decidesStart: true)
         }
@@ -44,7 +44,11 @@ extension PlanBuilder {
                 elements: clipDecoders(camera, clip, beforeClock: true)
                     + [ElementPlan("clocksync", name: "\(camera.name).clock", branch: branch)],
                 prefix: camera.name, branch: branch,
-                picture: clip.video.map { .init(input: InputName(camera.name), frame: $0.rate.frameNanoseconds) })
+                picture: clip.video.map {
+                    .init(
+                        input: InputName(camera.name), frame: $0.rate.frameNanoseconds,
+                        isDecoded: !camera.isPassedThrough)
+                })
         case .absent: return PadReference("")
         }
     }
@@ -100,6 +104,23 @@ extension PlanBuilder {
         let early = !camera.isPassedThrough ? all.count : camera.delivery.encoded == .h264 ? 1 : 0
         let corrected = video.rangeCorrection("\(camera.name).range", branch) + all.prefix(early)
         return beforeClock ? corrected : Array(all.dropFirst(early))
+    }
+
+    /// Returns what keeps the size of a clip's frames where that changes within it; where they are scaled anyway, that does.
+    private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
+        guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
+            !camera.isPassedThrough
+        else { return [] }
+        let (raw, format) = (camera.delivery.raw, decisions.format)
+        guard !camera.needsScaling || raw != format && Intake.takes(raw, into: format) else { return [] }
+        var caps = StructurePlan("video/x-raw")
+        caps.fields = StructurePlan.geometry(video.size, video.rate).filter { $0.name != "framerate" }
+        caps.fields.append(Property("pixel-aspect-ratio", .fraction(video.pixelAspect[0], video.pixelAspect[1])))
+        if let colorimetry = video.colorimetry { caps.fields.append(Property("colorimetry", .string(colorimetry))) }
+        return [
+            ElementPlan("videoconvertscale", name: "\(camera.name).steady", branch: branch),
+            .caps("\(camera.name).steady-size", branch, caps),
+        ]
     }
 
     /// Returns the elements that turn the delivered frames into those of the plan; none where they are alike.

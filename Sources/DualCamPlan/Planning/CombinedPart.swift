@@ -22,10 +22,12 @@ extension PlanBuilder {
         chain(
             behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
             after: PadReference(PictureScene.mixer))
-        // It keeps each frame until the next one comes, which a preview need not wait for.
+        // It keeps each frame until the next one comes, which a preview need not wait for, and the end of a recording cannot.
         let rate = ElementPlan(
             "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
-        chain([rate, .tee(PictureScene.tee, mixing)], after: PadReference(PictureScene.view, "src_%u"))
+        let isSlow = FrameTimeouts(slowest: [combined.rate]).isSlow
+        chain(
+            (isSlow ? [] : [rate]) + [.tee(PictureScene.tee, mixing)], after: PadReference(PictureScene.view, "src_%u"))
         plan.branches.append(
             BranchPlan(
                 name: mixing, input: PadReference(PictureScene.caps, "sink"), output: .combined, rate: combined.rate))

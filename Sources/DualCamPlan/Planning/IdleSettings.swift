@@ -148,7 +148,7 @@ extension Pipeline {
             PlanIssue(
                 "encoders.\(name)", "'\(name)' is not recorded: recording.outputs leaves it out",
                 hint: "add it there, or leave this out")
-        }
+        } + SlowRateCheck(pipeline: self).notices
     }
 
     private var otherNotices: [PlanIssue] {

@@ -76,8 +76,14 @@ extension FrameRate {
     /// Whole frames of the time that is waited, rounded up.
     private var lateFrames: Int { Int((Self.patience + frameNanoseconds - 1 - Self.slack) / frameNanoseconds) }
 
-    /// The time that a combined picture of this rate waits, in nanoseconds.
-    var mixerLatency: Int64 { Int64(lateFrames) * frameNanoseconds }
+    /// The time that a combined picture of this rate waits, in nanoseconds: whole frames, where one is not longer than that by itself.
+    var mixerLatency: Int64 {
+        frameNanoseconds > Self.patience ? Self.patience : Int64(lateFrames) * frameNanoseconds
+    }
+
+    /// The longest time in nanoseconds that a camera may claim to be late: what is live says that each of its frames takes as long as
+    /// it lasts, and the combined picture would wait a minute for a camera that delivers one a minute.
+    package static var longestLatency: Int64 { patience }
 
     /// Room for what a camera of this rate delivers meanwhile, the frame being drawn and the one after it; behind the mixer, for the
     /// frames that it has caught up on.

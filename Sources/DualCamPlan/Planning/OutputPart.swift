@@ -17,7 +17,8 @@ extension PlanBuilder {
         for sound in encodedSounds {
             let queue = "\(name).file-audio\(sound.suffix)"
             let title = hasTitler ? ElementPlan.titling(sound.microphones, "\(queue)-title", branch) : []
-            elements += [.guarding(queue, branch), Self.soundQueue(queue, branch)] + title
+            let waiting = FrameTimeouts(slowest: [encoder.job.rate])
+            elements += [.guarding(queue, branch), Self.soundQueue(queue, branch, waiting)] + title
             links += Self.feed(queue, by: title, into: PadReference("\(name).muxer", "audio_%u"))
         }
         elements += [muxer(encoder, branch), fileSink(name, branch)]
@@ -41,8 +42,11 @@ extension PlanBuilder {
 
     /// Sound waits for a picture that is late, and for a disk that pauses; lost sound would cost the file, where it is raw: qtmux takes
     /// no gap in it. A file must not hold up the others' sound for ever.
-    private static func soundQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
-        .queue(name, branch, bytes: 32_000_000, seconds: 60, isLeaky: true)
+    /// - Parameter picture: the timeouts of the picture, for whose next frame the muxer has the sound wait.
+    private static func soundQueue(_ name: String, _ branch: BranchID, _ picture: FrameTimeouts) -> ElementPlan {
+        let length = picture.limit(.seconds(60))
+        let bytes = Int(Double(32_000_000) * (length / .seconds(60)))
+        return .queue(name, branch, bytes: bytes, seconds: Int(length.components.seconds), isLeaky: true)
     }
 
     private static func feed(_ queue: String, by others: [ElementPlan] = [], into muxer: PadReference) -> [LinkPlan] {

@@ -107,30 +107,29 @@ extension Audit {
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
         // Recorded times: what was asked for in a pause begins behind it, and a camera that stalls in a pause is missed behind it.
-        let pauses = history.pauses(in: part)
+        let (pauses, timeouts) = (history.pauses(in: part), index.timeouts(of: output))
         let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
         let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
         let end = recorded(RunningTime(nanoseconds: hole.to))
         var reach = recorded(RunningTime(nanoseconds: hole.from))
         var found: [SessionHistory.Absence] = []
         for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < end {
-            let slack: Int64 = absence.subject == .output(output) ? 5_000_000_000 : Self.stallLimit
+            let slack: Int64 = absence.subject == .output(output) ? 5_000_000_000 : timeouts.stall.nanoseconds
             let to = absence.to.map(recorded) ?? .max
             guard recorded(absence.from) -| slack <= reach, to >= reach else { continue }
             found.append(absence)
             reach = to
         }
-        let slack = next == nil ? Self.shortestRest : Self.stallLimit
+        let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
         guard !found.isEmpty, end -| slack <= max(reach, next ?? 0) else { return [] }
         return found
     }
 
-    /// The longest that frames are awaited before a camera is taken for lost, in nanoseconds.
-    private static var stallLimit: Int64 { 1_000_000_000 }
-
     /// What comes back later than this before the common end gets no file any more (`SessionSettings.openLead` and `shortestFile`, and
-    /// the moment until it is heard of), in nanoseconds.
-    private static var shortestRest: Int64 { 1_500_000_000 }
+    /// the moment until it is heard of), or one without a frame of a slow camera, in nanoseconds.
+    private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
+        timeouts.limit(.milliseconds(1500)).nanoseconds
+    }
 
     /// - Parameter length: nanoseconds of recorded time.
     private mutating func tell(

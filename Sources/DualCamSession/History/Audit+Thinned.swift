@@ -58,7 +58,9 @@ extension SessionHistory {
 extension Audit {
     /// A file that a crash has left is taken to begin where it was asked for. It begins with its first key frame, which may come later:
     /// in nanoseconds.
-    private static var estimatedStart: Int64 { 1_000_000_000 }
+    private static func estimatedStart(_ rate: FrameRate) -> Int64 {
+        FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
+    }
 
     /// Returns the file's content, judged by the frame rate that the ledger gives for it.
     static func judged(
@@ -72,7 +74,7 @@ extension Audit {
         {
             content.judge(
                 by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part),
-                slack: file.recovery == nil ? 0 : estimatedStart)
+                slack: file.recovery == nil ? 0 : estimatedStart(rate))
         }
         content.times = []
         return content

@@ -56,4 +56,9 @@ struct AuditIndex: Sendable, Equatable {
     /// Returns the length of a frame in nanoseconds: by the output's rate or, where that is not told, by the distance of its
     /// files' frames.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
+
+    /// The times after which the output's camera takes too long.
+    func timeouts(of output: OutputName) -> FrameTimeouts {
+        FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
+    }
 }

@@ -37,12 +37,12 @@ struct CameraWatch: Sendable, Equatable {
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
-    /// An input from which nothing comes for this long is stalled.
-    static let stall = Duration.seconds(1)
     /// An input that was back for less goes on with the pauses of the absence before.
     static let steady = Duration.seconds(5)
-    /// The graph's answer is waited for this long.
+    /// The graph's answer is waited for this long; of a slow camera for longer (`FrameTimeouts.comeback`).
     static let patience = Duration.seconds(10)
+    /// Longer than any limit that depends on a rate.
+    private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {
         case present(since: Duration)
@@ -58,6 +58,8 @@ struct CameraWatch: Sendable, Equatable {
         var absence: Absence?
         /// The number of pauses that have been used up.
         var pauses = 0
+        /// The graph's answer is waited for this long.
+        var patience = CameraWatch.patience
 
         var isAway: Bool { if case .present = place { false } else { true } }
     }
@@ -99,7 +101,7 @@ struct CameraWatch: Sendable, Equatable {
     /// An input that was never heard of is taken to be there, for long enough.
     private mutating func index(of name: InputName, at now: Duration) -> Int {
         if let index = watched.firstIndex(where: { $0.name == name }) { return index }
-        watched.append(Watched(name: name, place: .present(since: now - Self.stall)))
+        watched.append(Watched(name: name, place: .present(since: now - Self.long)))
         return watched.count - 1
     }
 
@@ -108,6 +110,7 @@ struct CameraWatch: Sendable, Equatable {
     ) -> [GraphChange] {
         let isNew = !watched.contains { $0.name == input.name }
         let index = index(of: input.name, at: now)
+        watched[index].patience = input.timeouts.limit(Self.patience, frames: 3)
         guard case .present(let since) = watched[index].place else { return [] }
         if isNew, input.isLost {
             watched[index].absence = Absence(reason: .missing, since: now, attempts: 0)
@@ -115,7 +118,8 @@ struct CameraWatch: Sendable, Equatable {
             return []
         }
         // Figures from before its return say nothing of what is now.
-        guard isRecording, !input.isLost, let idle = input.idle, idle >= Self.stall, now - since >= Self.stall else {
+        let timeouts = input.timeouts
+        guard isRecording, !input.isLost, timeouts.isStalled(after: input.idle), now - since >= timeouts.stall else {
             return []
         }
         return take(out: index, .stalled, at: now)
@@ -166,7 +170,7 @@ struct CameraWatch: Sendable, Equatable {
                 watched[index].place = .leaving(due: now + Self.patience)
                 actions.append(.loseInput(watched[index].name))
             case .away(let due) where due <= now:
-                watched[index].place = .opening(due: now + Self.patience)
+                watched[index].place = .opening(due: now + watched[index].patience)
                 watched[index].absence?.attempts += 1
                 actions.append(.reopenInput(watched[index].name))
             case .opening(let due) where due <= now: pause(index, at: now)

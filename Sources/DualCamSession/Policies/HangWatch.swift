@@ -1,3 +1,5 @@
+package import DualCamPlan
+
 /// The stage of a worker; the raw values stand in its heartbeats.
 package enum WorkerStage: String, Sendable, Equatable, Codable {
     /// It opens the devices.
@@ -26,10 +28,15 @@ package struct HangWatch: Sendable {
         package var bytes: Int64
         /// Memory the worker holds, in bytes; `nil`: not known.
         package var memory: Int64?
+        /// The timeouts of the fastest output that records now.
+        package var timeouts: FrameTimeouts
 
-        package init(stage: WorkerStage, isFlowing: Bool, heartbeats: Int, bytes: Int64, memory: Int64?) {
+        package init(
+            stage: WorkerStage, isFlowing: Bool, heartbeats: Int, bytes: Int64, memory: Int64?,
+            timeouts: FrameTimeouts = FrameTimeouts()
+        ) {
             (self.stage, self.isFlowing, self.heartbeats) = (stage, isFlowing, heartbeats)
-            (self.bytes, self.memory) = (bytes, memory)
+            (self.bytes, self.memory, self.timeouts) = (bytes, memory, timeouts)
         }
     }
 
@@ -59,7 +66,7 @@ package struct HangWatch: Sendable {
     private var handOverAt: Duration?
 
     /// - Parameters:
-    ///   - hang: `supervision.hang`; at least some frames long.
+    ///   - hang: `supervision.hang`; of slow cameras some frames are waited for.
     ///   - memoryLimit: `supervision.memory` in bytes; `nil`: none.
     package init(hang: Duration, memoryLimit: Int64?) {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
@@ -97,7 +104,8 @@ package struct HangWatch: Sendable {
         case .standby: return silence >= hang
         case .recording:
             // Files that grow are worth more than a word: only a long silence is believed against them.
-            return reading.isFlowing ? now - grewAt >= hang || silence >= Self.startPatience : silence >= hang
+            guard reading.isFlowing else { return silence >= hang }
+            return now - grewAt >= reading.timeouts.growth(hang) || silence >= Self.startPatience
         }
     }
 }

@@ -106,7 +106,7 @@ struct StoragePolicy: Sendable, Equatable {
     }
 }
 
-/// The bytes written per second, over the last half minute. The second with the most is left out: files begin with room for
+/// The bytes written per second, over the last half minute, or the last frames where all come slowly. The second with the most is left out: files begin with room for
 /// their index, which is no rate.
 struct WriteRate: Sendable {
     static let window = Duration.seconds(30)
@@ -114,9 +114,13 @@ struct WriteRate: Sendable {
     static let shortest = Duration.seconds(3)
     private static let step = Duration.seconds(1)
 
+    private let window: Duration
     private var last: [OutputName: Int64] = [:]
     private var total: Int64 = 0
     private var samples: [(at: Duration, total: Int64)] = []
+
+    /// - Parameter fastest: the timeouts of the fastest picture. Frames are written in one piece each.
+    init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
     /// - Parameter outputs: those that write to the disk in question.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {
@@ -124,9 +128,9 @@ struct WriteRate: Sendable {
             total = total +| max(0, output.bytes -| (last[output.name] ?? output.bytes))
             last[output.name] = output.bytes
         }
-        if let newest = samples.last, now - newest.at < Self.step { return }
+        if let newest = samples.last, now - newest.at < max(Self.step, window / 100) { return }
         samples.append((now, total))
-        while samples.count > 2, now - samples[1].at >= Self.window { samples.removeFirst() }
+        while samples.count > 2, now - samples[1].at >= window { samples.removeFirst() }
     }
 
     /// Bytes per second; 0 before a rate has been measured.

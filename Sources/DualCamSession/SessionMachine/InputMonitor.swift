@@ -11,6 +11,8 @@ struct InputMonitor: Sendable {
     private var newest: [GraphStatistics.Input] = []
     /// Inputs the graph warned of before recording began.
     private var silent: [BranchID] = []
+    /// The number of times that recording had not begun when it should have.
+    private var startTimeouts = 0
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
 
@@ -25,7 +27,8 @@ struct InputMonitor: Sendable {
 
     /// Something comes from an input that is there. A graph that tells nothing of its inputs is taken to have some that deliver.
     var deliver: Bool {
-        newest.isEmpty || newest.contains { !isAway($0.name) && $0.idle.map { $0 < CameraWatch.stall } ?? false }
+        newest.isEmpty
+            || newest.contains { !isAway($0.name) && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }
     }
 
     /// A take begins: what was said and written down before does not count.
@@ -65,11 +68,17 @@ struct InputMonitor: Sendable {
     /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
-        let waiting = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }.map(\.name)
+        startTimeouts += 1
+        let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
+        let silent = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }
+        let waiting = silent.filter {
+            $0.timeouts.limit(settings.startLimit) <= settings.startLimit * startTimeouts
+        }.map(\.name)
+        // The first picture of a slow camera is not due yet.
+        if waiting.isEmpty, !silent.isEmpty { return [again] }
         let rules = Set(waiting.map(settings.missing))
         guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings))] }
         let names = waiting.map(\.rawValue).enumeration
-        let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
         if rules.contains(.wait) {
             return [again, .warn(.input, "Nothing has come from \(names) yet; recording waits for it.")]
         }
@@ -78,7 +87,7 @@ struct InputMonitor: Sendable {
     }
 
     private func startTimeout(_ settings: SessionSettings) -> SessionFailure {
-        let limit = Wording.length(settings.startLimit)
+        let limit = Wording.length(settings.startLimit * startTimeouts)
         let who = silent.map(\.rawValue).enumeration
         return SessionFailure(
             .startTimeout, exit: silent.isEmpty ? .fault : .unavailable, branch: silent.first,

@@ -68,7 +68,11 @@ extension SessionMachine {
 
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
-        record(.stalledInputsAbandoned, .of(["waiting-for": files.late(settings.outputs)]))
+        // The next frame of a slow camera would come long behind the end: that it does not is no stall.
+        let late = files.late(settings.outputs).filter { output in
+            !FrameTimeouts(slowest: order.rates[output].map { [$0] } ?? []).isSlow
+        }
+        if !late.isEmpty { record(.stalledInputsAbandoned, .of(["waiting-for": late])) }
     }
 
     mutating func stopping(_ running: RunningTime) {
@@ -179,7 +183,7 @@ extension SessionMachine {
         else { return }
         var shortfalls = Shortfalls(
             outputs: settings.outputs, files: files.kept, part: part, start: start, pauses: take.pauses,
-            clockRate: settings.clockRate, dropped: losses)
+            rates: order.rates, clockRate: settings.clockRate, dropped: losses)
         shortfalls.excused = Set(settings.outputs.filter { !isExpected($0) })
         shortfalls.damaged = Set(failures.all.filter(failures.isLasting).compactMap(\.output))
         perform(failures.take(shortfalls.lacks, folder: folder.path))

@@ -42,7 +42,7 @@ struct SessionMachine: Sendable {
         files = FileLog(after: history)
         inputs = InputMonitor(absent: order.absent)
         outputs = OutputWatch(settings)
-        storage = StorageMonitor(settings)
+        storage = StorageMonitor(settings, order.rates)
         machine = MachineMonitor(settings, after: history)
         losses = LossLog(after: history)
         failures = FailureLog(hasFallback: settings.recording.fallback != nil)

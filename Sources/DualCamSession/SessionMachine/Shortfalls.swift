@@ -15,6 +15,8 @@ struct Shortfalls: Sendable {
     /// The start of that part.
     var start: RunningTime
     var pauses: CutList
+    /// Frames a second of the outputs.
+    var rates: [OutputName: FrameRate] = [:]
     /// The recording's clock runs this many times as fast as any other one.
     var clockRate = 1
     /// Outputs whose camera was away or that a rule has shed: what they lack they lack rightly.
@@ -54,8 +56,10 @@ struct Shortfalls: Sendable {
             if !hasFiles, hasEarlierFrames(output), isShortPart { return nil }
             return hasFiles ? "was cut short" : "holds nothing"
         }
-        let missing = Duration.nanoseconds((outputs.compactMap(lastEnd).max() ?? end).nanoseconds - end.nanoseconds)
-        if missing > Self.endTolerance * clockRate { return "ends \(Wording.length(missing)) before the others" }
+        let missing = Duration.nanoseconds((outputs.compactMap(leastEnd).max() ?? end).nanoseconds - end.nanoseconds)
+        if missing > timeouts(output).limit(Self.endTolerance) * clockRate {
+            return "ends \(Wording.length(missing)) before the others"
+        }
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil
     }
 
@@ -67,6 +71,15 @@ struct Shortfalls: Sendable {
 
     private func hasEarlierFrames(_ output: OutputName) -> Bool {
         files.contains { $0.output == output && $0.part < part && ($0.summary?.frames ?? 0) > 0 }
+    }
+
+    private func timeouts(_ output: OutputName) -> FrameTimeouts {
+        FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
+    }
+
+    /// The time until which the output has recorded at least: the last frame of a slow camera reaches far beyond the common end.
+    private func leastEnd(_ output: OutputName) -> RunningTime? {
+        lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }
 
     /// The end of the output's last whole file of this part, in recorded time.

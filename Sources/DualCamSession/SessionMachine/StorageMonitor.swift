@@ -5,13 +5,15 @@ import Glibc
 /// Watches the space on the folder's disk: tells when it gets short, and has room made.
 struct StorageMonitor: Sendable {
     private var policy: StoragePolicy
-    private var rate = WriteRate()
+    private var rate: WriteRate
     /// The bytes left on the disk; `nil`: not known.
     private(set) var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.
     private(set) var isMakingRoom = false
 
-    init(_ settings: SessionSettings) {
+    /// - Parameter rates: frames a second of the outputs.
+    init(_ settings: SessionSettings, _ rates: [OutputName: FrameRate] = [:]) {
+        rate = WriteRate(FrameTimeouts(slowest: rates.values.max().map { [$0] } ?? []))
         policy = StoragePolicy(
             settings.storage, hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }

@@ -47,6 +47,22 @@ struct InputMonitorTests {
         #expect(inputs.judge(isLive: true, at: .seconds(3)).words == ["reopen back"])
     }
 
+    /// The first picture of a slow camera was not waited for, and a fast one that is dead is not waited for as long.
+    @Test func `recording waits for the first frame of a slow camera`() {
+        let slow = FrameTimeouts(slowest: [FrameRate(1, 20)])
+        let start = { (inputs: inout InputMonitor, read: [GraphStatistics.Input], second: Int) in
+            inputs.read(read)
+            return inputs.startTimedOut(in: .at(second)).words
+        }
+        let back = GraphStatistics.Input(name: Self.camera, isLost: false, idle: nil, timeouts: slow)
+        var inputs = InputMonitor()
+        for second in [10, 20, 30, 40] { #expect(start(&inputs, [back], second) == ["arm start \(second + 10).0"]) }
+        #expect(start(&inputs, [back], 50).first?.hasPrefix("fail start-timeout") == true)
+        var others = InputMonitor()
+        #expect(
+            start(&others, [back, Self.input("front", idle: nil)], 10).first?.hasPrefix("fail start-timeout") == true)
+    }
+
     @Test(arguments: [
         ([] as [GraphStatistics.Input], true), ([input("back", idle: .zero)], true),
         ([input("back", idle: nil)], false), ([input("back", idle: .seconds(1))], false),

@@ -19,6 +19,8 @@ struct ShortfallsTests {
         var excused: Set<OutputName> = []
         var damaged: Set<OutputName> = []
         var rate = 1
+        /// The rate of `front`.
+        var frames = FrameRate(30)
         var cut: CutList.Cut?
         var lacks: [String]
         var testDescription: String { what }
@@ -37,6 +39,16 @@ struct ShortfallsTests {
         Row(
             what: "a faster clock", files: [File(output: back, end: 10), File(output: front, end: 8.2)], rate: 2,
             lacks: []),
+        Row(
+            what: "the last frame of a slow camera reaches far behind the end",
+            files: [File(output: back, end: 70), File(output: front, end: 120)], frames: FrameRate(1, 60), lacks: []),
+        Row(
+            what: "the last frame of a slow camera ends before the end",
+            files: [File(output: back, end: 70), File(output: front, end: 60)], frames: FrameRate(1, 60), lacks: []),
+        Row(
+            what: "a slow camera without its last frames",
+            files: [File(output: back, end: 300), File(output: front, end: 120)], frames: FrameRate(1, 60),
+            lacks: ["front ends 180 s before the others"]),
         Row(
             what: "a pause in between", files: [File(output: back, end: 10), File(output: front, end: 5)],
             cut: .init(from: .seconds(5), to: .seconds(9)), lacks: []),
@@ -68,7 +80,8 @@ struct ShortfallsTests {
         }
         let shortfalls = Shortfalls(
             outputs: [back, front], files: files, part: 1, start: .seconds(1),
-            pauses: CutList(row.cut.map { [$0] } ?? []), clockRate: row.rate, excused: row.excused,
+            pauses: CutList(row.cut.map { [$0] } ?? []), rates: [back: FrameRate(30), front: row.frames],
+            clockRate: row.rate, excused: row.excused,
             damaged: row.damaged, dropped: LossLog())
         #expect(shortfalls.lacks.map { "\($0.output) \($0.what)" } == row.lacks)
     }

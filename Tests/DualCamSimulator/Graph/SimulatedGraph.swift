@@ -153,7 +153,10 @@ final class SimulatedGraph {
         var statistics = GraphStatistics(
             now: running,
             outputs: outputs.map { .init(name: $0.name, frames: $0.frames, dropped: $0.dropped, bytes: bytes(of: $0)) })
-        statistics.inputs = inputs.map { .init(name: $0.name, isLost: $0.isLost, idle: idle($0)) }
+        statistics.inputs = inputs.map { input in
+            let timeouts = input.name.isMicrophone ? FrameTimeouts() : FrameTimeouts(slowest: [rate])
+            return .init(name: input.name, isLost: input.isLost, idle: idle(input, timeouts), timeouts: timeouts)
+        }
         statistics.branches = outputs.filter(\.isAlive).map {
             .init(output: $0.name, framesIn: $0.cursor, framesOut: $0.cursor, queue: world.readings.queue)
         }
@@ -165,10 +168,13 @@ final class SimulatedGraph {
 
     private func bytes(of output: SimulatedOutput) -> Int64 { Int64(output.frames) * MediaFile.bytesPerFrame }
 
-    private func idle(_ input: SimulatedInput) -> Duration? {
+    private func idle(_ input: SimulatedInput, _ timeouts: FrameTimeouts) -> Duration? {
         guard input.hasDelivered else { return nil }
         switch input.state {
-        case .delivering: return .milliseconds(10)
+        case .delivering:
+            // What comes often has just come.
+            let frame = timeouts.frame.nanoseconds
+            return timeouts.isSlow ? .nanoseconds((now ?? 0) % frame) : .milliseconds(10)
         case .silent(let since), .failed(let since): return .nanoseconds(world.uptime - since)
         case .lost, .opening: return .seconds(2)
         }

@@ -1,0 +1,75 @@
+import DualCamConfig
+
+/// Finds what a slow camera, or a slow combined picture, makes of settings that suit a fast one.
+struct SlowRateCheck {
+    let pipeline: Pipeline
+
+    private var recording: Recording { pipeline.recording }
+
+    /// The pictures that are recorded, each with its key and its rate.
+    private var pictures: [(keyPath: String, rate: FrameRate)] {
+        pipeline.outputs.compactMap { output in
+            if output == .combined { return pipeline.combined.map { ("combined.rate", $0.rate) } }
+            let camera = pipeline.cameras.first { $0.name == output.rawValue }
+            return camera.map { ("cameras.\($0.name).rate", $0.rate) }
+        }
+    }
+
+    /// The timeouts of the slowest picture.
+    private var slowest: FrameTimeouts { FrameTimeouts(slowest: pictures.map(\.rate)) }
+
+    var notices: [PlanIssue] {
+        let own = pictures.flatMap { picture in
+            [segmentNotice, lossNotice].compactMap { $0(picture.keyPath, FrameTimeouts(slowest: [picture.rate])) }
+        }
+        return own + [durationNotice, preRollNotice, combinedNotice].compactMap(\.self)
+    }
+
+    private func segmentNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
+        guard let segment = recording.segment, segment < timeouts.frame * 2 else { return nil }
+        return PlanIssue(
+            keyPath,
+            "a frame lasts \(timeouts.frame.notation), and files of \(segment.notation) (recording.segment) hold one or none",
+            hint: "write recording.segment: off, or more than ten frames, \((timeouts.frame * 10).notation)")
+    }
+
+    /// A muxer writes a frame when it knows its length, and the sound beside it when it has the frame.
+    private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
+        guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
+        let hasSound = !pipeline.microphones.isEmpty
+        return PlanIssue(
+            keyPath,
+            "a frame lasts \(timeouts.frame.notation), and is on the disk when the next one has come: a power cut costs the last frame"
+                + (hasSound ? " and the sound since the one before it" : "")
+                + " of this file, more than recording.max-loss (\(limit.notation))",
+            hint: hasSound ? "the same sound is safe in the file of a faster picture" : "expect that")
+    }
+
+    private var durationNotice: PlanIssue? {
+        let shortest = slowest.frame * 3
+        guard let duration = recording.duration, slowest.isSlow, duration < shortest else { return nil }
+        return PlanIssue(
+            "recording.duration",
+            "\(duration.notation) are too short for a frame of every output: \(shortest.notation) are recorded",
+            hint: "write that, or more")
+    }
+
+    private var preRollNotice: PlanIssue? {
+        guard let past = recording.preRoll, past < slowest.frame else { return nil }
+        return PlanIssue(
+            "recording.pre-roll",
+            "the slowest picture comes every \(slowest.frame.notation), and \(past.notation) may hold none of it",
+            hint: "write more, or leave it out")
+    }
+
+    /// A combined picture repeats what its cameras delivered last.
+    private var combinedNotice: PlanIssue? {
+        guard let combined = pipeline.combined, pipeline.decidesPicture,
+            let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,
+            FrameTimeouts(slowest: [fastest]).isSlow
+        else { return nil }
+        return PlanIssue(
+            "combined.rate", "no camera is faster than \(fastest), and most combined frames repeat the one before",
+            hint: "write combined.rate: \(fastest)")
+    }
+}

@@ -1,0 +1,77 @@
+import DualCamConfig
+import Testing
+
+@testable import DualCamPlan
+
+@Suite struct FrameTimeoutsTests {
+    /// Nothing changes where frames are frequent; elsewhere two of them must be missing. In milliseconds.
+    @Test(
+        arguments: [
+            (FrameRate(30), 1000, 60_000, false), (FrameRate(4), 1000, 60_000, false),
+            (FrameRate(1), 2500, 60_000, false),
+            (FrameRate(1, 2), 4500, 60_000, true), (FrameRate(1, 60), 120_500, 150_000, true),
+            (FrameRate(1, 1000), 2_000_500, 2_030_000, true),
+        ] as [(FrameRate, Int64, Int64, Bool)])
+    func limitsFollowTheInterval(rate: FrameRate, stall: Int64, sound: Int64, isSlow: Bool) {
+        let timeouts = FrameTimeouts(slowest: [FrameRate(50), rate])
+        #expect(timeouts.stall == .milliseconds(stall))
+        #expect(timeouts.limit(.seconds(60)) == .milliseconds(sound))
+        #expect(timeouts.isSlow == isSlow)
+        #expect(timeouts.isStalled(after: .milliseconds(stall)) && !timeouts.isStalled(after: .milliseconds(stall - 1)))
+        #expect(!timeouts.isStalled(after: nil))
+    }
+
+    @Test func soundAlwaysFlows() {
+        #expect(FrameTimeouts() == FrameTimeouts(slowest: []) && FrameTimeouts().stall == .seconds(1))
+    }
+
+    /// A frame is written when the next has come, and a file may begin just behind one.
+    @Test func filesOfSlowCamerasGrowSlowly() {
+        #expect(FrameTimeouts(slowest: [FrameRate(30)]).growth(.seconds(5)) == .seconds(5))
+        #expect(FrameTimeouts(slowest: [FrameRate(1, 60)]).growth(.seconds(5)) == .milliseconds(182_500))
+    }
+}
+
+/// The plan of slow cameras.
+@Suite struct SlowPlanTests {
+    private static func plan(_ rate: FrameRate, combined: FrameRate = FrameRate(30)) throws -> GraphPlan {
+        var pipeline = Fixture.pip()
+        for index in pipeline.cameras.indices { pipeline.cameras[index].rate = rate }
+        pipeline.combined?.rate = combined
+        pipeline.encoders.standard.use = "x264"
+        pipeline.encoders.standard.preset = "veryfast"
+        return try Planner.plan(Fixture.simulated(pipeline))
+    }
+
+    private static func value(_ property: String, of name: String, in plan: GraphPlan) -> String? {
+        plan.everyElement.first { $0.name == name }?.properties.first { $0.name == property }?.value.text
+    }
+
+    /// What an encoder keeps to look ahead is on no disk: at one frame a minute ten frames were ten minutes.
+    @Test(arguments: [(FrameRate(30), "10"), (FrameRate(5), "5"), (FrameRate(1), "1"), (FrameRate(1, 2), "0")])
+    func anEncoderLooksAheadForASecondAtMost(rate: FrameRate, frames: String) throws {
+        #expect(Self.value("rc-lookahead", of: "back.encoder", in: try Self.plan(rate)) == frames)
+    }
+
+    /// The muxer has the sound wait for the next frame, and what the queue cannot hold is lost.
+    @Test(arguments: [(FrameRate(30), "60000000000", "32000000"), (FrameRate(1, 60), "150000000000", "80000000")])
+    func soundWaitsForTheNextFrame(rate: FrameRate, length: String, bytes: String) throws {
+        let plan = try Self.plan(rate)
+        #expect(Self.value("max-size-time", of: "back.file-audio", in: plan) == length)
+        #expect(Self.value("max-size-bytes", of: "back.file-audio", in: plan) == bytes)
+    }
+
+    /// A combined picture of one frame a minute waited a minute for late cameras, and `videorate` kept each frame for another one.
+    @Test(arguments: [(FrameRate(30), true), (FrameRate(1), true), (FrameRate(1, 60), false)])
+    func aSlowCombinedPictureIsNotKeptBack(rate: FrameRate, isSpaced: Bool) throws {
+        let plan = try Self.plan(FrameRate(30), combined: rate)
+        #expect(plan.elements.contains { $0.factory == "videorate" && $0.name == "combined.rate" } == isSpaced)
+        #expect(plan.timeouts(of: .mixer).frame == .nanoseconds(rate.frameNanoseconds))
+    }
+
+    @Test func eachInputHasItsOwnTimeouts() throws {
+        let plan = try Self.plan(FrameRate(1, 60))
+        #expect(plan.timeouts(of: InputName("back")).stall == .milliseconds(120_500))
+        #expect(plan.timeouts(of: .microphone) == FrameTimeouts())
+    }
+}

@@ -1,0 +1,117 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// Clips as people have them: what is there is played, and what is not is said.
+@Suite(.serialized, .tags(.process)) struct OddClipTests {
+    private static func ffmpeg(_ arguments: String...) async throws {
+        let made = try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-y"] + arguments)
+        #expect(made.code == 0, "\(made.errors)")
+    }
+
+    /// Four seconds of 640x360 at 30 frames a second, and two of 320x240, in one stream; whole clips; and what is cut of them.
+    private static let clips = Shared { () -> TemporaryFolder in
+        let folder = try #require(TemporaryFolder())
+        let path = { (name: String) in "\(folder.path)/\(name)" }
+        for (name, size, length) in [("a.ts", "640x360", "2"), ("b.ts", "320x240", "2")] {
+            try await ffmpeg(
+                "-f", "lavfi", "-i", "testsrc=size=\(size):rate=30:duration=\(length)", "-c:v", "libx264", "-preset",
+                "ultrafast", "-pix_fmt", "yuv420p", path(name))
+        }
+        for ending in ["mkv", "mp4"] {
+            try await ffmpeg("-i", "concat:\(path("a.ts"))|\(path("b.ts"))", "-c", "copy", path("size.\(ending)"))
+        }
+        try await ffmpeg(
+            "-f", "lavfi", "-i", "testsrc=size=640x360:rate=30:duration=6", "-f", "lavfi", "-i", "sine=duration=6",
+            "-c:v",
+            "libx264", "-preset", "ultrafast", "-g", "15", "-pix_fmt", "yuv420p", "-c:a", "aac", "-movflags",
+            "+faststart",
+            path("whole.mp4"))
+        try await ffmpeg("-i", path("whole.mp4"), "-c", "copy", path("whole.mkv"))
+        // A cut between two frames, which leaves an edit list.
+        try await ffmpeg("-ss", "1.37", "-i", path("whole.mp4"), "-t", "2.2", "-c", "copy", path("edited.mp4"))
+        // A screen recording: nothing moved for two seconds.
+        try await ffmpeg(
+            "-i", path("whole.mp4"), "-vf", "select='not(between(n,30,89))'", "-fps_mode", "vfr", "-c:v", "libx264",
+            "-preset", "ultrafast", "-an", path("still.mp4"))
+        for ending in ["mp4", "mkv"] {
+            let bytes = try Data(contentsOf: URL(filePath: path("whole.\(ending)")))
+            try bytes.prefix(bytes.count * 55 / 100).write(to: URL(filePath: path("cut.\(ending)")))
+        }
+        folder.write("", to: "empty.mp4")
+        return folder
+    }
+
+    private static func record(_ clip: String, sound: Bool = false) async throws -> (Recording, audit: String) {
+        let path = "\(try await clips.value.path)/\(clip)"
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {a: {device: "file:\(path)", size: 640x360, rate: 30}}
+                microphone: \(sound ? "file:\(path)" : "none")
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {segment: off, duration: 7s}
+                """
+        ).record()
+        #expect(recording.code == 0, "\(recording.errors)")
+        let file = try recording.path("/session.json")
+        let audit = try await Tool.run(Tool.dualcam, ["audit", String(file.dropLast("/session.json".count))])
+        #expect(audit.code == 0, "\(audit.text)")
+        return (recording, audit.text)
+    }
+
+    /// The camera was lost at each change, and a second of it each time.
+    @Test(arguments: ["size.mkv", "size.mp4"]) func aSizeThatChangesIsScaled(clip: String) async throws {
+        let (recording, _) = try await Self.record(clip)
+        #expect(recording.first("input-lost") == nil, "\(recording.errors)")
+        #expect(recording.errors.contains("changes its size to 320x240; it is scaled"), "\(recording.errors)")
+        let judged = try await Judgement.of(try recording.path("_a.mov"))
+        #expect(judged.video?.size == "640x360" && judged.errors.isEmpty)
+    }
+
+    /// Half of its frames were missing, and the camera was lost where it breaks off.
+    @Test(arguments: ["cut.mp4", "cut.mkv"]) func aClipThatBreaksOffIsAsLongAsWhatIsThere(clip: String) async throws {
+        let (recording, _) = try await Self.record(clip, sound: true)
+        #expect(recording.first("input-lost") == nil, "\(recording.errors)")
+        #expect(recording.errors.contains("\(clip) breaks off: "), "\(recording.errors)")
+        #expect(recording.errors.contains(" of its 180 frames are there, and those are played over and over."))
+        #expect(recording.first("warning") != nil)
+    }
+
+    @Test func checkTellsThatAClipBreaksOff() async throws {
+        let clips = try await Self.clips.value
+        let folder = try #require(TemporaryFolder())
+        folder.write(
+            """
+            cameras:
+              a: {device: "file:\(clips.path)/cut.mp4", size: 640x360}
+            microphone: file:\(clips.path)/cut.mp4
+            """, to: "p.yaml")
+        let check = try await Tool.run(Tool.dualcam, ["check", "\(folder.path)/p.yaml"])
+        #expect(check.code == 0)
+        #expect(check.errors.components(separatedBy: "cut.mp4 breaks off: ").count == 2, "\(check.errors)")
+    }
+
+    /// It was taken for a camera that stalls, and lost what followed.
+    @Test func aClipWithAStillStretchIsNoCameraThatIsLost() async throws {
+        let (recording, _) = try await Self.record("still.mp4")
+        #expect(recording.first("input-lost") == nil, "\(recording.errors)")
+        #expect(recording.errors.contains("does not hold every frame of its rate"), "\(recording.errors)")
+    }
+
+    /// The first frame of each round came a few milliseconds behind the last one before, and the file had a frame more than its length.
+    @Test func aClipThatWasCutBetweenFramesKeepsItsRate() async throws {
+        let (_, audit) = try await Self.record("edited.mp4")
+        #expect(audit.contains("Proven"), "\(audit)")
+    }
+
+    @Test func anEmptyClipIsRefusedAsWhatItIs() async throws {
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {a: "file:\(try await Self.clips.value.path)/empty.mp4"}
+                microphone: none
+                """, arguments: ["--duration", "1s"]
+        ).record()
+        #expect(recording.code == 69)
+        #expect(recording.errors.contains("empty.mp4 is empty. It may have been left by a copy"), "\(recording.errors)")
+    }
+}
