@@ -105,9 +105,19 @@ package struct AccessRules: Sendable, Equatable {
     /// Returns what a client may do that was not refused.
     func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
 
+    /// Returns true when a client has shown the first token itself, or needs none. A cookie is sent to programs of other users on this
+    /// host, too: whoever shows it learns no secret.
+    func maySeeSecrets(_ head: WebHead) -> Bool {
+        role(of: head) == .director && (isPrivate || token == nil || !shownTokens(head).isEmpty)
+    }
+
+    private func shownTokens(_ head: WebHead) -> [String] {
+        head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
+    }
+
     /// `nil`: it may do nothing.
     private func shownRole(_ head: WebHead) -> ControlRole? {
-        let given = head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
+        let given = shownTokens(head)
         if given.isEmpty { return ControlRole.allCases.first { cookie(for: $0)?.isShown(in: head) ?? false } }
         guard given.count == 1 else { return nil }
         return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }

@@ -79,6 +79,7 @@ struct RouteCall: Sendable {
     var head: WebHead { request.head }
     var rules: AccessRules { routes.rules }
     var role: ControlRole { rules.role(of: head) }
+    var maySeeSecrets: Bool { rules.maySeeSecrets(head) }
     var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
 
     /// - Throws: `not-found` where no sessions are shown.
@@ -165,7 +166,7 @@ extension TableRoute {
                 ])
         ]
     ) { call in
-        let viewers = call.role == .director ? call.rules.token(for: .viewer) : nil
+        let viewers = call.maySeeSecrets ? call.rules.token(for: .viewer) : nil
         return WebResponse(
             200,
             [

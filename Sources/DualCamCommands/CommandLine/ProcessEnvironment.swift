@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 import Glibc
@@ -20,6 +21,8 @@ struct ProcessEnvironment: Sendable {
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
+    /// What pipeline files may refer to, and what is shown of their mistakes.
+    var textRule = TextRule.own
     /// The other files that a pipeline file names.
     var kept = KeptFiles()
     /// True where the programs of hooks have to be there: a worker runs none, and one that is gone ends no recording.
@@ -50,6 +53,13 @@ struct ProcessEnvironment: Sendable {
     func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
         var place = self
         place.files = GivenFile(path: path, content: content, others: files)
+        return place
+    }
+
+    /// Returns the environment in which pipeline files are read by another rule.
+    func reading(by rule: TextRule) -> ProcessEnvironment {
+        var place = self
+        place.textRule = rule
         return place
     }
 

@@ -41,12 +41,13 @@ struct ComposeCommand: MakingCommand {
             .value(
                 "pieces", "LENGTH", \.pieces,
                 "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
+            trustOption,
             uncheckedOption,
             jsonOption,
         ])
 
     func make(_ making: Making) throws(CommandFailure) {
-        var preparation = try CompositionPreparation(making.folder, in: making.place)
+        var preparation = try CompositionPreparation(making.folder, trusting: making.trust, in: making.place)
         if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
         if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }
         if let rule = try rule() { try preparation.change(by: rule) }
@@ -56,7 +57,7 @@ struct ComposeCommand: MakingCommand {
     func check(in place: ProcessEnvironment) throws(CommandFailure) {
         _ = try rule()
         guard let list = options.texts["edit"] else { return }
-        let context = place.context(ofFilesIn: place.absolute(options.session?.path ?? ""))
+        let context = place.context(options.trust.ruleOfCuts, of: nil, in: "")
         _ = try translated { () throws(PipelineIssues) in
             try EditDecision.load(Array(list.utf8), named: "edit", context: context)
         }

@@ -46,7 +46,7 @@ struct DubCommand: MakingCommand {
         let run = DubRun(
             sound: making.place.absolute(try theSound.path), offset: offset,
             files: TrimRequest(outputs: cameras), writing: TrimRun(work: .dub, making: making))
-        try run.dub(TrimPreparation(making.folder, in: making.place))
+        try run.dub(TrimPreparation(making.folder, trusting: making.trust, in: making.place))
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try theSound }

@@ -57,6 +57,7 @@ struct ExportCommand: MakingCommand {
             .value(
                 "pieces", "LENGTH", \.pieces,
                 "keep what is drawn in pieces of this length, 1s to 1h, until the file is whole; off (default: 60s)"),
+            trustOption,
             uncheckedOption,
             jsonOption,
         ])
@@ -69,7 +70,7 @@ struct ExportCommand: MakingCommand {
         defer { withExtendedLifetime(words) {} }
         if let words { request.subtitles = words.path }
         try ExportRun(request: request, making: making).export(
-            CompositionPreparation(making.folder, needsPicture: false, in: making.place))
+            CompositionPreparation(making.folder, needsPicture: false, trusting: making.trust, in: making.place))
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {

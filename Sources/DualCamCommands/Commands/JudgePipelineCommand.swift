@@ -40,6 +40,10 @@ struct JudgePipelineCommand: ParsedCommand {
         }
         // A file that cannot be read any more has said nothing.
         let before = (try? WrittenSettings(former, named: file)) ?? WrittenSettings(emptyFileNamed: file)
+        let place = place.reading(by: .changedRemotely)
+        let given = plans?.settings.map(\.value).joined(separator: " ") ?? ""
+        let values =
+            written.values(from: place.environment) + WrittenSettings.values(in: given, from: place.environment)
         let refused = written.remoteRefusals(since: before)
         // Nothing that a text names is looked at before it is known to lie where it may.
         if !refused.isEmpty { return found(refused) }
@@ -52,10 +56,12 @@ struct JudgePipelineCommand: ParsedCommand {
             let planned = try await BlockingCalls.perform { () throws(CommandFailure) in
                 plans.map { JudgedPlans(order: $0, file: file, place: place).all() } ?? []
             }
-            return found([], notices, ChangedKeys(keys, value: written.value), planned)
+            return found(
+                [], notices.map { $0.hiding(values) }, ChangedKeys(keys, value: written.value),
+                planned.map { $0.hidingObstacle(values) })
         } catch {
             let whole = PipelineIssue(file: file, message: error.message, hint: error.advice)
-            return found(error.problems.isEmpty ? [whole] : error.problems)
+            return found((error.problems.isEmpty ? [whole] : error.problems).map { $0.hiding(values) })
         }
     }
 
@@ -67,6 +73,14 @@ struct JudgePipelineCommand: ParsedCommand {
             "problems": .list(problems), "notices": .list(notices), "changes": changes?.json ?? .null,
             "plans": .array(plans),
         ]
+    }
+}
+
+extension JSONValue {
+    /// A plan whose obstacle does not show one of these values.
+    fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
+        guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }
+        return replacing("obstacle", with: "It cannot be planned with these settings.")
     }
 }
 

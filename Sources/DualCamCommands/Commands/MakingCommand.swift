@@ -9,6 +9,7 @@ struct MakingOptions: Sendable {
     var isUnchecked = false
     /// Where something is there already, another with a number behind its name is made.
     var isNumbered = false
+    var trust = SessionTrust()
     var json = false
     /// Texts in the place of the files that options name, by the options' names.
     var texts: [String: String] = [:]
@@ -26,10 +27,10 @@ protocol MakingCommand: Command {
 }
 
 extension MakingCommand {
-    /// Reads the options as they stand on a command line.
+    /// Reads the options of somebody who has asked over the network, as they stand on a command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.parse(words)
-        options.texts = texts
+        (options.texts, options.trust.isRemote) = (texts, true)
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -66,6 +67,13 @@ extension MakingCommand {
             "take files as they are, without comparing their SHA-256 with the session's")
     }
 
+    static var trustOption: Argument<Self> {
+        .flag(
+            "trust", \.options.trust.isOwn,
+            "the session is your own: take variables from the environment, and read pictures and tables from wherever they lie"
+        )
+    }
+
     static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object a line") }
 
     /// - Parameter placeholder: `FILE` or `DIR`.
@@ -82,6 +90,8 @@ struct Making {
 
     /// The path of the session's folder.
     var folder: String { place.absolute(options.session?.path ?? "") }
+
+    var trust: SessionTrust { options.trust }
 
     /// The path that the option says; `nil`: none.
     var output: String? { options.output.map { place.absolute($0.path) } }

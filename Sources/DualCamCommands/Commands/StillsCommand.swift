@@ -28,12 +28,15 @@ struct StillsCommand: MakingCommand {
             .repeated("at", "TIME", \.times, "the frame of this time: 3.2s, 12:40, mark:TEXT"),
             .value("format", "FORMAT", \.format, "jpeg or png (default: jpeg)"),
             outputOption("DIR", "write into this folder (default: the current one)"),
+            trustOption,
             uncheckedOption,
             jsonOption,
         ])
 
     func make(_ making: Making) throws(CommandFailure) {
-        try draw(CompositionPreparation(making.folder, needsPicture: false, in: making.place), making)
+        try draw(
+            CompositionPreparation(making.folder, needsPicture: false, trusting: making.trust, in: making.place), making
+        )
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {

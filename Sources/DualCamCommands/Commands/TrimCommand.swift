@@ -41,7 +41,7 @@ struct TrimCommand: MakingCommand {
         ])
 
     func make(_ making: Making) throws(CommandFailure) {
-        let preparation = try TrimPreparation(making.folder, in: making.place)
+        let preparation = try TrimPreparation(making.folder, trusting: making.trust, in: making.place)
         var wanted = request
         wanted.silence = try shortestSilence
         let files = try preparation.files(wanted, preparation.spans(wanted))

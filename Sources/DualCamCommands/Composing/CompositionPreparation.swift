@@ -21,15 +21,21 @@ struct CompositionPreparation {
     /// What is other than in the recording; `nil`: nothing is.
     var form: ExportForm?
     let place: ProcessEnvironment
-    private let context: LoadContext
+    /// In what the session's pipeline file is read, and a cut list.
+    private let (context, cuts): (LoadContext, LoadContext)
 
     /// - Parameter needsPicture: as for `ComposedSession`.
-    init(_ folder: String, needsPicture: Bool = true, in place: ProcessEnvironment) throws(CommandFailure) {
+    init(
+        _ folder: String, needsPicture: Bool = true, trusting trust: SessionTrust, in place: ProcessEnvironment
+    ) throws(CommandFailure) {
         session = try translated { () throws(SessionReadFailure) in
             try ComposedSession(reading: folder, needsPicture: needsPicture)
         }
         self.place = place
-        context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
+        let files = RecordedPictureFiles(folder: session.folder, digests: session.digests)
+        let paths = session.pipelineFolder ?? session.folder
+        context = place.context(trust.rule(needsPicture: true), of: files, in: paths)
+        cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }
 
     /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
@@ -48,7 +54,7 @@ struct CompositionPreparation {
     /// - Parameter name: stands before its mistakes.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         let edits = try translated { () throws(PipelineIssues) in
-            try EditDecision.load(list, named: name, context: context)
+            try EditDecision.load(list, named: name, context: cuts)
         }
         session = session.edited(by: edits)
     }

@@ -1,17 +1,77 @@
 import DualCamConfig
+import DualCamGraph
 import DualCamPlan
+import DualCamSession
+
+/// The trust in what a session's folder and a cut list say.
+struct SessionTrust: Sendable, Equatable {
+    /// The session is the user's own: variables have their values from the environment, and pictures and tables are read from
+    /// wherever they lie.
+    var isOwn = false
+    /// Somebody has asked over the network: mistakes show nothing of what is read.
+    var isRemote = false
+
+    /// The rule of the pipeline file that the session keeps.
+    ///
+    /// - Parameter needsPicture: false: neither overlays nor looks are read.
+    func rule(needsPicture: Bool) -> TextRule {
+        if isOwn { return .own }
+        return TextRule(needsPicture ? .untold : .untoldWithoutPicture, shown: isRemote ? .never : .always)
+    }
+
+    /// The rule of a cut list, whose values may have been a stranger's decisions before.
+    var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
+}
 
 extension ProcessEnvironment {
-    /// In what the pipeline file of a recorded session is read again.
+    /// In what a cut list is read, and the pipeline file of a recorded session is read again.
     ///
-    /// - Parameter folder: where relative paths begin.
-    func context(ofFilesIn folder: String) -> LoadContext {
+    /// - Parameters:
+    ///   - files: The pictures and tables of the session; `nil`: none is read.
+    ///   - folder: where relative paths begin.
+    func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
-        return LoadContext(
+        let read: @Sendable (String, Int) throws(Refusal) -> [UInt8] = { (path, limit) throws(Refusal) in
+            guard let files else { throw .notOfSession }
+            return try files.bytes(path, limit: limit)
+        }
+        var context = LoadContext(
             environment: environment, home: environment["HOME", default: ""], encoders: EncoderCatalog.words,
-            folder: folder, workingFolder: workingDirectory, colourTable: { tables.known($0) },
-            overlayImage: { images.known($0) })
+            folder: folder, workingFolder: workingDirectory,
+            colourTable: { path in rule == .own ? tables.known(path) : tables.known(path, by: read) },
+            overlayImage: { path in rule == .own ? images.known(path) : images.known(path, by: read) })
+        context.rule = rule
+        return context
     }
+}
+
+/// The pictures and colour tables with which a session was recorded: those in its folder, and others as long as they are what they
+/// were. A session's folder may come from anybody: nothing else that it names is opened, and nobody is told what is there.
+struct RecordedPictureFiles: Sendable {
+    /// The session's folder.
+    var folder: String
+    /// SHA-256 of the files that were used, in hexadecimal digits, by their paths.
+    var digests: [String: String]
+
+    /// Throws the same for a file that is missing and for another one of its name.
+    func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        if path.hasPrefix(folder + "/") { return try CommandFiles([folder]).bytes(path, limit: limit) }
+        guard let digest = digests[path] else { throw .notOfSession }
+        do throws(Refusal) {
+            let bytes = try RegularFile.bytes(path, limit: limit)
+            if FileDigest.sha256(of: bytes) == digest { return bytes }
+        } catch {}
+        throw Refusal(
+            "the file is not there any more as it was when the session was recorded",
+            hint: "put it back, or add --trust on the machine", isPlain: true)
+    }
+}
+
+extension Refusal {
+    fileprivate static let notOfSession = Refusal(
+        "names a file that is neither in the session's folder nor what it was recorded with",
+        hint: "copy it into the session's folder, or, if the session is your own, add --trust on the machine",
+        isPlain: true)
 }
 
 extension LoadContext {
@@ -21,8 +81,8 @@ extension LoadContext {
     ) throws(CommandFailure) -> Pipeline {
         try translated { () throws(PipelineIssues) in
             try PipelineLoader.load(
-                Array(text.utf8), named: "\(folder)/session.json", overrides: overrides, directed: directed,
-                context: self
+                Array(text.utf8), named: rule.shown == .never ? "session.json" : "\(folder)/session.json",
+                overrides: overrides, directed: directed, context: self
             ).pipeline
         }
     }

@@ -31,6 +31,12 @@ final class ColourTableCache: Sendable {
         return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
+    /// Returns the table as it was read last; reads it by `read` when it never was. What is wrong with it is told without its content.
+    func known(_ path: String, by read: KeptFiles.Reading) -> Result<ColourTable, ColourTableFailure> {
+        if let table = tables.withLock({ $0[path] }) { return .success(table) }
+        return load(path, isQuoted: false) { (limit) throws(Refusal) in try read(path, limit) }
+    }
+
     private func load(
         _ path: String, isQuoted: Bool, _ content: (Int) throws(Refusal) -> [UInt8]
     ) -> Result<ColourTable, ColourTableFailure> {
@@ -61,9 +67,14 @@ final class OverlayImageCache: Sendable {
 
     /// Returns the image as it was read; reads it when it never was.
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
+        known(path) { (path, limit) throws(Refusal) in try files.bytes(path, limit: limit) }
+    }
+
+    /// Returns the image as it was read; reads it by `read` when it never was.
+    func known(_ path: String, by read: KeptFiles.Reading) -> Result<OverlayImage, Refusal> {
         if let image = images.withLock({ $0[path] }) { return .success(image) }
         do throws(Refusal) {
-            let bytes = try files.bytes(path, limit: OverlayImage.largestFile)
+            let bytes = try read(path, OverlayImage.largestFile)
             let size = try OverlayImageProbe.size(of: bytes, named: path, by: drawing)
             let image = OverlayImage(path: path, bytes: bytes, size: size)
             images.withLock { $0[path] = image }

@@ -50,7 +50,7 @@ extension ProcessEnvironment {
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
     ) -> LoadContext {
-        LoadContext(
+        var context = LoadContext(
             environment: environment, home: environment["HOME", default: ""], encoders: EncoderCatalog.words,
             folder: folder(of: file), workingFolder: workingDirectory, colourTable: colourTable,
             overlayImage: overlayImage,
@@ -65,6 +65,8 @@ extension ProcessEnvironment {
             program: { [judgesPrograms, search = environment["PATH"]] word, path in
                 judgesPrograms ? ProgramSearch.find(word, path, search) : .success(path)
             })
+        context.rule = textRule
+        return context
     }
 
     /// Returns the files that commands may name beside a pipeline file.

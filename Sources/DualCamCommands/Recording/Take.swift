@@ -188,9 +188,13 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         var description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
-            pipeline: prepared.loaded.written.text, overrides: prepared.request.overrides + simulations,
+            pipeline: prepared.loaded.recorded.text, overrides: prepared.loaded.recorded.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
             tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
+        description.images = (pipeline.combined?.overlays ?? []).compactMap { overlay in
+            guard case .image(let image) = overlay.content else { return nil }
+            return .init(path: image.path, digest: FileDigest.sha256(of: image.bytes))
+        }
         description.folder = place.folder(of: prepared.loaded.written.name)
         do throws(NameFailure) {
             var order = try SessionOrder(

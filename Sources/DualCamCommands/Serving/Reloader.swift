@@ -21,14 +21,25 @@ actor Reloader {
 
     func takeOver(_ content: [UInt8]) async {
         do throws(CommandFailure) { try await adopt(content) } catch {
-            await takeLoop.warn(.take, "The changed pipeline file is not taken over: " + error.text)
+            await takeLoop.warn(.take, "The changed pipeline file is not taken over: " + told(error, of: content))
         }
+    }
+
+    /// Viewers hear of it, too: a value of the environment is told to nobody.
+    private func told(_ failure: CommandFailure, of content: [UInt8]) -> String {
+        let environment = take.place.environment
+        let settings = take.prepared.request.settings.map(\.value).joined(separator: " ")
+        let values =
+            ((try? WrittenSettings(content, named: ""))?.values(from: environment) ?? [])
+            + WrittenSettings.values(in: settings, from: environment)
+        let isShown = values.contains { failure.text.contains($0) || failure.text.contains($0.printable) }
+        return isShown ? "run 'dualcam check' on the machine." : failure.text
     }
 
     private func adopt(_ content: [UInt8]) async throws(CommandFailure) {
         var next = take
         take.place.kept.renew()
-        next.place = take.place.giving(content, at: take.prepared.request.file)
+        next.place = take.place.giving(content, at: take.prepared.request.file).reading(by: .changedRemotely)
         var request = take.prepared.request
         request.directed = []
         let loaded = try Preparation.load(request, in: next.place)

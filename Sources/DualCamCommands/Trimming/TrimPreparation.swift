@@ -50,10 +50,13 @@ struct TrimPreparation {
     let pipeline: Pipeline
     private let machine: MachineFacts
 
-    init(_ folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+    init(
+        _ folder: String, trusting trust: SessionTrust, in place: ProcessEnvironment
+    ) throws(CommandFailure) {
         session = try translated { () throws(SessionReadFailure) in try TrimmedSession(reading: folder) }
         self.place = place
-        let context = place.context(ofFilesIn: session.pipelineFolder ?? session.folder)
+        let context = place.context(
+            trust.rule(needsPicture: false), of: nil, in: session.pipelineFolder ?? session.folder)
         pipeline = try context.pipeline(session.pipeline, of: session.folder, overrides: session.settings)
         machine = MachineProbe.facts()
     }

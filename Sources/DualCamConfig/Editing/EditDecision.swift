@@ -39,7 +39,8 @@ extension EditDecision {
     ) throws(PipelineIssues) -> [EditDecision] {
         let list = Reader<[EditDecision]>.section([]) { decisions, section in
             section.read("cuts", into: &decisions, .list(of: .editDecision))
-            section.require("cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'"))
+            section.require(
+                "cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'", isPlain: true))
         }
         return try PipelineLoader.read(bytes, named: name, context: context, by: list).sorted { $0.at < $1.at }
     }
@@ -49,7 +50,7 @@ extension Reader<EditDecision> {
     fileprivate static var editDecision: Reader {
         .section(EditDecision()) { decision, section in
             section.read("at", into: &decision.at, .quantity)
-            section.require("at", because: Refusal("has no time", hint: "write one as in at: 12.4s"))
+            section.require("at", because: Refusal("has no time", hint: "write one as in at: 12.4s", isPlain: true))
             var (layout, main, inset) = (String?.none, String?.none, String?.none)
             section.read("layout", into: &layout, .words)
             section.read("main", into: &main, .words)
@@ -83,6 +84,6 @@ extension EditDecision {
         guard !takes(key) else { return }
         throw Refusal(
             "is no key of the picture that can change",
-            hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom")
+            hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom", isPlain: true)
     }
 }

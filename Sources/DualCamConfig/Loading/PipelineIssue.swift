@@ -61,6 +61,16 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
+    /// The same without what it says, where one of these values stands in it.
+    package func hiding(_ values: [String]) -> PipelineIssue {
+        let texts = [message, hint ?? "", sourceLine ?? "", file]
+        let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
+        guard isShown else { return self }
+        return PipelineIssue(
+            file: "", line: line, column: column, keyPath: keyPath, message: "is not accepted",
+            hint: "run 'dualcam check' on the machine")
+    }
+
     /// The same of a setting of the pipeline file.
     func about(_ keyPath: String) -> PipelineIssue {
         var issue = self

@@ -2,7 +2,9 @@ import YAML
 
 /// The surroundings to which a pipeline file may refer.
 package struct LoadContext: Sendable {
-    /// The environment from which `${NAME}` takes its values.
+    /// What the texts may refer to, and what their mistakes show.
+    package var rule = TextRule.own
+    /// The environment from which `${NAME}` takes its values, where the rule fills it in.
     package let environment: [String: String]
     /// The folder that `~` stands for; empty when it is not known.
     package let home: String
@@ -67,15 +69,21 @@ package enum PipelineLoader {
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
-        let source = Source(bytes: bytes, name: name)
-        let variables = Variables(context, written: overrides.count)
+        var (source, context) = (Source(bytes: bytes, name: name), context)
+        source.shown = context.rule.shown
         var findings: [Finding] = []
         var tree = try tree(bytes, source, &findings)
         Override.apply(overrides + directed, to: &tree, findings: &findings)
+        context.rule.settle(for: tree, filledFrom: context.environment)
+        source.shown = context.rule.shown
+        tree = context.rule.withoutUntold(tree)
+        let variables = Variables(context, written: overrides.count)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
         guard findings.isEmpty, let pipeline else { throw source.issues(findings) }
-        return LoadedPipeline(pipeline: pipeline, written: WrittenSettings(whole, source: source))
+        return LoadedPipeline(
+            pipeline: pipeline, written: WrittenSettings(whole, source: source),
+            recorded: RecordedText(bytes, overrides, tree, variables))
     }
 
     /// The form of a pipeline file.
@@ -94,7 +102,8 @@ package enum PipelineLoader {
     static func read<Value>(
         _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
     ) throws(PipelineIssues) -> Value {
-        let source = Source(bytes: bytes, name: name)
+        var source = Source(bytes: bytes, name: name)
+        source.shown = context.rule.shown
         var findings: [Finding] = []
         let tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context))
@@ -130,4 +139,6 @@ package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
     /// What the file and the overrides say.
     package let written: WrittenSettings
+    /// What a session keeps of them.
+    package let recorded: RecordedText
 }

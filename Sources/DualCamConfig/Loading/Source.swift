@@ -4,6 +4,8 @@ import YAML
 struct Source {
     let text: String
     let name: String
+    /// What whoever is told of mistakes may see of the text.
+    var shown = TextRule.Shown.always
     private let lines: [String]
 
     init(bytes: [UInt8], name: String) {
@@ -13,13 +15,29 @@ struct Source {
     }
 
     func issue(_ finding: Finding) -> PipelineIssue {
-        let (path, refusal) = (finding.path.text, finding.refusal)
-        if let elsewhere = finding.elsewhere { return elsewhere.about(path) }
-        let file = if case .override(_, let text) = finding.origin { "--set \(text)" } else { name }
+        let path = finding.path.text
+        let showsText = shows(finding)
+        if showsText, let elsewhere = finding.elsewhere { return elsewhere.about(path) }
+        let refusal =
+            showsText || finding.refusal.isPlain
+            ? finding.refusal : path.isEmpty ? .notRead : .notAccepted
+        let file =
+            if case .override(_, let text) = finding.origin {
+                showsText ? "--set \(text)" : "--set \(text.prefix { $0 != "=" })"
+            } else { name }
         let mark: Mark? = if case .file(let mark) = finding.origin { mark } else { nil }
         return PipelineIssue(
-            file: file, line: mark?.line, column: mark?.column, sourceLine: mark.flatMap(line), keyPath: path,
+            file: file, line: mark?.line, column: mark?.column, sourceLine: showsText ? mark.flatMap(line) : nil,
+            keyPath: path,
             message: refusal.message, hint: refusal.hint)
+    }
+
+    private func shows(_ finding: Finding) -> Bool {
+        switch shown {
+        case .always: true
+        case .unlessSecret: !RecordedText.isPrivate(finding.path.keys, "")
+        case .never: false
+        }
     }
 
     /// `nil` where there is none, and for one of which a quarter is no text.

@@ -39,6 +39,16 @@ package struct WrittenSettings: Sendable {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
     }
 
+    /// The values that an environment has for the variables in it.
+    package func values(from environment: [String: String]) -> [String] {
+        settings.compactMap(\.text).flatMap { VariableReference.values(in: $0, from: environment) }
+    }
+
+    /// The values that an environment has for the variables in a text.
+    package static func values(in text: String, from environment: [String: String]) -> [String] {
+        VariableReference.values(in: text, from: environment)
+    }
+
     /// The keys of single values and of lists that are written otherwise, or in one of the two alone.
     package func changedKeys(since other: WrittenSettings) -> [String] {
         let (own, others) = (leaves, other.leaves)

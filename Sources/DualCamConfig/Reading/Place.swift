@@ -29,12 +29,16 @@ struct Place {
     /// The text with its variables filled in; throws when this is no text.
     func text() throws(Refusal) -> String {
         switch tree.content {
-        case .text(_, isNothing: true): throw Refusal("has no value", hint: "write one, or leave the key out")
+        case .text(_, isNothing: true):
+            throw Refusal("has no value", hint: "write one, or leave the key out", isPlain: true)
         case .text(let text, isNothing: false): return try variables.fill(text)
         case .list:
-            throw Refusal("is a list, but one value is needed", hint: "put a text that begins with '[' in quotes")
+            throw Refusal(
+                "is a list, but one value is needed", hint: "put a text that begins with '[' in quotes", isPlain: true)
         case .section:
-            throw Refusal("is a section, but one value is needed", hint: "put a text that begins with '{' in quotes")
+            throw Refusal(
+                "is a section, but one value is needed", hint: "put a text that begins with '{' in quotes",
+                isPlain: true)
         }
     }
 
@@ -49,7 +53,8 @@ struct Place {
             let isTight = tree.text?.hasPrefix("-") ?? false
             throw Refusal(
                 "a list is needed",
-                hint: isTight ? "write a space after each '-'" : "write it in brackets, as in [a, b]")
+                hint: isTight ? "write a space after each '-'" : "write it in brackets, as in [a, b]",
+                isPlain: true)
         }
         return items.enumerated().map { element($0, $1) }
     }
@@ -61,10 +66,11 @@ struct Place {
         case .section(let entries): return entries.map { ($0.key, child($0)) }
         case .list:
             throw Refusal(
-                "a list, where a section is needed", hint: "write its keys indented below, without '-' or brackets")
+                "a list, where a section is needed", hint: "write its keys indented below, without '-' or brackets",
+                isPlain: true)
         case .text(let text, _):
             throw .missingSpace(in: text)
-                ?? Refusal("a section is needed", hint: "write its keys indented below, or {}")
+                ?? Refusal("a section is needed", hint: "write its keys indented below, or {}", isPlain: true)
         }
     }
 
@@ -98,6 +104,9 @@ struct SettingPath: Hashable {
 
     func child(_ key: String) -> SettingPath { SettingPath(text: text.isEmpty ? key : "\(text).\(key)") }
     func element(_ index: Int) -> SettingPath { SettingPath(text: "\(text)[\(index)]") }
+
+    /// The keys by themselves, without the numbers of elements.
+    var keys: [String] { text.split(separator: ".").map { key in String(key.prefix { $0 != "[" }) } }
 
     /// True when this is one element of a list.
     var isElement: Bool { text.hasSuffix("]") }

@@ -41,7 +41,13 @@ struct Reader<Value> {
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
     ) -> Reader {
-        Reader(shape()) { place, _ throws(Refusal) in try parse(try place.text(), place.variables) }
+        Reader(shape()) { place, _ throws(Refusal) in
+            let text = try place.text()
+            do throws(Refusal) { return try parse(text, place.variables) } catch {
+                let isShown = error.isPlain || place.variables.context.rule.shown != .never
+                throw isShown ? error : shape().refusal
+            }
+        }
     }
 
     func map<Other>(_ transform: @escaping (Value) -> Other) -> Reader<Other> {
@@ -78,7 +84,7 @@ struct Reader<Value> {
             for item in try place.elements() {
                 guard let value = element.read(item, &findings) else { continue }
                 if values.contains(value) {
-                    findings.append(Finding(item.path, item.origin, Refusal("is listed twice")))
+                    findings.append(Finding(item.path, item.origin, Refusal("is listed twice", isPlain: true)))
                 } else {
                     values.append(value)
                 }
@@ -168,7 +174,7 @@ extension Refusal {
 
     /// The same with a word that would be accepted as well.
     package func mentioning(_ word: String) -> Refusal {
-        guard let hint else { return Refusal(message, hint: "or write \(word)") }
-        return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)")
+        guard let hint else { return Refusal(message, hint: "or write \(word)", isPlain: isPlain) }
+        return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)", isPlain: isPlain)
     }
 }

@@ -71,7 +71,7 @@ extension Reader<String> {
 
 extension String {
     static func checked(_ text: String) throws(Refusal) -> String {
-        guard !text.isEmpty else { throw Refusal("must not be empty") }
+        guard !text.isEmpty else { throw Refusal("must not be empty", isPlain: true) }
         return text
     }
 }

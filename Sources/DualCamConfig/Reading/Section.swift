@@ -108,7 +108,7 @@ struct Section {
         for (key, place) in rest {
             let refusal =
                 Refusal.missingSpace(in: key, among: known)
-                ?? Refusal("unknown key", hint: Refusal.suggestion(for: key, among: known))
+                ?? Refusal("unknown key", hint: Refusal.suggestion(for: key, among: known), isPlain: true)
             findings.append(Finding(place.path, place.keyOrigin, refusal))
         }
         return findings

@@ -88,13 +88,14 @@ extension SettingTree {
         for pair in pairs {
             let keyOrigin = Origin.file(pair.key.mark)
             guard case .scalar(let key) = pair.key.content else {
-                findings.append(Finding(path, keyOrigin, Refusal("a key must be a word")))
+                findings.append(Finding(path, keyOrigin, Refusal("a key must be a word", isPlain: true)))
                 continue
             }
             let keyPath = path.child(key.text)
             let value = SettingTree(pair.value, path: keyPath, findings: &findings)
             if let line = firstLines[key.text] {
-                findings.append(Finding(keyPath, keyOrigin, Refusal("duplicate key", hint: "first on line \(line)")))
+                let refusal = Refusal("duplicate key", hint: "first on line \(line)", isPlain: true)
+                findings.append(Finding(keyPath, keyOrigin, refusal))
             } else {
                 firstLines[key.text] = pair.key.mark.line
                 entries.append(Entry(key: key.text, keyOrigin: keyOrigin, value: value))

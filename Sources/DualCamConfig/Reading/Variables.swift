@@ -19,7 +19,10 @@ struct Variables {
 
     /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
     /// an unset variable without a default, a name that is none, and a brace left open.
+    ///
+    /// A rule may refuse every variable, or those whose values a session does not tell.
     func fill(_ text: String) throws(Refusal) -> String {
+        if context.rule.variables == .refused, text.contains("${") { throw .variable }
         var filled = ""
         var rest = Substring(text)
         while let start = rest.firstRange(of: "${") {
@@ -59,8 +62,10 @@ struct Variables {
         guard Self.isName(name) else {
             throw Refusal("\(quoted(name)) is not a variable's name", hint: "write ${NAME} or ${NAME:-default}")
         }
-        if let value = context.environment[name], !value.isEmpty || cut == nil { return value }
+        let environment = context.rule.variables == .filled ? context.environment : [:]
+        if let value = environment[name], !value.isEmpty || cut == nil { return value }
         if let cut { return String(reference[cut.upperBound...]) }
+        if context.rule.variables != .filled { throw .untold }
         throw Refusal("the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
     }
 

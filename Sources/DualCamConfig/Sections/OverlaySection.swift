@@ -44,7 +44,7 @@ extension Section {
         }
         guard given.isEmpty, isSound("timecode") else { return }
         let hint = "write text: WORDS, clock: \"%H:%M:%S\", timecode: on, or image: FILE"
-        refuse("text", because: Refusal("there is nothing to draw", hint: hint))
+        refuse("text", because: Refusal("there is nothing to draw", hint: hint, isPlain: true))
     }
 
     fileprivate mutating func readLettering(_ letters: inout Lettering) {

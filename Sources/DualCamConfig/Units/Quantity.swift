@@ -75,10 +75,16 @@ extension RawRepresentable<String> where Self: CaseIterable {
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
+    /// True when neither of them shows anything of the text: they may be told to whoever must not see it.
+    let isPlain: Bool
 
-    package init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
+    package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
+        (self.message, self.hint, self.isPlain) = (message, hint, isPlain)
+    }
+
+    /// Two refusals are equal if they say the same.
+    package static func == (left: Refusal, right: Refusal) -> Bool {
+        (left.message, left.hint) == (right.message, right.hint)
     }
 
     /// Names a word that is none of `accepted`, with the nearest of them or all.

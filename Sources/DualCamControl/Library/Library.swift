@@ -211,12 +211,22 @@ package final class Library: Sendable {
     }
 
     /// A session's files in one.
-    func archive(_ session: String) async throws(RouteRefusal) -> ZipArchive {
-        let files = try await ask { sessions throws(LibraryFailure) in try sessions.archived(session) }
+    ///
+    /// - Parameter isReduced: `session.json` tells what can be seen in the files, and no more.
+    func archive(_ session: String, isReduced: Bool) async throws(RouteRefusal) -> ZipArchive {
+        let (files, reduced) = try await ask { sessions throws(LibraryFailure) in
+            (try sessions.archived(session), isReduced ? try sessions.reducedManifest(of: session) : nil)
+        }
         let entries = files.map { [sessions] file in
-            ZipArchive.Entry(name: "\(session)/\(file.name)", size: file.facts.size, changed: file.facts.changed) {
-                sessions.open(file.name, of: session, as: file.facts)
+            var entry = ZipArchive.Entry(
+                name: "\(session)/\(file.name)", size: file.facts.size, changed: file.facts.changed
+            ) {
+                sessions.open(file.name, of: session, as: file.facts).map { .file($0) }
             }
+            if let reduced, SessionLibrary.isManifest(file.name) {
+                (entry.size, entry.open) = (Int64(reduced.count), { .bytes(reduced) })
+            }
+            return entry
         }
         return ZipArchive(entries, on: reading)
     }

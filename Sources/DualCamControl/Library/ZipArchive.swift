@@ -12,8 +12,23 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         var size: Int64
         /// Unix nanoseconds.
         var changed: Int64
-        /// Opens the file; `nil` when it is not any more what it was. Blocks.
-        var open: @Sendable () -> HeldFile?
+        /// Opens it; `nil` when it is not any more what it was. Blocks.
+        var open: @Sendable () -> Content?
+    }
+
+    /// Where the bytes of an entry come from.
+    enum Content: Sendable {
+        case file(HeldFile)
+        case bytes([UInt8])
+
+        fileprivate var isThere: Bool { if case .file(let file) = self { file.isThere } else { true } }
+
+        fileprivate func bytes(at offset: Int64, _ count: Int) -> [UInt8]? {
+            switch self {
+            case .file(let file): try? file.bytes(at: offset, count)
+            case .bytes(let bytes): Array(bytes.dropFirst(Int(offset)).prefix(count))
+            }
+        }
     }
 
     private let entries: [Entry]
@@ -24,7 +39,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     /// The end of what has been read.
     private var position: Int64 = 0
-    private var file: (index: Int, held: HeldFile, sum: Digest)?
+    private var file: (index: Int, held: Content, sum: Digest)?
     private var sums: [UInt32] = []
     /// The directory and the end, as soon as all sums are known.
     private var directory: [UInt8] = []
@@ -91,7 +106,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         }
         guard let file, file.held.isThere else { return nil }
         let most = min(Int64(count), entries[index].size - offset)
-        guard let bytes = try? file.held.bytes(at: offset, Int(most)), bytes.count == Int(most) else { return nil }
+        guard let bytes = file.held.bytes(at: offset, Int(most)), bytes.count == Int(most) else { return nil }
         bytes.withUnsafeBytes(file.sum.add)
         return bytes
     }

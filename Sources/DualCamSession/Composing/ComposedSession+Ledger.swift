@@ -25,7 +25,8 @@ extension ComposedSession {
         let combined = files[.combined] ?? []
         if isOfCombined { files = [Self.picture: combined] }
         self.init(
-            name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder, files: files,
+            name: record.name, folder: record.folder, pipeline: text, pipelineFolder: told.folder,
+            digests: record.pictureDigests, files: files,
             decisions: told.decisions.isEmpty || isOfCombined ? [beginning] : told.decisions, clock: timeline.clock,
             start: combined.first?.start ?? timeline.start, end: combined.last?.end ?? timeline.end,
             tracks: Self.tracks(record), late: told.late, jumps: told.jumps,

@@ -37,6 +37,8 @@ package struct ComposedSession: Sendable, Equatable {
     /// The pipeline file's text, and the folder in which its relative paths begin; `nil`: not known.
     package var pipeline: String
     package var pipelineFolder: String?
+    /// SHA-256 of the colour tables and of the pictures that lay over the combined one, by their paths.
+    package var digests: [String: String] = [:]
     package var files: [OutputName: [File]]
     package var decisions: [Decision]
     package var clock: CompositionClock

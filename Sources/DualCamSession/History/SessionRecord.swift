@@ -102,6 +102,20 @@ package struct SessionRecord: Sendable, Equatable {
         for output in manifest["outputs"]?.list ?? [] { take(output, &known) }
     }
 
+    /// SHA-256 of the files with which the picture was drawn, by their paths.
+    var pictureDigests: [String: String] {
+        let lists = ["colour-tables", "overlay-images"].flatMap { key in
+            members.first { $0.key == key }?.value.list ?? []
+        }
+        let pairs = lists.compactMap { entry -> (String, String)? in
+            guard let path = entry["file"]?.text, let digest = entry["digest"]?.text, !digest.isEmpty else {
+                return nil
+            }
+            return (path, digest)
+        }
+        return Dictionary(pairs) { $1 }
+    }
+
     /// Adds an output of `session.json`, with the facts that the ledger does not hold.
     private mutating func take(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }

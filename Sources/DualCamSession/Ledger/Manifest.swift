@@ -4,7 +4,7 @@ import DualCamPlan
 /// `session.json` as a value.
 ///
 /// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`, `recovered`), `pipeline`,
-/// `overrides`, `devices`, `colour-tables` (`file` and `digest` of each .cube file that was used), `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
+/// `overrides` (both without what may be secret), `devices`, `colour-tables` and `overlay-images` (`file` and `digest` of each .cube file and each picture that was used), `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
 /// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
@@ -30,6 +30,35 @@ struct Manifest: Sendable, Equatable {
         let entries = ledger.map { "    " + $0 }.joined(separator: ",\n")
         let list = ledger.isEmpty ? "[]" : "[\n\(entries)\n  ]"
         return "{\n" + (lines + ["  \"ledger\": \(list)"]).joined(separator: ",\n") + "\n}"
+    }
+}
+
+extension SessionRecord {
+    /// What everybody may know who sees the files.
+    private static let shown: Set<String> = [
+        "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
+        "parts",
+        "outputs", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks",
+    ]
+
+    /// `session.json` with these members alone, and an empty ledger.
+    var reducedManifest: String {
+        let kept = members.filter { Self.shown.contains($0.key) }.map { member in
+            member.key == "outputs" ? JSONValue.Member("outputs", Self.named(member.value)) : member
+        }
+        return Manifest(state: .finished, members: kept).text(ledger: [])
+    }
+
+    /// Outputs whose files are told without the paths of other folders.
+    private static func named(_ outputs: JSONValue) -> JSONValue {
+        .array(
+            (outputs.list ?? []).map { output in
+                let files = (output["files"]?.list ?? []).map { file in
+                    guard let name = file["file"]?.text?.split(separator: "/").last else { return file }
+                    return file.replacing("file", with: .string(String(name)))
+                }
+                return output.replacing("files", with: .array(files))
+            })
     }
 }
 
@@ -90,6 +119,10 @@ extension SessionHistory {
         let unix = parts[part].wallOffset +| running.nanoseconds
         return .of(["time": WallTime.readable.contains(unix) ? WallTime.iso8601(unix) : nil, "running-time": running])
     }
+}
+
+extension SessionDescription.PictureFile: JSONRepresentable {
+    var json: JSONValue { .of(["file": path, "digest": digest]) }
 }
 
 extension ColourTable: JSONRepresentable {

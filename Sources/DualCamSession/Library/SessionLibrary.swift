@@ -127,6 +127,19 @@ package final class SessionLibrary: Sendable {
         return files
     }
 
+    package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
+
+    /// `session.json` for those who only look: without the pipeline file, what the command line said, the devices, paths and the ledger.
+    package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
+        let path = try folder(of: session)
+        do throws(SessionReadFailure) {
+            let record = try SessionRecord.read(path, usingLedgerAlone: true, limit: SessionReport.largestRecord)
+            return Array(record.reducedManifest.utf8)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
     /// Opens a file of an archive; `nil` when it is not any more what it was.
     package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
         do {

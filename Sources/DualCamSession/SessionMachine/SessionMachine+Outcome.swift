@@ -38,7 +38,7 @@ extension SessionMachine {
             "host": description.host, "state": state, "pipeline": description.pipeline,
             "overrides": description.overrides,
             "devices": JSONValue.object(description.devices.map { .init($0.name, .string($0.device)) }),
-            "colour-tables": direction.colourTables, "clock": take.clock,
+            "colour-tables": direction.colourTables, "overlay-images": description.images, "clock": take.clock,
             "start": history.moment(history.parts.first?.start, in: 0), "end": end, "reason": life.reason,
             "exit-code": isOver ? exit : nil, "digest-algorithm": "sha-256",
         ])

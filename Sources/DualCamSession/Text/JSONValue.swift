@@ -137,3 +137,11 @@ extension JSONValue {
 
     package var time: RunningTime? { nanoseconds.map { RunningTime(nanoseconds: $0) } }
 }
+
+extension JSONValue {
+    /// The same object with another value under a key that it has.
+    package func replacing(_ key: String, with value: JSONValue) -> JSONValue {
+        guard let members else { return self }
+        return .object(members.map { $0.key == key ? Member(key, value) : $0 })
+    }
+}

@@ -1,0 +1,112 @@
+import YAML
+
+/// A pipeline file's text without what may be secret.
+///
+/// A file without such values stays as it is. Of another one, sections without them stay as they were written, but for comments above them;
+/// the others are written again, without comments.
+struct RecordedFileText {
+    let text: String
+
+    init(_ bytes: [UInt8]) {
+        let source = String(decoding: bytes, as: UTF8.self)
+        guard let document = try? Document(bytes), case .mapping(let pairs) = document.root.content else {
+            // No pipeline was ever recorded by it.
+            text = ""
+            return
+        }
+        let isOpen = pairs.map { !$0.value.isPrivate(at: [$0.key.word ?? ""]) }
+        guard isOpen.contains(false) else {
+            text = source
+            return
+        }
+        let kept = Self.text(pairs, isOpen: isOpen, SourceText.lines(of: bytes))
+        // Whatever the lines looked like, they must still mean the same.
+        if let again = try? Document(Array(kept.utf8)),
+            Self.value(again.root, at: []) == Self.value(document.root, at: [])
+        {
+            text = kept
+        } else {
+            text = Self.text(pairs, isOpen: isOpen.map { _ in false }, [])
+        }
+    }
+
+    private static let head =
+        "# What may be secret is left out: a reference such as \(RecordedText.placeholder) stands in its place."
+
+    /// - Parameter isOpen: which sections may stay as they were written.
+    private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
+        let starts = pairs.map(\.key.mark)
+        // In block style every section begins a line of its own.
+        let isBlock = starts.allSatisfy { $0.column == 1 } && Set(starts.map(\.line)).count == starts.count
+        var written = [head]
+        for (index, pair) in pairs.enumerated() {
+            guard isOpen[index], isBlock else {
+                written.append(entry(pair, at: []))
+                continue
+            }
+            let end = index + 1 < starts.count ? starts[index + 1].line - 1 : lines.count
+            written += withoutRemarks(lines[(starts[index].line - 1)..<end])
+        }
+        return written.joined(separator: "\n") + "\n"
+    }
+
+    /// Leaves the comments at the end out: they are about the next section.
+    private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
+        var lines = Array(lines)
+        while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {
+            lines.removeLast()
+        }
+        return lines
+    }
+
+    private static func entry(_ pair: Node.Pair, at keys: [String]) -> String {
+        let key = pair.key.word ?? ""
+        return "\(YAMLText.quoted(key)): \(value(pair.value, at: keys + [key]))"
+    }
+
+    /// In flow style, which is the same on one line.
+    private static func value(_ node: Node, at keys: [String]) -> String {
+        switch node.content {
+        case .scalar(let scalar):
+            if scalar.text.isEmpty, scalar.isPlain { return "" }
+            let isPrivate = RecordedText.isPrivate(keys, scalar.text)
+            return YAMLText.quoted(isPrivate ? RecordedText.reference(for: scalar.text) : scalar.text)
+        case .sequence(let items): return "[" + items.map { value($0, at: keys) }.joined(separator: ", ") + "]"
+        case .mapping(let pairs):
+            return "{" + pairs.map { entry($0, at: keys) }.joined(separator: ", ") + "}"
+        }
+    }
+}
+
+/// Texts as YAML has them.
+enum YAMLText {
+    /// A text between double quotes (YAML 1.2, 7.3.1).
+    static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"": return "\\\""
+            case "\\": return "\\\\"
+            case "\n": return "\\n"
+            case "\t": return "\\t"
+            default:
+                guard scalar.isObeyed else { return String(scalar) }
+                let digits = String(scalar.value, radix: 16)
+                return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+            }
+        }
+        return "\"" + escaped.joined() + "\""
+    }
+}
+
+extension Node {
+    fileprivate var word: String? { if case .scalar(let scalar) = content { scalar.text } else { nil } }
+
+    /// Returns true when something in it is private.
+    fileprivate func isPrivate(at keys: [String]) -> Bool {
+        switch content {
+        case .scalar(let scalar): RecordedText.isPrivate(keys, scalar.text)
+        case .sequence(let items): items.contains { $0.isPrivate(at: keys) }
+        case .mapping(let pairs): pairs.contains { $0.value.isPrivate(at: keys + [$0.key.word ?? ""]) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What a session keeps of its pipeline file and of the command line: all of it but what may be secret. A reference (`${NAME}`) stands in
+/// the place of what is left out.
+package struct RecordedText: Sendable {
+    /// The file's text; written anew where something had to be left out of it.
+    package let text: String
+    /// `KEY=VALUE`: the values that variables had in settings of the picture and of the files, and then what the command line said.
+    package let overrides: [String]
+
+    /// The reference in the place of what has none of its own.
+    package static let placeholder = "${LEFT_OUT}"
+
+    /// - Parameter tree: the settings of the file under those of the command line.
+    init(_ bytes: [UInt8], _ overrides: [String], _ tree: SettingTree, _ variables: Variables) {
+        text = RecordedFileText(bytes).text
+        let told = tree.values(filledBy: variables)
+        self.overrides = told.map { "\($0.key)=\($0.value)" } + overrides.map { Self.override($0, variables) }
+    }
+
+    // MARK: Rules
+
+    private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
+
+    /// Returns true for a value that may be a secret by itself: it says who may enter or where something is sent, or it is an
+    /// address, in which a password may stand.
+    static func isPrivate(_ keys: [String], _ text: String) -> Bool {
+        guard let first = keys.first else { return false }
+        if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }
+        return text.contains("://") && !isWords(keys)
+    }
+
+    /// What is drawn over the picture says whatever somebody likes, and everybody sees it.
+    private static func isWords(_ keys: [String]) -> Bool {
+        keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
+    }
+
+    /// Returns true for a setting whose value is kept where it comes from a variable: whoever sees the recording sees it, too, and
+    /// nobody could draw the same picture again without it.
+    static func tellsValue(of keys: [String]) -> Bool {
+        switch keys.first {
+        case "combined", "layouts", "encoders": true
+        case "cameras": keys.count > 2 && !["device", "controls"].contains(keys[2])
+        case "recording": keys.count > 1 && !["directory", "fallback", "name"].contains(keys[1])
+        default: false
+        }
+    }
+
+    /// Returns true for what is drawn into the combined picture besides the cameras, and the colours of theirs.
+    static func isPictureContent(_ keys: [String]) -> Bool {
+        keys.starts(with: ["combined", "overlays"]) || keys.starts(with: ["combined", Look.key])
+            || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
+    }
+
+    /// Returns what stands in the place of a private value: the references in it, if it has some.
+    static func reference(for text: String) -> String {
+        let references = VariableReference.all(in: text)
+        return references.isEmpty ? placeholder : references.joined()
+    }
+
+    private static func override(_ text: String, _ variables: Variables) -> String {
+        guard let cut = text.firstIndex(of: "=") else { return placeholder }
+        let (key, value) = (text[..<cut], String(text[text.index(after: cut)...]))
+        let keys = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if isPrivate(keys, value) { return "\(key)=\(reference(for: value))" }
+        guard value.contains("${"), tellsValue(of: keys) else { return text }
+        do throws(Refusal) { return "\(key)=\(try variables.fill(value))" } catch { return text }
+    }
+}
+
+extension SettingTree {
+    /// The settings that hold variables and are told with their values, by their keys.
+    fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
+        entries.flatMap { entry -> [(key: String, value: String)] in
+            let path = keys + [entry.key]
+            if case .section = entry.value.content { return entry.value.values(filledBy: variables, at: path) }
+            let texts = entry.value.texts
+            guard !entry.value.origin.isOverride, texts.contains(where: { $0.contains("${") }),
+                RecordedText.tellsValue(of: path), !texts.contains(where: { RecordedText.isPrivate(path, $0) })
+            else { return [] }
+            let filled = texts.compactMap { text in try? variables.fill(text) }
+            guard filled.count == texts.count else { return [] }
+            let isList = if case .list = entry.value.content { true } else { false }
+            let value = isList ? "[" + filled.map(YAMLText.quoted).joined(separator: ", ") + "]" : filled[0]
+            return [(path.joined(separator: "."), value)]
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// What a text may refer to, and what is shown of it, by where it comes from. Every text that is read with `LoadContext` follows one.
+package struct TextRule: Sendable, Equatable {
+    package enum VariableUse: Sendable, Equatable {
+        /// `${NAME}` takes its value from the environment.
+        case filled
+        /// A text with `${` is refused.
+        case refused
+        /// The environment is not asked. A setting of the picture needs a default behind `:-`; another one is left out.
+        case untold
+        /// The environment is not asked, and what draws the picture is not read either: neither overlays nor looks.
+        case untoldWithoutPicture
+    }
+
+    package enum Shown: Sendable, Equatable {
+        /// Mistakes show the text.
+        case always
+        /// They do unless a value of the environment stands in it, but for what may be secret by itself.
+        case unlessSecret
+        /// They name the key, the line and what would be right.
+        case never
+    }
+
+    package var variables: VariableUse
+    package var shown: Shown
+
+    package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
+
+    /// What the machine's owner has written, for the owner.
+    package static let own = TextRule(.filled, shown: .always)
+    /// What has come over the network.
+    package static let remote = TextRule(.refused, shown: .never)
+    /// The owner's file, with changes that have come over the network.
+    package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)
+}
+
+extension TextRule {
+    /// Decides what is shown, as soon as all texts are known.
+    mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
+        guard shown == .unlessSecret else { return }
+        let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
+        if isFilled { shown = .never }
+    }
+
+    /// Leaves out the settings whose values a session does not tell and whose reader does not need them.
+    func withoutUntold(_ tree: SettingTree) -> SettingTree {
+        guard variables == .untold || variables == .untoldWithoutPicture else { return tree }
+        return tree.filtered(at: []) { keys, text in
+            if variables == .untoldWithoutPicture, RecordedText.isPictureContent(keys) { return false }
+            return !text.contains("${") || variables == .untold && RecordedText.tellsValue(of: keys)
+        }
+    }
+}
+
+/// The references of a text to variables, wherever they stand.
+enum VariableReference {
+    /// The references without their defaults: `${NAME}`.
+    static func all(in text: String) -> [String] { names(in: text).map { "${\($0)}" } }
+
+    /// The values that the environment has for them.
+    static func values(in text: String, from environment: [String: String]) -> [String] {
+        names(in: text).compactMap { environment[$0] }.filter { !$0.isEmpty }
+    }
+
+    private static func names(in text: String) -> [String] {
+        text.matches(of: #/\$\{([A-Za-z_][A-Za-z0-9_]*)/#).map { String($0.1) }
+    }
+}
+
+extension SettingTree {
+    /// Every text in it.
+    var texts: [String] {
+        switch content {
+        case .text(let text, _): [text]
+        case .list(let items): items.flatMap(\.texts)
+        case .section(let entries): entries.flatMap(\.value.texts)
+        }
+    }
+
+    /// Keeps the texts for which `isKept` returns true. A list loses all of its elements with one of them.
+    func filtered(at keys: [String], _ isKept: (_ keys: [String], _ text: String) -> Bool) -> SettingTree {
+        guard case .section(let entries) = content else { return self }
+        let kept = entries.compactMap { entry -> Entry? in
+            let path = keys + [entry.key]
+            switch entry.value.content {
+            case .text, .list:
+                let texts = entry.value.texts
+                // An empty list is judged by its key alone.
+                return (texts.isEmpty ? [""] : texts).allSatisfy { isKept(path, $0) } ? entry : nil
+            case .section(let own):
+                let rest = entry.value.filtered(at: path, isKept)
+                if rest.entries.isEmpty, !own.isEmpty, !isKept(path, "") { return nil }
+                return Entry(key: entry.key, keyOrigin: entry.keyOrigin, value: rest)
+            }
+        }
+        return SettingTree(content: .section(kept), origin: origin, former: former)
+    }
+}
+
+extension SettingShape {
+    /// The refusal of a text that is shown to nobody: it says what would be right.
+    var refusal: Refusal { Refusal("is not accepted", hint: accepted.map { "write \($0)" }, isPlain: true) }
+
+    /// A few words for what it takes; `nil`: there is nothing to say.
+    private var accepted: String? {
+        switch self {
+        case .text, .path, .name, .list, .section: nil
+        case .words(let words): words.prefix(20).joined(separator: ", ") + (words.count > 20 ? ", ..." : "")
+        case .flag: "on or off"
+        case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let range): "a number from \(Measure.text(range.lowerBound)) to \(Measure.text(range.upperBound))"
+        case .written(let notation):
+            notation.range.count == 2
+                ? "\(notation.range[0]) ... \(notation.range[1])" : "it as in \(notation.example)"
+        case .choice(let shapes):
+            shapes.compactMap(\.accepted).isEmpty ? nil : shapes.compactMap(\.accepted).joined(separator: ", or ")
+        case .excluding(_, let shape): shape.accepted
+        }
+    }
+}
+
+extension Refusal {
+    static let notAccepted = Refusal("is not accepted", hint: "look at the reference of keys", isPlain: true)
+
+    /// The refusal of a text that cannot be read at all.
+    static let notRead = Refusal("cannot be read", hint: "look at its YAML", isPlain: true)
+
+    /// The refusal of a text that may not refer to the environment.
+    static let variable = Refusal(
+        "names a variable of the environment", hint: "send the value itself", isPlain: true)
+
+    static let untold = Refusal(
+        "takes its value from a variable, and the session does not tell that",
+        hint: "if the session is your own, draw it on the machine with --trust", isPlain: true)
+}
