@@ -25,23 +25,21 @@ extension Heartbeat {
             note(status.signals)
             note(status.workload)
             note(status.workload.rates, without: status.lost)
-            heatLevel = status.heat?.level.rank
-            heatForecast = status.heat?.forecast?.after.components.seconds
+            (heatLevel, heatForecast) = (status.heat?.level.rank, status.heat?.forecast?.after.components.seconds)
             batteryCharge = status.battery?.charge
             outputs = status.outputs.map {
                 Output(name: $0.name.rawValue, frames: $0.frames, dropped: $0.dropped, bytes: $0.bytes)
             }
         case .stopping(.reload): stage = .preparing
         case .stopping(let reason): (stage, ending) = (.finishing, reason.rawValue)
-        case .finished(let outcome):
-            take(outcome)
+        case .finished(let outcome): take(outcome)
         case .paused: (isFlowing, isPaused) = (false, true)
         case .resumed: isPaused = false
         case .repeated(_, let count): repeated += count
         case .shed: shedSteps += 1
-        case .dropped, .warning, .signalFaulty, .signalRestored, .segment, .fileFinished, .finishing, .failed, .inputLost,
-            .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .control, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
+        case .dropped, .warning, .signalFaulty, .signalRestored, .segment, .fileFinished, .finishing, .failed,
+            .inputLost, .inputReturned, .outputRestored, .sessionDeleted, .restored, .control, .directed, .reloaded,
+            .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }

@@ -202,3 +202,33 @@ extension Pipeline {
     /// True when something of the machine has to be asked before this can be planned.
     var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
 }
+
+extension StartCheck {
+    /// The outcome of a check.
+    struct Result: Sendable {
+        var findings: [StartFinding]
+        /// The reasons why this machine would refuse the recording as it is now.
+        var notes: [String] = []
+        /// What people should know of clips that can be played.
+        var remarks: [String] = []
+    }
+
+    /// What people should know of the clips; empty where one cannot be played. Blocks while they are read.
+    var clipRemarks: [String] {
+        var clips = pipeline
+        clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
+        clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
+        guard let found = try? MachineProbe.resolve(clips) else { return [] }
+        return ClipFacts.remarks(found.cameras, Array(found.microphones.values))
+    }
+}
+
+extension Preparation {
+    /// The extent of a check.
+    enum Extent {
+        /// Everything that this machine, its ports and its programs tell.
+        case whole
+        /// What refuses a recording. A text that came over the network is checked no further.
+        case refusals
+    }
+}

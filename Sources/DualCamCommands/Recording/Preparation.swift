@@ -105,14 +105,6 @@ enum Preparation {
         }
     }
 
-    /// The extent of a check.
-    enum Extent {
-        /// Everything that this machine, its ports and its programs tell.
-        case whole
-        /// What refuses a recording. A text that came over the network is checked no further.
-        case refusals
-    }
-
     /// Checks a pipeline without its devices, and throws everything that is wrong at once; a lack of this machine alone is no fault of the
     /// file.
     ///
@@ -122,14 +114,17 @@ enum Preparation {
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> [String] {
         try await startGStreamer(quiet: quiet, in: place)
-        let found = await BlockingCalls.perform { () -> (findings: [StartFinding], notes: [String]) in
+        let found = await BlockingCalls.perform { () -> StartCheck.Result in
             let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
             let check = StartCheck(loaded, in: place)
             let refusals = check.refusals(on: machine)
-            guard extent == .whole else { return (refusals, []) }
-            return (refusals + check.lacks(isThorough: true), check.machineNotes(on: machine))
+            guard extent == .whole else { return .init(findings: refusals) }
+            return .init(
+                findings: refusals + check.lacks(isThorough: true), notes: check.machineNotes(on: machine),
+                remarks: quiet ? [] : check.clipRemarks)
         }
         if let failure = CommandFailure(found.findings) { throw failure }
+        for remark in found.remarks { place.note("note: " + remark, .warning) }
         noteLettering(of: loaded.pipeline, in: place)
         return found.notes
     }
