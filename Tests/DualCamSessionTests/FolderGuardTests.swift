@@ -44,9 +44,9 @@ struct FolderGuardTests {
     @Test func `whoever finishes keeps others out, and leaves nothing`() throws {
         let folder = try marked()
         try withoutLocks(ENOLCK) {
-            let own = try FolderLock.exclusive(folder.path)
-            #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) }
-            withExtendedLifetime(own) {}
+            try withExtendedLifetime(try FolderLock.exclusive(folder.path)) {
+                #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) }
+            }
             #expect(try FolderLock.holder(of: folder.path) == nil)
         }
         #expect(Self.holders(folder) == [])

@@ -55,17 +55,20 @@ extension Recordings {
             #expect(folder.contents.filter { $0.hasSuffix("/session.json") }.count == 2)
         }
 
-        /// A session of another year whose numbers and names nobody can trust lies beside one that is due.
+        /// A session of another year whose numbers and names nobody can trust lies beside one that is due. Both are of another boot of
+        /// the machine, which would know better how old they are.
         @Test func aDamagedSessionStopsNeitherTheRecordingNorTheRetention() async throws {
             let folder = try #require(TemporaryFolder())
             let old = try await Recorder(
-                pipeline: Self.pipeline, arguments: ["--duration", "1s"], directory: folder.path
+                pipeline: Self.pipeline, arguments: ["--duration", "1s"],
+                environment: try await Self.clock(isSynchronised: true), directory: folder.path
             ).record()
             #expect(old.code == 0, "\(old.errors)")
             let name = try #require(folder.contents.first { $0.hasSuffix("session.json") })
             let due = URL(filePath: folder.path + "/" + name).deletingLastPathComponent()
             let manifest = due.appending(path: "session.json")
             let text = try String(contentsOf: manifest, encoding: .utf8)
+                .replacing(/"boot":"[^"]*"/, with: #""boot":"another""#)
             let year = try #require(text.firstMatch(of: /"time":"(\d{4})/)).1
             try text.replacing("\"\(year)-", with: "\"2001-").write(to: manifest, atomically: true, encoding: .utf8)
             let poison = due.deletingLastPathComponent().appending(path: "DualCam_20010101_000000")

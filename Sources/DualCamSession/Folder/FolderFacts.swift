@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// What a session's folder can do, and what it lacks.
 package struct FolderFacts: Sendable, Equatable {
