@@ -16,8 +16,8 @@ import Testing
             (
                 "cameras: {a: {device: test, rate: 1/60}}\nmicrophone: none",
                 [
-                    "cameras.a.rate: a frame lasts 1min, and is on the disk when the next one has come: a power cut costs the last "
-                        + "frame of this file, more than recording.max-loss (1s); expect that"
+                    "cameras.a.rate: a frame lasts 1min, and is on the disk when the next one has come: a power cut costs this file "
+                        + "the last one, more than recording.max-loss (1s); expect that"
                 ]
             ),
             (
@@ -41,9 +41,9 @@ import Testing
             (
                 "cameras: {a: {device: test, rate: 1/20}}",
                 [
-                    "cameras.a.rate: a frame lasts 20s, and is on the disk when the next one has come: a power cut costs the last "
-                        + "frame and the sound since the one before it of this file, more than recording.max-loss (1s); the same "
-                        + "sound is safe in the file of a faster picture"
+                    "cameras.a.rate: a frame lasts 20s, and is on the disk with its sound when the second one after it has come: a "
+                        + "power cut costs this file the last two, more than recording.max-loss (1s); the same sound is safe in the "
+                        + "file of a faster picture"
                 ]
             ),
             ("cameras: {a: {device: test, rate: 1/20}, b: test}\nrecording: {outputs: [b]}", []),

@@ -33,15 +33,18 @@ struct SlowRateCheck {
             hint: "write recording.segment: off, or more than ten frames, \((timeouts.frame * 10).notation)")
     }
 
-    /// A muxer writes a frame when it knows its length, and the sound beside it when it has the frame.
+    /// A muxer writes a frame when it knows its length, and the sound beside it when it has the next frame; qtmux indexes that frame with
+    /// the sound behind it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty
+        let written =
+            hasSound
+            ? "is on the disk with its sound when the second one after it has come: a power cut costs this file the last two"
+            : "is on the disk when the next one has come: a power cut costs this file the last one"
         return PlanIssue(
             keyPath,
-            "a frame lasts \(timeouts.frame.notation), and is on the disk when the next one has come: a power cut costs the last frame"
-                + (hasSound ? " and the sound since the one before it" : "")
-                + " of this file, more than recording.max-loss (\(limit.notation))",
+            "a frame lasts \(timeouts.frame.notation), and \(written), more than recording.max-loss (\(limit.notation))",
             hint: hasSound ? "the same sound is safe in the file of a faster picture" : "expect that")
     }
 
