@@ -28,9 +28,13 @@ import Testing
 
         var lastLine: String { finished.errors.split(separator: "\n").last.map(String.init) ?? "" }
 
-        /// The inputs and codes of all warnings of this kind, and the lengths of those that are over.
-        var told: [String] { session.entries(.warning).compactMap { $0["input"] == nil ? nil : $0["code"]?.text } }
-        var lengths: [Double] { session.entries(.signalRestored).compactMap { $0["lasted"]?.number } }
+        /// The codes of all warnings of this kind, and the lengths of those that are over.
+        var told: [String] {
+            session.texts("code", of: .warning).filter { $0.hasPrefix("camera-") || $0.hasPrefix("microphone-") }
+        }
+        var lengths: [Double] {
+            session.entries(.signalRestored).compactMap { $0.fields.first { $0.key == "lasted" }?.value.number }
+        }
     }
 
     private static func record(_ pipeline: String, clip: TemporaryFolder, seconds: Int) async throws -> Take {
