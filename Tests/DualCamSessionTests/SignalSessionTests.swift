@@ -98,6 +98,19 @@ import Testing
         #expect(ended.count == 2 && signals.spells.map(\.to) == [.seconds(31)], "what is meant is no fault any more")
     }
 
+    /// Between the button and the first frame, too, it is known what was before.
+    @Test func aSilenceBeforeTheBeginningIsToldWithIt() throws {
+        var bench = try Bench()
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        Self.hear(Self.silent, 1...120, &bench)
+        #expect(!bench.entries.contains { $0.kind == .warning })
+        bench.feed(
+            .graph(.recording(at: .seconds(12), wallClock: Bench.wallStart, clock: "test")), at: .seconds(3))
+        let told = try #require(bench.entries.last)
+        #expect(told.kind == .warning && told["from"]?.time == .seconds(12), "\(told)")
+        #expect(told["message"]?.text?.hasPrefix("Microphone has been silent for 12 s") == true, "\(told)")
+    }
+
     // MARK: The ledger
     @Test func theLedgerTellsHowLong() {
         let entry = { (kind: LedgerEntry.Kind, code: String, input: String, more: [JSONValue.Member]) in

@@ -1,10 +1,14 @@
-import DualCamTestKit
 import GStreamer
+import Synchronization
 import Testing
 
 /// What is read of pictures on their way.
 @Suite struct PictureFiguresTests {
     init() throws { try Library.initialize() }
+
+    private final class Seen: Sendable {
+        let all = Mutex<[PictureFigures]>([])
+    }
 
     /// The figures of the first pictures of a pattern.
     private static func figures(
@@ -24,16 +28,16 @@ import Testing
         for element in [source, filter, sink] { try pipeline.add(element) }
         try source.pad("src").link(to: filter.pad("sink"))
         try filter.pad("src").link(to: sink.pad("sink"))
-        let seen = Lock([PictureFigures]())
+        let seen = Seen()
         try sink.pad("sink").addProbe(.buffers) { info in
-            if let figures = PictureFigures(info) { seen.with { $0.append(figures) } }
+            if let figures = PictureFigures(info) { seen.all.withLock { $0.append(figures) } }
             return .pass
         }
         let tap = pipeline.tapBus()
         try pipeline.setState(.playing)
         for await message in tap.messages { if case .endOfStream = message.kind { break } }
         try pipeline.setState(.null)
-        return seen.with { $0 }
+        return seen.all.withLock { $0 }
     }
 
     @Test(arguments: ["I420", "NV12"]) func colours(format: String) async throws {

@@ -28,9 +28,13 @@ import Testing
 
         var lastLine: String { finished.errors.split(separator: "\n").last.map(String.init) ?? "" }
 
-        /// The inputs and codes of all warnings of this kind, and the lengths of those that are over.
-        var told: [String] { session.entries(.warning).compactMap { $0["input"] == nil ? nil : $0["code"]?.text } }
-        var lengths: [Double] { session.entries(.signalRestored).compactMap { $0["lasted"]?.number } }
+        /// The codes of all warnings of this kind, and the lengths of those that are over.
+        var told: [String] {
+            session.texts("code", of: .warning).filter { $0.hasPrefix("camera-") || $0.hasPrefix("microphone-") }
+        }
+        var lengths: [Double] {
+            session.entries(.signalRestored).compactMap { $0.fields.first { $0.key == "lasted" }?.value.number }
+        }
     }
 
     private static func record(_ pipeline: String, clip: TemporaryFolder, seconds: Int) async throws -> Take {
@@ -66,17 +70,35 @@ import Testing
         #expect(text.contains(#""signals": {"#) && text.contains(#""code":"camera-black""#))
     }
 
-    /// The green of a broken driver, and one that is meant.
-    @Test(arguments: [("[]", true), ("[single-colour, frozen]", false)])
-    func aSingleColourIsToldUnlessItIsMeant(expect: String, isTold: Bool) async throws {
+    /// The green of a broken driver, a still picture, and both where they are meant. The clip of one second that loops moves.
+    @Test(arguments: [("[]", "[]"), ("[single-colour]", "[frozen, black]")])
+    func aSingleColourAndAStillPictureAreToldUnlessTheyAreMeant(green: String, still: String) async throws {
         let clip = try #require(TemporaryFolder())
         try await Self.makeClip(clip.path + "/green.mov", dark: "color=0x008700")
+        try await Self.makePictures(clip.path + "/still.mov", "color=red,drawbox=color=white:t=8")
+        try await Self.makePictures(clip.path + "/loop.mov", "testsrc2")
         let take = try await Self.record(
             """
-            cameras: {back: {device: "file:green.mov", size: 320x180, rate: 15, expect: \(expect)}}
+            cameras:
+              green: {device: "file:green.mov", size: 320x180, rate: 15, expect: \(green)}
+              still: {device: "file:still.mov", size: 320x180, rate: 15, expect: \(still)}
+              loop: {device: "file:loop.mov", size: 320x180, rate: 15}
             microphone: test
             """, clip: clip, seconds: 12)
-        #expect(take.told == (isTold ? ["camera-single-colour"] : []))
-        #expect(take.lastLine.contains("of a single colour") == isTold, "\(take.lastLine)")
+        let isTold = green == "[]"
+        #expect(Set(take.told) == (isTold ? ["camera-single-colour", "camera-frozen"] : []))
+        #expect(take.lastLine.contains("; camera still frozen for 0:1") == isTold, "\(take.lastLine)")
+        #expect(take.lastLine.contains("; camera green of a single colour for 0:1") == isTold, "\(take.lastLine)")
+    }
+
+    /// One second of JPEGs: what loops is the same to the last pixel.
+    private static func makePictures(_ path: String, _ source: String) async throws {
+        let made = try await Tool.run(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-f", "lavfi", "-i", "\(source)", "-vf", "scale=320:180,fps=15", "-t", "1",
+                "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", path,
+            ])
+        #expect(made.code == 0, "\(made.errors)")
     }
 }

@@ -106,10 +106,14 @@ function LostChip() {
 function SignalChips() {
   const texts = useTexts();
   const told = useModel((model) => JSON.stringify((model.state?.status?.signals ?? []).map(({ lasting: _, ...signal }) => signal)));
-  return (JSON.parse(told) as Signal[]).map((signal) => {
-    const text = signalText(signal, texts);
-    return <Chip key={`${signal.input} ${signal.code} ${signal.channel ?? ""}`} icon={ofMicrophone(signal) ? "silent" : "camera"} text={text} title={text} level="bad" />;
-  });
+  return (
+    <>
+      {(JSON.parse(told) as Signal[]).map((signal) => {
+        const text = signalText(signal, texts);
+        return <Chip key={`${signal.input} ${signal.code} ${signal.channel ?? ""}`} icon={ofMicrophone(signal) ? "silent" : "camera"} text={text} title={text} level="bad" />;
+      })}
+    </>
+  );
 }
 
 const gigabyte = 1e9;

@@ -95,9 +95,8 @@ extension SessionMachine {
 
     private var recordedPart: Int? { phase == .running ? part : nil }
 
-    /// What comes before recording begins, behind its end and in a pause is not recorded.
+    /// What comes behind the end and in a pause is not recorded. Before the beginning it counts: what is wrong then is told with it.
     private func watches(_ input: InputName) -> Bool {
-        guard phase == .running || life.isStanding, !inputs.isAway(input) else { return false }
-        return !take.isPaused
+        phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }
 }
