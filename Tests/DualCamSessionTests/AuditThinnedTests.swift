@@ -63,7 +63,7 @@ struct AuditThinnedTests {
                 switch share {
                 case .full: true
                 case .twoThirds: number % 3 != 2
-                case .half: number % 2 == 0
+                case .half, .third, .quarter, .sixth: number % Int((1 / share.fraction).rounded()) == 0
                 }
             if isKept || number == 330 || number - (kept.last ?? 0) > 1 { kept.append(number) }
         }

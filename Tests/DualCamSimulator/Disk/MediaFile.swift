@@ -34,9 +34,12 @@ struct MediaFile {
             switch share {
             case .full: true
             case .twoThirds: (index - from) % 3 != 2
-            case .half: (index - from) % 2 == 0
+            case .half, .third, .quarter, .sixth: (index - from) % distance == 0
             }
         }
+
+        /// The distance between frames of which one of so many is recorded.
+        private var distance: Int { Int((1 / share.fraction).rounded()) }
 
         var frames: Int { frames(before: to) }
 
@@ -45,7 +48,7 @@ struct MediaFile {
             return switch share {
             case .full: count
             case .twoThirds: count - count / 3
-            case .half: (count + 1) / 2
+            case .half, .third, .quarter, .sixth: (count + distance - 1) / distance
             }
         }
     }
