@@ -127,7 +127,7 @@ import Testing
     @Test func beforeAndAfterRecordingSaysSo() {
         var status = RecordingStatus(phase: .preparing)
         #expect(StatusLine.text(status, width: 20, colour: false) == "opening the devices")
-        status.phase = .finishing
+        status.phase = .finishing(framesLeft: 0)
         status.recorded = .seconds(3723)
         #expect(StatusLine.text(status, width: 20, colour: false) == "finishing")
         status.phase = .recording
@@ -178,7 +178,7 @@ import Testing
         let shown = [0, 1, 9, 10, 19, 20].map { display.show(status, at: .seconds($0), columns: nil).isEmpty }
         #expect(shown == [false, true, true, false, true, false])
         var finishing = status
-        finishing.phase = .finishing
+        finishing.phase = .finishing(framesLeft: 0)
         #expect(display.show(finishing, at: .seconds(21), columns: nil) == "dualcam: finishing\n")
         #expect(display.end() == "")
     }
