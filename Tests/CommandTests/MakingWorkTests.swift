@@ -9,7 +9,7 @@ import Testing
 /// What the interface takes for new files is what the commands take.
 @Suite struct MakingWorkTests {
     /// Options that the interface leaves out: where the files go and how it is told is its own affair.
-    private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces"]
+    private static let left: Set<String> = ["output", "numbered", "unchecked", "json", "pieces", "trust"]
 
     @Test(arguments: [
         ComposeCommand.usage, ExportCommand.usage, TrimCommand.usage, DubCommand.usage, StabiliseCommand.usage,
@@ -48,6 +48,20 @@ import Testing
                 "edit:3:5: cuts[0].mian: unknown key; did you mean 'main'?."
             ),
             (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - {at: 1s, main: [}\n"], "edit:2:"),
+            // Neither a variable nor a text of a document comes back.
+            (
+                .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - at: \"${HOME}\"\n    layout: grid\n"],
+                "edit:2:9: cuts[0].at: names a variable of the environment; send the value itself."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#,
+                ["edit": "cuts: [{at: 1s, set: {combined.overlays.a.text: \"${HOME:-x}\"}}]"],
+                "edit:1:49: cuts[0].set.combined.overlays.a.text: names a variable of the environment; send the value itself."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, easing: bumpy}]"],
+                "edit:1:25: cuts[0].easing: is not accepted; write linear, ease-in, ease-out, ease-in-out."
+            ),
             (.export, #"{"as":"story","mix":"anna=3"}"#, [:], "'mix': '3' has no unit. Write it as in -3dB."),
             (
                 .export, #"{"as":"podcast","subtitles":{"bytes":1}}"#, ["subtitles": "1"],

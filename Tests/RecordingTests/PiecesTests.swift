@@ -181,7 +181,7 @@ extension Recordings {
                     ["-v", "error", "-y", "-f", "lavfi", "-i", "color=\(colour):s=200x100", "-frames:v", "1", logo])
             }
             folder.write("cuts: [{at: 0.1s, set: {combined.overlays.logo.image: \(logo)}}]\n", to: "cuts.yaml")
-            let words = ["compose", session, "--edit", folder.path + "/cuts.yaml", "--pieces", "1s", "-o"]
+            let words = ["compose", session, "--trust", "--edit", folder.path + "/cuts.yaml", "--pieces", "1s", "-o"]
             #expect(try await paint("red").code == 0)
             let (whole, resumed) = ("\(folder.path)/whole.mov", "\(folder.path)/resumed.mov")
             let killed = try await Self.interrupted(by: SIGKILL, words + [resumed], session)

@@ -32,7 +32,7 @@ struct CompositionPreparation {
             try ComposedSession(reading: folder, needsPicture: needsPicture)
         }
         self.place = place
-        let files = RecordedPictureFiles(folder: session.folder, digests: session.digests)
+        let files = RecordedPictureFiles(folder: session.folder, digests: session.digests, readsAll: trust.isOwn)
         let paths = session.pipelineFolder ?? session.folder
         context = place.context(trust.rule(needsPicture: true), of: files, in: paths)
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)

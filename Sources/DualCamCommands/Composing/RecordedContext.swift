@@ -15,8 +15,9 @@ struct SessionTrust: Sendable, Equatable {
     ///
     /// - Parameter needsPicture: false: neither overlays nor looks are read.
     func rule(needsPicture: Bool) -> TextRule {
-        if isOwn { return .own }
-        return TextRule(needsPicture ? .untold : .untoldWithoutPicture, shown: isRemote ? .never : .always)
+        TextRule(
+            !needsPicture ? .untoldWithoutPicture : isOwn ? .filledInPicture : .untold,
+            shown: isRemote ? .never : .always)
     }
 
     /// The rule of a cut list, whose values may have been a stranger's decisions before.
@@ -27,7 +28,7 @@ extension ProcessEnvironment {
     /// In what a cut list is read, and the pipeline file of a recorded session is read again.
     ///
     /// - Parameters:
-    ///   - files: The pictures and tables of the session; `nil`: none is read.
+    ///   - files: The pictures and tables that may be read; `nil`: none.
     ///   - folder: where relative paths begin.
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
@@ -38,8 +39,8 @@ extension ProcessEnvironment {
         var context = LoadContext(
             environment: environment, home: environment["HOME", default: ""], encoders: EncoderCatalog.words,
             folder: folder, workingFolder: workingDirectory,
-            colourTable: { path in rule == .own ? tables.known(path) : tables.known(path, by: read) },
-            overlayImage: { path in rule == .own ? images.known(path) : images.known(path, by: read) })
+            colourTable: { tables.known($0, by: read) },
+            overlayImage: { images.known($0, by: read) })
         context.rule = rule
         return context
     }
@@ -52,9 +53,12 @@ struct RecordedPictureFiles: Sendable {
     var folder: String
     /// SHA-256 of the files that were used, in hexadecimal digits, by their paths.
     var digests: [String: String]
+    /// Every file may be read: the session is the user's own.
+    var readsAll = false
 
     /// Throws the same for a file that is missing and for another one of its name.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        if readsAll { return try RegularFile.bytes(path, limit: limit) }
         if path.hasPrefix(folder + "/") { return try CommandFiles([folder]).bytes(path, limit: limit) }
         guard let digest = digests[path] else { throw .notOfSession }
         do throws(Refusal) {

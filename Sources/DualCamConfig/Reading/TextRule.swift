@@ -3,6 +3,8 @@ package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
         /// `${NAME}` takes its value from the environment.
         case filled
+        /// The same in settings of the picture; another one with a variable is left out.
+        case filledInPicture
         /// A text with `${` is refused.
         case refused
         /// The environment is not asked. A setting of the picture needs a default behind `:-`; another one is left out.
@@ -21,6 +23,7 @@ package struct TextRule: Sendable, Equatable {
     }
 
     package var variables: VariableUse
+    var asksEnvironment: Bool { [.filled, .filledInPicture].contains(variables) }
     package var shown: Shown
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
@@ -43,10 +46,10 @@ extension TextRule {
 
     /// Leaves out the settings whose values a session does not tell and whose reader does not need them.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
-        guard variables == .untold || variables == .untoldWithoutPicture else { return tree }
+        guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
             if variables == .untoldWithoutPicture, RecordedText.isPictureContent(keys) { return false }
-            return !text.contains("${") || variables == .untold && RecordedText.tellsValue(of: keys)
+            return !text.contains("${") || variables != .untoldWithoutPicture && RecordedText.tellsValue(of: keys)
         }
     }
 }

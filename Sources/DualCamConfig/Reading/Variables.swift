@@ -62,10 +62,10 @@ struct Variables {
         guard Self.isName(name) else {
             throw Refusal("\(quoted(name)) is not a variable's name", hint: "write ${NAME} or ${NAME:-default}")
         }
-        let environment = context.rule.variables == .filled ? context.environment : [:]
+        let environment = context.rule.asksEnvironment ? context.environment : [:]
         if let value = environment[name], !value.isEmpty || cut == nil { return value }
         if let cut { return String(reference[cut.upperBound...]) }
-        if context.rule.variables != .filled { throw .untold }
+        if !context.rule.asksEnvironment { throw .untold }
         throw Refusal("the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
     }
 

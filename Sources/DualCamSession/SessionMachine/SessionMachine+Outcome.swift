@@ -38,14 +38,17 @@ extension SessionMachine {
             "host": description.host, "state": state, "pipeline": description.pipeline,
             "overrides": description.overrides,
             "devices": JSONValue.object(description.devices.map { .init($0.name, .string($0.device)) }),
-            "colour-tables": direction.colourTables, "overlay-images": description.images, "clock": take.clock,
+            "colour-tables": direction.colourTables, "clock": take.clock,
             "start": history.moment(history.parts.first?.start, in: 0), "end": end, "reason": life.reason,
             "exit-code": isOver ? exit : nil, "digest-algorithm": "sha-256",
         ])
         return Manifest(
             state: state,
             members: head + history.partMembers + .of(["outputs": settings.outputs.map(listed)]) + history.lossMembers
-                + .known(["continues": order.continuing]))
+                + .known([
+                    "overlay-images": description.images.isEmpty ? nil : description.images,
+                    "continues": order.continuing,
+                ]))
     }
 
     /// Everything that was recorded, as the ledger tells it; without the files.

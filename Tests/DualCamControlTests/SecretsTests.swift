@@ -1,0 +1,117 @@
+import DualCamSession
+import DualCamTestKit
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+/// What those learn who only look, and whoever has got hold of a cookie.
+@Suite struct SecretsTests {
+    private static let token = "0123456789abcdef"
+    /// Stands in the pipeline file, in what the command line said and in the ledger.
+    private static let secret = "p4ssword"
+
+    enum Client: String, CaseIterable, Sendable {
+        case director, directorsCookie, viewer, viewersCookie, socket
+    }
+
+    private let recorded: RecordedSessions
+
+    init() throws {
+        recorded = try RecordedSessions()
+        let text = try #require(recorded.folder.text("take/session.json"))
+        let pipeline =
+            "\"pipeline\":\"hooks: {finished: https://h/\(Self.secret)}\",\"overrides\":[\"publish.user=\(Self.secret)\"]"
+        let changed = text.replacing(#""pipeline":"cameras: {back: test, front: test}""#, with: pipeline)
+            .replacing("combined.layout=pip", with: "combined.overlays.a.image=/\(Self.secret)")
+            .replacing(#""host":"here""#, with: #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"}"#)
+        #expect(changed.contains("publish.user"))
+        recorded.folder.write(changed, to: "take/session.json")
+        try recorded.derive()
+    }
+
+    private func routes(for client: Client) -> ControlRoutes {
+        var rules = AccessRules()
+        (rules.token, rules.hasViewers, rules.isPrivate) = (AccessToken(Self.token), true, client == .socket)
+        let pipeline = FakePipeline()
+        pipeline.content.with { $0 = Array("name: \(Self.secret)\n".utf8) }
+        return ControlRoutes(
+            FakeController(), rules, snapshots: SnapshotLimiter(), library: recorded.library, pipeline: pipeline.access)
+    }
+
+    private static func fields(_ client: Client, _ rules: AccessRules) -> [WebField] {
+        let cookie = { (role: ControlRole) in
+            WebField("cookie", String(rules.cookie(for: role)?.field.value.prefix { $0 != ";" } ?? ""))
+        }
+        let bearer = { (role: ControlRole) in
+            WebField("authorization", "Bearer \(rules.token(for: role)?.text ?? "")")
+        }
+        let shown: [WebField] =
+            switch client {
+            case .director: [bearer(.director)]
+            case .directorsCookie: [cookie(.director)]
+            case .viewer: [bearer(.viewer)]
+            case .viewersCookie: [cookie(.viewer)]
+            case .socket: []
+            }
+        return [WebField("host", "localhost")] + shown
+    }
+
+    private func ask(_ path: String, as client: Client) async -> (status: Int, text: String) {
+        let routes = routes(for: client)
+        let head = WebHead("GET", path: path, fields: Self.fields(client, routes.rules))
+        if let refusal = routes.refusal(of: head) { return (refusal.status, "") }
+        let response = await routes.response(to: WebRequest(head))
+        var bytes = response.body
+        if let source = response.content?.source, source.length < 1 << 20 {
+            bytes += await source.bytes(at: 0, count: Int(source.length)) ?? []
+        }
+        return (response.status, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test(arguments: Client.allCases) func theViewersLinkIsToldToTheTokenAlone(client: Client) async throws {
+        let told = await ask("/api/v1/link", as: client)
+        let viewers = try #require(JSONValue(ifJSON: told.text)?["viewers"])
+        #expect(told.status == 200 && (viewers != .null) == [.director, .socket].contains(client), "\(told.text)")
+        let pipeline = await ask("/api/v1/pipeline", as: client)
+        #expect(pipeline.status == ([.director, .socket].contains(client) ? 200 : 403))
+        #expect(pipeline.text.contains(Self.secret) == (pipeline.status == 200))
+    }
+
+    /// The routes are those of the table: a new one is asked, too.
+    @Test(arguments: [Client.viewer, .viewersCookie]) func thoseWhoLookLearnNoSecret(client: Client) async throws {
+        let rules = routes(for: client).rules
+        let others = [rules.token, client == .viewersCookie ? rules.token(for: .viewer) : nil].compactMap { $0?.text }
+        var asked = 0
+        for route in TableRoute.all where route.method == .get && route.socket == nil {
+            let values = [
+                "{session}": "take", "{file}": "take_back.mov", "{output}": "back", "{made}": "1", "{work}": "1",
+                "{format}": "otio", "{token}": "0123456789abcdef", "{link}": "1",
+            ]
+            let path = values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
+            #expect(!path.contains("{"), "\(path): say what stands there")
+            let told = await ask(path, as: client)
+            asked += told.status == 200 ? 1 : 0
+            for secret in [Self.secret] + others {
+                #expect(!told.text.contains(secret), "\(route.name): \(told.text.prefix(2000))")
+            }
+        }
+        #expect(asked > 10)
+    }
+
+    /// Its `session.json` is read by the same program, and tells what was recorded.
+    @Test(arguments: Client.allCases) func theArchiveOfThoseWhoLookIsReduced(client: Client) async throws {
+        let isReduced = [.viewer, .viewersCookie].contains(client)
+        let archive = await ask("/api/v1/sessions/take/archive", as: client)
+        #expect(archive.status == 200 && archive.text.contains(Self.secret) != isReduced)
+        let start = try #require(archive.text.firstRange(of: "{\n"))
+        let end = try #require(archive.text[start.lowerBound...].firstRange(of: isReduced ? "\n}" : "]}"))
+        guard isReduced else { return }
+        let manifest = try JSONValue(parsing: String(archive.text[start.lowerBound..<end.upperBound]))
+        #expect(
+            manifest.members?.map(\.key) == [
+                "format", "dualcam", "name", "state", "start", "exit-code", "outputs", "ledger",
+            ])
+        #expect(manifest["outputs"]?.list?.count == 3 && manifest["ledger"] == [])
+    }
+}
