@@ -44,8 +44,10 @@ struct FolderGuardTests {
     @Test func `whoever finishes keeps others out, and leaves nothing`() throws {
         let folder = try marked()
         try withoutLocks(ENOLCK) {
-            try withExtendedLifetime(try FolderLock.exclusive(folder.path)) {
+            do {
+                let whole = try FolderLock.exclusive(folder.path)
                 #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) }
+                withExtendedLifetime(whole) {}
             }
             #expect(try FolderLock.holder(of: folder.path) == nil)
         }

@@ -127,7 +127,7 @@ final class EncoderBranch: Branch {
         }
         let tee = try? live.pad(plan.video.element, "sink")
         // The end of stream goes behind the frames that wait in the queue.
-        try? await blocking("ending \(output)", within: .seconds(3)) { queue.sendEndOfStream() }
+        _ = try? await blocking("ending \(output)", within: .seconds(3)) { queue.sendEndOfStream() }
         let isComplete = await awaitEnd(through: tee)
         let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
         files.close(at: recorded)
