@@ -104,11 +104,14 @@ import Testing
                   --json           print the problems as a JSON object
                   -h, --help       print this page
 
-                Every problem is printed with its line, a caret and what would be right, then
-                what the file says that changes nothing, as notes. Exit code 0: no problem; 65:
-                at least one; 69, 73 or 74: a clip, or the disk, as 'run' would tell. No device
-                is opened: 'dualcam plan' tells whether this machine can do it. Where FILE is -,
-                the pipeline comes on standard input.
+                Every problem is printed with its line, a caret and what would be right, and so
+                is everything that the file names and that is not there: clips, a token,
+                certificates, the folder of the figures, the place for copies, a port. Notes say
+                what the file says that changes nothing, and which devices and encoders this
+                machine lacks now. Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74:
+                something it names is not there, or the disk, as 'run' would tell. No device is
+                recorded from: 'dualcam plan' tells what a recording costs. Where FILE is -, the
+                pipeline comes on standard input.
 
                 """)
     }

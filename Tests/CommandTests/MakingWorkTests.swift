@@ -60,7 +60,7 @@ import Testing
             ),
             (
                 .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, easing: bumpy}]"],
-                "edit:1:25: cuts[0].easing: is not accepted; write linear, ease-in, ease-out, ease-in-out."
+                "edit:1:25: cuts[0].easing: is not accepted; write linear, ease-in, ease-out, ease-in-out, spring."
             ),
             (.export, #"{"as":"story","mix":"anna=3"}"#, [:], "'mix': '3' has no unit. Write it as in -3dB."),
             (

@@ -40,7 +40,8 @@ import Testing
         #expect(run.exitCode == .finished)
         #expect(run.errors.text == Self.announcement)
         #expect(
-            run.output.text == #"{"file":"/src/Pipelines/pip.yaml","problems":[],"notices":[],"exit-code":0}"# + "\n")
+            run.output.text
+                == #"{"file":"/src/Pipelines/pip.yaml","problems":[],"notices":[],"machine":[],"exit-code":0}"# + "\n")
     }
 
     @Test func whatWasSetIsForgottenOfTheShippedOne() async {

@@ -54,8 +54,8 @@ import Testing
 
     /// A whole file in flow style, and a text whose last line looks like a comment.
     @Test(arguments: [
-        "{cameras: {back: test}, hooks: {finished: p4ss}, combined: {overlays: {a: {text: \"x # y\"}}}}\n",
-        "cameras: {back: test}\ncombined:\n  overlays:\n    a:\n      text: |\n        x\n        # y\nhooks: {finished: p4ss}\n",
+        "{cameras: {back: test, front: test}, hooks: {finished: p4ss}, combined: {overlays: {a: {text: \"x # y\"}}}}\n",
+        "cameras: {back: test, front: test}\ncombined:\n  overlays:\n    a:\n      text: |\n        x\n        # y\nhooks: {finished: p4ss}\n",
     ])
     func whatIsKeptMeansTheSame(text: String) throws {
         let before = try Self.recorded(text)
@@ -74,7 +74,7 @@ import Testing
             name: ${KEY}
             cameras: {back: {device: test, rate: "${RATE}"}, front: "${DEVICE:-test}"}
             combined: {overlays: {title: {text: "${TITLE:-none}"}}}
-            recording: {directory: "${KEY}"}
+            recording: {directory: "/${KEY}"}
 
             """
         let recorded = try Self.recorded(

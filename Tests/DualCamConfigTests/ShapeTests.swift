@@ -79,7 +79,7 @@ import Testing
             ),
             (
                 ["storage", "retain"],
-                "off, or an age (30d) or a total size (500GB) beyond which finished sessions are deleted, oldest first"
+                "off, or an age (30d) or a total size (500GB) beyond which finished sessions are deleted, oldest first; nothing is while the system's clock is not synchronised, or was just set"
             ),
             (["cameras", "*", "adjust"], "as combined.adjust"), (["cameras", "*", "adjust", "contrast"], nil),
             (["nonsense"], nil),

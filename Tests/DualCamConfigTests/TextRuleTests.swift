@@ -43,9 +43,9 @@ import Testing
     /// A text that is wrong is told by its key, its line and what would be right.
     @Test(arguments: [
         ("at: \"@\"", "edit:2:10: cuts[0].at: is not accepted; write it as in"),
-        ("at: 1s, over: \"@\"", "edit:2:18: cuts[0].over: is not accepted; write "),
-        ("at: 1s, transition: \"@\"", "edit:2:24: cuts[0].transition: is not accepted; write cut, "),
-        ("at: 1s, easing: [\"@\"]", "edit:2:12: cuts[0].easing: is a list, but one value is needed"),
+        ("at: 1s, over: \"@\"", "edit:2:20: cuts[0].over: is not accepted; write "),
+        ("at: 1s, transition: \"@\"", "edit:2:26: cuts[0].transition: is not accepted; write cut, "),
+        ("at: 1s, easing: [\"@\"]", "edit:2:14: cuts[0].easing: is a list, but one value is needed"),
         ("at: 1s, main: \"@", "edit:2:"), ("at: 1s, main: &@ x", "edit:2:"),
     ])
     func nothingOfItIsQuoted(entry: String, told: String) throws {

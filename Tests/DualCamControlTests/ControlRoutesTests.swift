@@ -161,7 +161,7 @@ import Testing
         #expect(try await Program.curl(url + "/healthz").hasSuffix(" 401"))
         #expect(
             try await Program.curl("-H", bearer, url + "/healthz")
-                == #"{"well":true,"phase":"recording","lost":[]}"# + "\n 200")
+                == #"{"well":true,"phase":"recording","lost":[],"reason":null}"# + "\n 200")
         let socket = try #require(test.endpoints.address.socket)
         #expect(try await Program.curl("--unix-socket", socket, "http://localhost/healthz").hasSuffix(" 200"))
         #expect(

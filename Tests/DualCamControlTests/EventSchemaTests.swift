@@ -37,7 +37,7 @@ import Testing
         .segment: #""segment":1,"at":600.0,"files":[{"output":"back","path":"/r/b.mov"}]"#,
         .fileFinished:
             #""output":"back","segment":0,"path":"/r/a.mov","frames":30,"start":1.0,"end":2.0"#,
-        .stopping: #""reason":"interrupt""#,
+        .stopping: #""reason":"interrupt""#, .finishing: #""frames":43"#,
         .failed:
             #""code":"encoder-failed","exit-code":69,"branch":null,"output":"front","message":"It broke.","advice":"""#,
         .finished:

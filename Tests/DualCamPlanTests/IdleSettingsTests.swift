@@ -118,7 +118,7 @@ import Testing
         ),
         (
             "backup: {bandwidth: 20Mbps}",
-            "p.yaml:2:9: backup: nothing is copied while backup.to is off; write a place there, as in nas:recordings, or leave "
+            "p.yaml:2:1: backup: nothing is copied while backup.to is off; write a place there, as in nas:recordings, or leave "
                 + "this out."
         ),
         (

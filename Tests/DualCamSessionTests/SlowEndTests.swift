@@ -24,7 +24,7 @@ struct SlowEndTests {
         bench.feed(read(11, 1000), at: .milliseconds(8_000))
         #expect(bench.deeds == ["arm finish 13.0"])
         bench.feed(read(11, 1500), at: .milliseconds(8_250))
-        #expect(bench.deeds == ["arm finish 13.0", "arm finish 13.2"])
+        #expect(bench.deeds == ["arm finish 13.0", "arm finish 13.25"])
         #expect(bench.events.map(\.kind) == [.finishing(frames: 19)])
         // Who is in haste waits for nothing.
         bench.feed(.stop(.interrupt), at: .seconds(9))

@@ -130,7 +130,8 @@ import Testing
     /// The dashboard and the alert rules ask for figures that a recording has.
     private func compareFigures(_ text: String) throws {
         // A machine may have no sensor and no battery, and nothing is lost or left out here.
-        let rare = /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second)\w*/
+        let rare =
+            /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second|signal_fault)\w*/
         let asked = try ["grafana.json", "alerts.yml"].flatMap { name in
             let path = Tool.root.appending(path: "Documentation/" + name)
             return try String(contentsOf: path, encoding: .utf8).matches(of: /dualcam_\w+/).map { String($0.0) }

@@ -84,7 +84,7 @@ import Testing
               still: {device: "file:still.mov", size: 320x180, rate: 15, expect: \(still)}
               loop: {device: "file:loop.mov", size: 320x180, rate: 15}
             microphone: test
-            """, clip: clip, seconds: 12)
+            """, clip: clip, seconds: 15)
         let isTold = green == "[]"
         #expect(Set(take.told) == (isTold ? ["camera-single-colour", "camera-frozen"] : []))
         #expect(take.lastLine.contains("; camera still frozen for 0:1") == isTold, "\(take.lastLine)")

@@ -190,9 +190,8 @@ struct LoadPolicy: Sendable, Equatable {
         var reached = throttle.combined(with: ground.held)
         let bearable = pace * reached.isolated.fraction * Self.room
         return steps.filter { step in
-            guard let share = step.word.share(in: reached)?.fraction, share > bearable,
-                step.taken(in: reached) != reached,
-                isPossible(step, on: ground, under: reached)
+            guard let share = step.word.share(in: reached)?.fraction, share > bearable, (step.share ?? .full) >= .third,
+                step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
             else { return false }
             reached = step.taken(in: reached)
             return true
