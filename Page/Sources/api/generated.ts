@@ -104,18 +104,18 @@ export type Status = {
     peak: number[];
     rms: number[];
   }>;
-  obstacle?: {
-    code: string;
-    "exit-code": number;
-    message: string;
-    advice: string;
-  };
   signals?: {
     input: string;
     code: string;
     lasting: number;
     channel?: number;
   }[];
+  obstacle?: {
+    code: string;
+    "exit-code": number;
+    message: string;
+    advice: string;
+  };
 };
 
 export type Event = State & {
@@ -204,18 +204,18 @@ export type Event = State & {
     peak: number[];
     rms: number[];
   }>;
-  obstacle?: {
-    code: string;
-    "exit-code": number;
-    message: string;
-    advice: string;
-  };
   signals?: {
     input: string;
     code: string;
     lasting: number;
     channel?: number;
   }[];
+  obstacle?: {
+    code: string;
+    "exit-code": number;
+    message: string;
+    advice: string;
+  };
 } | {
   event: "dropped";
   time: string;
@@ -379,6 +379,11 @@ export type Event = State & {
   time: string;
   "running-time": number | null;
   reason: string;
+} | {
+  event: "finishing";
+  time: string;
+  "running-time": number | null;
+  frames: number;
 } | {
   event: "failed";
   time: string;
