@@ -59,7 +59,7 @@ import Testing
     ])
     func whatIsKeptMeansTheSame(text: String) throws {
         let before = try Self.recorded(text)
-        let context = LoadContext(environment: [:], home: "")
+        let context = LoadContext(environment: [:], home: "/home/ada")
         var open = context
         open.rule = TextRule(.untold, shown: .always)
         #expect(!before.text.contains("p4ss"), "\(before.text)")
@@ -85,7 +85,7 @@ import Testing
                 "hooks.finished=${LEFT_OUT}", "backup.to=${KEY}",
             ])
         #expect(recorded.text == text)
-        var context = LoadContext(environment: ["TITLE": "another", "KEY": "k"], home: "")
+        var context = LoadContext(environment: ["TITLE": "another", "KEY": "k"], home: "/home/ada")
         context.rule = TextRule(.untold, shown: .never)
         let again = try PipelineLoader.load(
             Array(recorded.text.utf8), named: "p", overrides: recorded.overrides, context: context
