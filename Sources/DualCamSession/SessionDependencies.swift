@@ -11,7 +11,7 @@ package struct SessionDependencies: Sendable {
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
-    /// What the kernel says of its clocks: whether the wall clock is synchronised, and the number of the boot; `nil`: nothing.
+    /// Asks the kernel whether the wall clock is synchronised, and for the boot's id; `nil`: not known.
     package var clockFacts: @Sendable () -> (isSynchronised: Bool?, boot: String?)? = { nil }
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String

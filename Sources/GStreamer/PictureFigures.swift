@@ -143,7 +143,7 @@ private struct Planes {
 
     private static func share(_ length: Int, by shift: UInt32) -> Int { -((-length) >> Int(shift)) }
 
-    /// Of what lies between rows nothing counts.
+    /// Padding between rows is left out.
     var digest: UInt64 {
         var (digest, seen) = (PictureDigest(), Set<Int>())
         for part in components where seen.insert(part.plane).inserted {

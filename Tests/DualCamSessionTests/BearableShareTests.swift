@@ -7,7 +7,7 @@ import Testing
 @Suite("Policy: how much of its frames an encoder has shown to bear")
 struct BearableShareTests {
     private typealias Row = (out: Int, isCombined: Bool, steps: [String])
-    /// Of 8 frames that come in a quarter of a second so many come out, and what is shed then.
+    /// The number of frames that leave the encoder for every 8 that come, and the steps that are taken.
     private static let rows: [Row] = [
         (6, false, ["isolated-rate 2/3"]), (4, false, ["isolated-rate 2/3", "isolated-rate 1/2", "isolated-rate 1/3"]),
         (2, false, ["2/3", "1/2", "1/3"].map { "isolated-rate \($0)" }),

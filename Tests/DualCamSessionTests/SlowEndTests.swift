@@ -26,7 +26,7 @@ struct SlowEndTests {
         bench.feed(read(11, 1500), at: .milliseconds(8_250))
         #expect(bench.deeds == ["arm finish 13.0", "arm finish 13.25"])
         #expect(bench.events.map(\.kind) == [.finishing(frames: 19)])
-        // Who is in haste waits for nothing.
+        // After a second stop, progress no longer extends the wait.
         bench.feed(.stop(.interrupt), at: .seconds(9))
         bench.deeds = []
         bench.feed(read(12, 1500), at: .milliseconds(9_250))

@@ -21,7 +21,7 @@ struct ProcessEnvironment: Sendable {
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
-    /// What pipeline files may refer to, and what is shown of their mistakes.
+    /// The rule for texts of pipeline files: whether variables are filled in, and how much of a text its errors show.
     var textRule = TextRule.own
     /// The other files that a pipeline file names.
     var kept = KeptFiles()

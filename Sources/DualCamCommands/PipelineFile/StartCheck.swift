@@ -25,14 +25,14 @@ struct StartCheck {
         planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
     }
 
-    /// What a recording would not have, although it begins.
+    /// The findings that do not stop a recording from starting: it would record without the missing part.
     ///
     /// - Parameter isThorough: also what takes a program, a port or a device to find out.
     func lacks(isThorough: Bool) -> [StartFinding] {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// What a recording would not have and nothing else would tell before it is needed.
+    /// The findings of `lacks` that nothing else reports before the missing part is needed.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
@@ -209,11 +209,11 @@ extension StartCheck {
         var findings: [StartFinding]
         /// The reasons why this machine would refuse the recording as it is now.
         var notes: [String] = []
-        /// What people should know of clips that can be played.
+        /// Remarks on clips that can be played, for example that one breaks off.
         var remarks: [String] = []
     }
 
-    /// What people should know of the clips; empty where one cannot be played. Blocks while they are read.
+    /// Remarks on the clips; empty if one of them cannot be played. Blocks while they are read.
     var clipRemarks: [String] {
         var clips = pipeline
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
@@ -228,7 +228,7 @@ extension Preparation {
     enum Extent {
         /// Everything that this machine, its ports and its programs tell.
         case whole
-        /// What refuses a recording. A text that came over the network is checked no further.
+        /// Only errors that stop a recording from starting. A file that came over the network is not checked any further.
         case refusals
     }
 }

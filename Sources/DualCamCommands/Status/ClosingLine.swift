@@ -18,7 +18,7 @@ extension Audit {
         verdict == .note && signals.isEmpty ? .information : .warning
     }
 
-    /// What was recorded whole, but was hardly meant: `microphone silent for 0:26`.
+    /// Faults of inputs that cost no frame: `microphone silent for 0:26`.
     private var faults: [String] {
         let words = signals.prefix(Self.most).map { "\($0.fault.text(of: $0.input)) for \(Wording.rounded($0.length))" }
         let rest = signals.count - words.count

@@ -2,7 +2,7 @@ import YAML
 
 /// The surroundings to which a pipeline file may refer.
 package struct LoadContext: Sendable {
-    /// What the texts may refer to, and what their mistakes show.
+    /// The rule for all texts that are read: whether variables are filled in, and how much of a text its errors show.
     package var rule = TextRule.own
     /// The environment from which `${NAME}` takes its values, where the rule fills it in.
     package let environment: [String: String]
@@ -139,6 +139,6 @@ package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
     /// What the file and the overrides say.
     package let written: WrittenSettings
-    /// What a session keeps of them.
+    /// The file and the overrides without secrets, as `session.json` keeps them.
     package let recorded: RecordedText
 }

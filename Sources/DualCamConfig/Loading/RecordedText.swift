@@ -1,5 +1,4 @@
-/// What a session keeps of its pipeline file and of the command line: all of it but what may be secret. A reference (`${NAME}`) stands in
-/// the place of what is left out.
+/// A pipeline file and its overrides as `session.json` keeps them: values that may be secret are replaced by a reference (`${NAME}`).
 package struct RecordedText: Sendable {
     /// The file's text; written anew where something had to be left out of it.
     package let text: String
@@ -28,7 +27,7 @@ package struct RecordedText: Sendable {
         return text.contains("://") && !isWords(keys)
     }
 
-    /// What is drawn over the picture says whatever somebody likes, and everybody sees it.
+    /// Returns true for the text of an overlay. Everybody who watches the recording sees it, so it is never a secret.
     private static func isWords(_ keys: [String]) -> Bool {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }

@@ -4,7 +4,7 @@ import YAML
 struct Source {
     let text: String
     let name: String
-    /// What whoever is told of mistakes may see of the text.
+    /// How much of the text its errors show.
     var shown = TextRule.Shown.always
     private let lines: [String]
 

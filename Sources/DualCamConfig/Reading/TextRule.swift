@@ -1,4 +1,5 @@
-/// What a text may refer to, and what is shown of it, by where it comes from. Every text that is read with `LoadContext` follows one.
+/// The rule for a text by its origin: whether variables are filled in, and how much of it errors show. Every text that is read with a
+/// `LoadContext` follows one.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
         /// `${NAME}` takes its value from the environment.
@@ -14,11 +15,11 @@ package struct TextRule: Sendable, Equatable {
     }
 
     package enum Shown: Sendable, Equatable {
-        /// Mistakes show the text.
+        /// Errors show the text.
         case always
-        /// They do unless a value of the environment stands in it, but for what may be secret by itself.
+        /// Errors show the text unless it contains a value of the environment, or belongs to a setting that may be secret.
         case unlessSecret
-        /// They name the key, the line and what would be right.
+        /// Errors show only the key, the line and what would be accepted.
         case never
     }
 
@@ -28,9 +29,9 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// What the machine's owner has written, for the owner.
+    /// For texts that the machine's owner has written, if the owner reads the errors.
     package static let own = TextRule(.filled, shown: .always)
-    /// What has come over the network.
+    /// For texts that came over the network.
     package static let remote = TextRule(.refused, shown: .never)
     /// The owner's file, with changes that have come over the network.
     package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)

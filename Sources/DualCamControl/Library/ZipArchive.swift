@@ -16,7 +16,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         var open: @Sendable () -> Content?
     }
 
-    /// Where the bytes of an entry come from.
+    /// The source of an entry's bytes.
     enum Content: Sendable {
         case file(HeldFile)
         case bytes([UInt8])

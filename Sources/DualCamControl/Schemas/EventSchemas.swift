@@ -110,7 +110,7 @@ extension Schema {
         "duration": maybeNumber, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber, "digest": maybeText,
     ]
 
-    /// What the status has at times.
+    /// The members of `status` that are not always there.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
         return ["microphones": microphones, "signals": signals, "obstacle": obstacle]

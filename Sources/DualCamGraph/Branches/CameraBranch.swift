@@ -47,7 +47,7 @@ final class CameraBranch: InputBranch, PictureSource {
         try lookAtPictures(among: own)
     }
 
-    /// Where they are decoded, else as the camera delivers them.
+    /// Watches the decoded pictures; if nothing decodes them, the encoded ones.
     private func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, live.reporter).install(on: try live.pad(name, "sink"))

@@ -91,14 +91,15 @@ final class EncoderBranch: Branch {
         askForKeyFrame(at: time)
     }
 
-    /// Has frames wait before the queue that is full instead of losing them: behind the recording's end nothing new comes that would
-    /// need the room.
+    /// Lets frames wait for room in the queue instead of being dropped: after the recording's end no new frame needs the room.
     func holdBack() { setLeaky("no") }
 
     private func setLeaky(_ nick: String) {
         guard let queue = valve.flatMap({ live[$0.plan.pad.element] }) else { return }
-        do throws(SettingError) { try queue.set("leaky", .enumeration(type: "GstQueueLeaky", nick: nick)) } catch {
-            live.warn(branch, "\(error)")
+        do throws(GraphFailure) {
+            try translating(in: branch) { try queue.set("leaky", .enumeration(type: "GstQueueLeaky", nick: nick)) }
+        } catch {
+            live.warn(branch, "its queue loses frames when it is full as before: \(error.message)")
         }
     }
 

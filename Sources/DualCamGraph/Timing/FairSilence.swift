@@ -1,8 +1,8 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Measures for how long something has been silent that could have spoken: without the time in which every core of the machine was
-/// busy, as it may have waited for one of them. What is slow is told from what hangs by this.
+/// Measures how long something has been silent, without the time in which every core of the machine was busy: it may have been waiting
+/// for a core. So a slow machine is told from something that hangs.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
         /// Frames of a camera, sound of a microphone.
@@ -12,8 +12,8 @@ struct FairSilence: Sendable {
         /// A stream that has not come to the recording's end.
         case stream(BranchID)
 
-        /// The longest silence that a busy machine excuses: one that is longer counts in full. A camera's driver keeps some frames
-        /// for a program that is late.
+        /// The longest silence that a busy machine excuses; a longer one counts in full. It is short for cameras, whose drivers keep only a
+        /// few frames for a program that is late.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -30,7 +30,7 @@ struct FairSilence: Sendable {
     private var last: (busy: Duration, at: Duration)?
     /// The time in which the machine was busy, as far as it was looked at.
     private var hindered = Duration.zero
-    /// The hindered time, and the time, at the last look at which each subject had just spoken.
+    /// For each subject, the hindered time and the time of the first look after it last delivered something.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
     /// Takes in all silences at `now` (of any clock), and returns the fair ones; to be asked some times a second.

@@ -13,7 +13,7 @@ struct FrameDecimator: Sendable {
         var begins: RateShare?
     }
 
-    /// How far a time may be from its number's, in frames.
+    /// The greatest difference between a frame's time and the time of its number, in frames.
     private static let slack = 0.75
 
     private let rate: FrameRate
@@ -66,8 +66,8 @@ struct FrameDecimator: Sendable {
 }
 
 extension RateShare {
-    /// The greatest distance between kept frames that follow each other, in frames of the whole rate; at least 2, as one alone is
-    /// never too many.
+    /// The greatest distance between two kept frames, in frames of the full rate. 2 for the full rate as well: after one lost frame
+    /// nothing has to be made up for.
     var distance: Int {
         switch self {
         case .full, .twoThirds, .half: 2
@@ -77,7 +77,7 @@ extension RateShare {
         }
     }
 
-    /// Returns true when the frame of this number is one of the share: every frame, the first two of three, every second one and so on.
+    /// Returns true when the frame of this number is one of the share: every frame, the first two of three, or every n-th frame.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true

@@ -5,7 +5,7 @@ internal import DualCamPlan
 final class SilenceWatch {
     private var fair = FairSilence()
     private let begin = ContinuousClock.now
-    private(set) var silences: [FairSilence.Subject: Duration] = [:]
+    private var silences: [FairSilence.Subject: Duration] = [:]
 
     nonisolated init() {}
 

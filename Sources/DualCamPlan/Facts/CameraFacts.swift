@@ -97,7 +97,7 @@ package struct ClipFacts: Sendable, Equatable {
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
-    /// What is there of a clip that breaks off; `nil`: all of it, as far as its container tells.
+    /// The playable part of a truncated clip; `nil`: the clip is complete, as far as its container says.
     package var remains: Remains?
 
     /// The part of a clip that is there, which is played over and over.
@@ -112,14 +112,14 @@ package struct ClipFacts: Sendable, Equatable {
         fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
     }
 
-    /// What people should know of a clip; one full sentence. `nil`: nothing.
+    /// A remark on the clip, one full sentence; `nil`: there is nothing to say.
     package var remark: String? {
         remains.map {
             "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
         }
     }
 
-    /// Returns what people should know of the clips that play cameras and microphones, each said once.
+    /// Returns the remarks on all clips, each once.
     package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
         let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
         let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }

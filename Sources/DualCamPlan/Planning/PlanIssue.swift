@@ -55,7 +55,7 @@ package struct PlannedInputs: Sendable, Equatable {
         (self.pipeline, self.cameras, self.microphones, self.machine) = (pipeline, cameras, microphones, machine)
     }
 
-    /// What people should know of the clips, each said once.
+    /// The remarks on all clips, each once.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
     /// The microphones that are recorded, in the order of their tracks.

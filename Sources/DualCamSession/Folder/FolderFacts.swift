@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a session's folder can do, and what it lacks.
+/// The abilities of the file system of a session's folder: its largest file, and whether it has locks.
 package struct FolderFacts: Sendable, Equatable {
     /// The bytes that a file in it may have; `nil`: no limit is known.
     package var fileLimit: Int64?
@@ -13,7 +13,7 @@ package struct FolderFacts: Sendable, Equatable {
         (self.fileLimit, self.limitedBy, self.lockRefusal) = (fileLimit, limitedBy, lockRefusal)
     }
 
-    /// What a person is told of the limit beforehand; `nil`: there is none.
+    /// A note on the size limit for `check` and `plan`; `nil`: there is no limit.
     package func limitRemark(of folder: String) -> (message: String, hint: String)? {
         guard let fileLimit else { return nil }
         let size = Wording.size(fileLimit)
@@ -29,7 +29,7 @@ package struct FolderFacts: Sendable, Equatable {
         )
     }
 
-    /// What a person is told of it when a recording begins, in full sentences.
+    /// The warnings at the start of a recording, each a full sentence.
     package func warnings(of folder: String) -> [String] {
         lockRefusal.map { number in
             [

@@ -3,7 +3,8 @@ import Glibc
 /// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
 /// and that goes with the value. What a process left behind that was killed counts for nothing, as far as this machine can tell.
 final class FolderGuard: Sendable {
-    /// Who holds the folder, and how. The file's name says it, so that it is made and told at once.
+    /// The process that holds the folder, and the kind of its hold. Both are in the file's name, so that creating the file tells them
+    /// atomically.
     struct Holder: Sendable, Equatable {
         var isExclusive: Bool
         var pid: Int32

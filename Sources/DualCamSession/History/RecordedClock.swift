@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// What a ledger tells of the wall clock by which a session's times were taken.
+/// The state of the wall clock during a session, as its ledger tells it.
 struct RecordedClock: Sendable, Equatable {
     /// The number of the machine's boot, and the nanoseconds since then when the session began.
     private(set) var boot: String?

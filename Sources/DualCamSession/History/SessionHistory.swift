@@ -79,7 +79,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var outputs: [OutputName] = []
     /// The clock of the last part.
     package var clock: String?
-    /// What is known of the wall clock by which the session's times were taken.
+    /// The state of the wall clock during the session.
     var wallClock = RecordedClock()
     /// The reason of the end, when there was one.
     package var reason: String?

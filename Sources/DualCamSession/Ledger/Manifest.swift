@@ -34,7 +34,7 @@ struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// What everybody may know who sees the files.
+    /// The reduced manifest for people who may only watch: nothing that the files do not show anyway.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts",

@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Tells a slow end from one that hangs: as long as frames are taken or bytes are written, the machine is slow.
+/// Tells a slow end of a recording from one that hangs: while frames are encoded or bytes are written, the machine is only slow.
 struct FinishWatch: Sendable, Equatable {
-    /// An end that takes no longer is not told of.
+    /// Nothing is reported if the end takes no longer than this.
     static let quiet = Duration.seconds(1)
 
-    /// Whatever grows while an end gets on.
+    /// The counts that grow while the end makes progress.
     private struct Progress: Sendable, Equatable {
         var frames: [Int]
         var bytes: [Int64]
@@ -19,7 +19,7 @@ struct FinishWatch: Sendable, Equatable {
     /// - Parameter begin: the time at which the end began.
     init(at begin: Duration) { self.begin = begin }
 
-    /// Takes in the graph's statistics, four times a second; returns true when the end has got on since the last.
+    /// Takes in the graph's statistics, four times a second; returns true if the end has made progress since the last time.
     mutating func observe(_ statistics: GraphStatistics) -> Bool {
         let next = Progress(
             frames: statistics.outputs.map(\.frames) + statistics.branches.map(\.framesOut),
@@ -28,7 +28,7 @@ struct FinishWatch: Sendable, Equatable {
         return progress != nil && progress != next
     }
 
-    /// The frames that still wait for an encoder, once a second from the end's second second on; `nil`: there is nothing to tell.
+    /// Returns the number of frames that still wait for an encoder, at most once a second; `nil`: there is nothing to report now.
     ///
     /// - Parameter late: the outputs whose files are not finished.
     mutating func framesToTell(_ statistics: GraphStatistics, of late: [OutputName], at now: Duration) -> Int? {

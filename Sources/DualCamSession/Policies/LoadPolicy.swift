@@ -59,9 +59,9 @@ struct LoadPolicy: Sendable, Equatable {
     static let haste = Duration.milliseconds(500)
     /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed.
     static let relief = Duration.milliseconds(1500)
-    /// Encoders that take a smaller share of the frames that come are helped by several steps at once.
+    /// If the cameras' encoders take a smaller share of their frames than this, several steps are taken at once.
     static let farBehind = 0.7
-    /// The part of what encoders bear that is used, so that their queues empty.
+    /// The part of the encoders' measured rate that is used, so that their queues empty.
     static let room = 0.8
     /// The load must stay this far below the limit with a step restored.
     static let margin = 0.05

@@ -36,7 +36,7 @@ struct QueueWatch: Sendable, Equatable {
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
-        /// More came out than came to it in the last second: of few frames a single reading says nothing.
+        /// True if more frames left the encoder than came to it in the last second. With few frames a single reading says nothing.
         var hasEmptied: Bool {
             guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
             return last.framesOut - first.framesOut > last.framesIn - first.framesIn
@@ -61,7 +61,8 @@ struct QueueWatch: Sendable, Equatable {
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// The least share of its frames that an encoder took in the last second, 0 ... 1, of those that fall behind; `nil`: none does.
+    /// Of the encoders that fall behind, the smallest share of its frames that one encoded in the last second, 0 ... 1; `nil`: none falls
+    /// behind.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min()
     }

@@ -23,7 +23,7 @@ struct SessionMachine: Sendable {
     var losses: LossLog
     var failures: FailureLog
     var status = StatusReporter()
-    /// Whether the end gets on.
+    /// Tells whether the end of the recording makes progress.
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
@@ -209,7 +209,7 @@ enum SessionInput: Sendable, Equatable {
     /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// How large a file may become in the session's folder, and whether that has locks.
+    /// The size limit of files in the session's folder, and whether the folder has locks.
     case folderFacts(FolderFacts)
     /// The measured properties of the folder's disk; comes only with `recording.max-loss`.
     case storageProbed(StorageFacts)

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is heard and seen of the inputs: the faults that there are, those that were in the take, and the figures for those who look.
+/// Watches what the inputs deliver: current faults, faults of the take so far, and the figures for `status` and metrics.
 struct SignalMonitor: Sendable {
     private var watch = SignalWatch()
     /// The faults of this take that people were warned of, in the order in which they began.
@@ -95,7 +95,8 @@ extension SessionMachine {
 
     private var recordedPart: Int? { phase == .running ? part : nil }
 
-    /// What comes behind the end and in a pause is not recorded. Before the beginning it counts: what is wrong then is told with it.
+    /// Ignores samples after the end and in a pause, which are not recorded. Samples before the start count: a fault that is there already
+    /// is reported when the take starts.
     private func watches(_ input: InputName) -> Bool {
         phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }
