@@ -47,7 +47,18 @@ extension Heartbeat {
         takes += 1
         shortfalls = outcome.shortfalls
         isPlainLoss = !outcome.failures.isEmpty && !outcome.failures.contains { $0.code == .diskFull }
+        if let losses = outcome.losses { note(losses) }
         if outcome.folder == nil, stage == .finishing { folder = nil }
+    }
+
+    /// Takes in what the files lack, of all parts of the session: it is what `audit` counts.
+    private mutating func note(_ losses: SessionLosses) {
+        repeated = losses.all.repeated
+        for index in outputs.indices {
+            let count = losses[OutputName(outputs[index].name)]
+            (outputs[index].dropped, outputs[index].missing) = (count.dropped, count.missing)
+            outputs[index].shed = count.shed
+        }
     }
 
     /// Takes in the figures of the load; its words for people are not told here.

@@ -94,8 +94,13 @@ extension Schema {
         switch name {
         case .fileFinished: ["paused": number]
         case .status: ["microphones": microphones]
+        case .finished: ["losses": lossCounts]
         default: [:]
         }
+    }
+
+    private static var lossCounts: JSONValue {
+        told(["missing": whole, "dropped": whole, "unaccounted": whole, "repeated": whole, "shed": whole])
     }
 
     private static let recordedFile: JSONValue = [

@@ -69,7 +69,9 @@ final class RecordingValves {
     /// Ends inputs that deliver nothing more now, and those that still do when they have had three more seconds to reach the
     /// end: a machine that is late is not a camera that is gone. Asked again, it gives them one.
     func abandonStalled() async throws(GraphFailure) {
-        patience = .now + .seconds(patience == nil ? 3 : 1)
+        // A stream of less than a frame a second may have one to come, and the one behind it tells that it was the last.
+        let slowest = valves.filter { $0.plan.cuts && !$0.hasEnded }.map(\.plan.bufferNanoseconds).max() ?? 0
+        patience = .now + (patience == nil ? max(.seconds(3), .nanoseconds(slowest * 5 / 2)) : .seconds(1))
         try await abandonIdle()
         Task { [weak self, live, take = live.take] in
             while self?.awaitsInputs == true {
@@ -91,7 +93,7 @@ final class RecordingValves {
     private func abandonIdle() async throws(GraphFailure) {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
-            valve.plan.cuts && !valve.hasEnded && (isOver || valve.idle >= .milliseconds(500))
+            valve.plan.cuts && !valve.hasEnded && (isOver || valve.isIdle)
         }
         guard !stalled.isEmpty else { return }
         for valve in stalled { tell(valve) }
@@ -107,7 +109,7 @@ final class RecordingValves {
     }
 
     private func tell(_ valve: RecordingValve) {
-        let isLate = valve.idle < .milliseconds(500)
+        let isLate = !valve.isIdle
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch
         live.warn(branch, "\(branch): \(reason); its files end with what there was")

@@ -71,6 +71,9 @@ final class RecordingValve: Sendable {
     /// The time for which nothing has come, since it was made at the most.
     var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
+    /// Nothing has come for so long that nothing more is on its way: half a second, or more than a frame where they are longer.
+    var isIdle: Bool { idle >= max(.milliseconds(500), .nanoseconds(plan.bufferNanoseconds * 3 / 2)) }
+
     /// Ends the stream of a take although it has not reached the end. May block behind a buffer that is being pushed.
     ///
     /// Returns how many frames are missing at the end; 0 for sound.

@@ -17,17 +17,21 @@ package struct ClockReading: Sendable, Equatable {
     package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
 }
 
-/// Notices when the wall clock is set and when the machine slept.
+/// Notices when the wall clock is set, when the machine slept, and when nothing ran.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// The wall clock was set forward, or back, by so much.
         case jumped(by: Duration)
         case suspended(Duration)
+        /// Time went on between two readings, and nothing ran for so long.
+        case frozen(Duration)
     }
 
     /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
+    /// Readings come four times a second. On a machine that is merely busy they come late, but not by so much.
+    static let shortestFreeze = Duration.seconds(2)
 
     private var first: ClockReading?
     /// The reading against which the next jump or sleep is measured.
@@ -41,6 +45,7 @@ struct ClockWatch: Sendable, Equatable {
     }
 
     mutating func observe(_ reading: ClockReading) -> [Action] {
+        let elapsed = newest.map { Duration.nanoseconds(reading.uptime -| $0.uptime) } ?? .zero
         newest = reading
         guard let base else {
             (first, base) = (reading, reading)
@@ -52,6 +57,7 @@ struct ClockWatch: Sendable, Equatable {
         if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
         if max(moved, .zero - moved) > Self.smallestJump { actions.append(.jumped(by: moved)) }
         if !actions.isEmpty { self.base = reading }
+        if elapsed > Self.shortestFreeze { actions.append(.frozen(elapsed)) }
         return actions
     }
 }

@@ -19,6 +19,8 @@ struct SessionMachine: Sendable {
     var storage: StorageMonitor
     var machine: MachineMonitor
     var losses: LossLog
+    /// The ledger as whoever reads it understands it, of all parts.
+    var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
     var direction = LiveSettings()
@@ -41,6 +43,7 @@ struct SessionMachine: Sendable {
         storage = StorageMonitor(settings)
         machine = MachineMonitor(settings, after: history)
         losses = LossLog(after: history)
+        ledger = history ?? SessionHistory()
         failures = FailureLog(hasFallback: settings.recording.fallback != nil)
         (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
