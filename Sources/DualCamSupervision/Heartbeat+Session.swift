@@ -47,6 +47,7 @@ extension Heartbeat {
     private mutating func take(_ outcome: SessionOutcome) {
         takes += 1
         shortfalls = outcome.shortfalls
+        if let losses = outcome.losses { note(losses) }
         if outcome.folder == nil, stage == .finishing { folder = nil }
     }
 
@@ -71,6 +72,16 @@ extension Heartbeat {
         let active = rates.filter { rate in !lost.contains { $0.rawValue == rate.output.rawValue } }
         let fastest = active.map(\.framesPerSecond).max() ?? 0
         frameSeconds = fastest > 0 ? 1 / fastest : 0
+    }
+
+    /// Takes in what the files lack, of all parts of the session: it is what `audit` counts.
+    private mutating func note(_ losses: SessionLosses) {
+        repeated = losses.all.repeated
+        for index in outputs.indices {
+            let count = losses[OutputName(outputs[index].name)]
+            (outputs[index].dropped, outputs[index].missing) = (count.dropped, count.missing)
+            outputs[index].shed = count.shed
+        }
     }
 
     /// Takes in the figures of the load; its words for people are not told here.

@@ -8,6 +8,9 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var frames: Int
         package var dropped: Int
         package var bytes: Int64
+        /// Frames that are in no file, and those that were left out on purpose; `nil`: not known before the end.
+        package var missing: Int?
+        package var shed: Int?
     }
 
     /// A step of shedding that is in force.
@@ -106,7 +109,10 @@ extension Heartbeat {
     /// True when every number can be: what is added up of heartbeats stays far from the limits of its type.
     private var isSound: Bool {
         let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
-        let numbers = outputs.flatMap { [$0.frames, $0.dropped] } + [repeated, shedSteps, takes, heatLevel ?? 0]
+        let numbers =
+            outputs.flatMap { [$0.frames, $0.dropped, $0.missing ?? 0, $0.shed ?? 0] } + [
+                repeated, shedSteps, takes, heatLevel ?? 0,
+            ]
         let seen = pictures.map { $0.luminance ?? 0 } + pictures.map { $0.unchanged / years }
         let shares = [load, queue, batteryCharge].compactMap { $0 } + seen
         return numbers.allSatisfy(counts.contains)

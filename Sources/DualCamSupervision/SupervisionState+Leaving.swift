@@ -55,7 +55,7 @@ extension SupervisionState {
     }
 
     /// A session that was moved has been finished where it is now, or has not.
-    mutating func finishedAside(_ folder: String, _ code: Int32) {
+    mutating func finishedAside(_ folder: String, _ code: Int32, _ proof: ExitCode?) {
         closing.asides -= 1
         if code != 0 {
             relocation.fail(with: .diskFailed)
@@ -63,6 +63,7 @@ extension SupervisionState {
             act(.note(text, .error))
         } else {
             act(.note("finished \(folder)", .information))
+            if let proof, proof != .finished { relocation.fail(with: proof) }
         }
         if let code = closing.deferred { finish(code) }
     }

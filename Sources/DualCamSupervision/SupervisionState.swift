@@ -95,9 +95,9 @@ package struct SupervisionState: Sendable {
         case .due: if worker == nil, !isStopping, closing.code == nil { spawn() }
         case .looked(let isMarked):
             if let code = closing.code { isMarked ? settle(then: code) : finish(code) }
-        case .settled(let code): settled(code)
+        case .settled(let code, let proof): settled(code, proof)
         case .examined(let loss): examined(loss)
-        case .finishedAside(let folder, let code): finishedAside(folder, code)
+        case .finishedAside(let folder, let code, let proof): finishedAside(folder, code, proof)
         case .quitPressed: if !isStopping { pass(.interrupt) }
         }
     }
@@ -265,7 +265,8 @@ extension SupervisionState {
         actions.append(.settle(folder))
     }
 
-    private mutating func settled(_ code: Int32) {
+    /// - Parameter proof: What an audit of the finished session says; it is the end's where nothing else has gone wrong.
+    private mutating func settled(_ code: Int32, _ proof: ExitCode?) {
         closing.hasSettled = true
         let folder = folder ?? "its folder"
         guard code == 0 else {
@@ -276,6 +277,7 @@ extension SupervisionState {
             return finish(ExitCode(rawValue: code).flatMap { $0 == .usage ? nil : $0 } ?? .fault)
         }
         actions.append(.note("finished \(folder)", .information))
-        finish(closing.code ?? .finished)
+        let own = closing.code ?? .finished
+        finish(own == .finished ? proof ?? own : own)
     }
 }

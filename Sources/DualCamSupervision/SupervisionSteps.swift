@@ -16,14 +16,14 @@ package enum SupervisionInput: Sendable, Equatable {
     case due
     /// The loss of the folder that was examined; `nil`: it can be written into.
     case examined(FolderLoss?)
-    /// A session that was moved has been finished in a folder, or not: an exit code.
-    case finishedAside(String, Int32)
+    /// A session that was moved has been finished in a folder, or not: an exit code, and that of an audit of what it holds.
+    case finishedAside(String, Int32, ExitCode? = nil)
     /// True when the session that ended is still marked.
     case looked(isMarked: Bool)
     /// The key that ends a recording was pressed in the terminal.
     case quitPressed
-    /// The rest of the session has been finished, or not: an exit code.
-    case settled(Int32)
+    /// The rest of the session has been finished, or not: an exit code, and that of an audit of what it holds.
+    case settled(Int32, ExitCode? = nil)
 }
 
 /// The supervisor's own measurements of a worker.

@@ -78,7 +78,7 @@ extension Recordings {
             }
             let elsewhere = folder.path + "/elsewhere/"
             let recording = try await ServedLibrary.show(
-                directory, more: "combined: {overlays: {a: {text: \"${SERVER_SECRET:-x}\"}}}\n",
+                directory, more: "combined: {layout: grid, overlays: {a: {text: \"${SERVER_SECRET:-x}\"}}}\n",
                 environment: ["SERVER_SECRET": Self.secret, "DUALCAM_PUBLISH_PASSWORD": Self.secret]
             ) { library in
                 let routes = try await Self.routes(of: library)

@@ -30,7 +30,7 @@ export type Made = {
   type: string;
 };
 
-export type Losses = { missing: number | null; dropped: number; "inputs-lost": number };
+export type Losses = { missing: number | null; dropped: number; "inputs-lost": number; repeated?: number | null; shed?: number | null };
 
 export type Take = {
   id: string;
@@ -70,7 +70,7 @@ const days = { any: Infinity, today: 1, week: 7, month: 30 };
 /** Seconds from and to. */
 const lengths = { any: [0, Infinity], short: [0, 60], middle: [60, 600], long: [600, Infinity] } as const;
 
-export const lost = (take: Take): number => (take.losses?.missing ?? 0) + (take.losses?.dropped ?? 0);
+export const lost = (take: Take): number => take.losses?.missing ?? take.losses?.dropped ?? 0;
 export const inputsLost = (take: Take): number => take.losses?.["inputs-lost"] ?? 0;
 export const isFinished = (take: Take): boolean => take.state === "finished" || take.state === "recovered";
 

@@ -28,11 +28,7 @@ struct AuditCommand: Command {
         }
         place.output.write(
             json ? try TerminalText(encoding: audit.report(of: path)) : audit.text(of: path))
-        switch audit.verdict {
-        case .note: return .finished
-        case .unaccounted: return .fault
-        case .unknown, .damaged: return .diskFailed
-        }
+        return audit.exit
     }
 }
 
@@ -45,7 +41,7 @@ extension Audit {
                 [
                     "output": row.output.rawValue, "files": row.files, "frames": row.frames, "length": row.seconds,
                     "missing": row.missing, "dropped": row.dropped, "away": row.away,
-                    "unaccounted": row.unaccounted, "repeated": row.repeated,
+                    "unaccounted": row.unaccounted, "repeated": row.repeated, "shed": row.shed,
                 ]
             },
             // Of the session where there is no subject.
@@ -66,11 +62,13 @@ extension Audit.Row {
 extension Audit {
     /// The audit for people.
     fileprivate func text(of session: String) -> TerminalText {
-        let head = ["output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted"]
+        let head = [
+            "output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted", "repeated", "shed",
+        ]
         let cells = rows.map { row in
             [row.output.rawValue, "\(row.files)", "\(row.frames)"]
                 + ["\(Wording.number(row.seconds, fractionDigits: 3)) s"]
-                + [row.missing, row.dropped, row.away, row.unaccounted].map(String.init)
+                + [row.missing, row.dropped, row.away, row.unaccounted, row.repeated, row.shed].map(String.init)
         }
         let found = findings.map { finding in
             "  \(finding.severity): " + (finding.subject.isEmpty ? "" : finding.subject + ": ")

@@ -188,7 +188,7 @@ extension Audit {
             [
                 "output": .string(row.output.rawValue), "files": .count(row.files), "frames": .count(row.frames),
                 "missing": .count(row.missing), "dropped": .count(row.dropped), "away": .count(row.away),
-                "unaccounted": .count(row.unaccounted),
+                "unaccounted": .count(row.unaccounted), "repeated": .count(row.repeated), "shed": .count(row.shed),
             ]
         }
         let complaints = findings.filter { $0.severity != .note }.map { finding -> JSONValue in

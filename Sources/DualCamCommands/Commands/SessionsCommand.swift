@@ -124,20 +124,24 @@ extension ListedSession {
         if isBackedUp { writer.member("backed-up", .bool(true)) }
         writer.member("bytes", bytes)
         if damagedLines > 0 { writer.member("damaged-lines", Int64(damagedLines)) }
-        writer.member("dropped", Int64(dropped))
+        writer.member("dropped", Int64(losses.dropped))
         writer.member("folder", folder)
         writer.member("gaps", Int64(gaps))
         let (whole, rest) = length.quotientAndRemainder(dividingBy: 1_000_000_000)
         writer.member("length", rest == 0 ? .integer(whole) : .seconds(nanoseconds: length))
         if !marks.isEmpty { writer.member("marks", marks) }
+        if isFinished { writer.member("missing", Int64(losses.missing)) }
         writer.member("name", name)
         writer.member("outputs", outputs.lazy.map(\.rawValue))
         if let rating = tags.rating { writer.member("rating", Int64(rating)) }
         if let reason = state.reason { writer.member("reason", reason) }
+        if isFinished { writer.member("repeated", Int64(losses.repeated)) }
+        if isFinished { writer.member("shed", Int64(losses.shed)) }
         if let start { writer.member("start", WallTime.iso8601(start)) }
         writer.member("state", state.word)
         if !tags.tags.isEmpty { writer.member("tags", tags.tags) }
         if let title { writer.member("title", title) }
+        if isFinished { writer.member("unaccounted", Int64(losses.unaccounted)) }
         writer.member("unplayable", Int64(unplayable))
         writer.end()
     }
@@ -150,7 +154,7 @@ extension ListedSession {
         ]
         let words = tags.tags + (tags.rating.map { ["rated \($0)"] } ?? [])
         return (title.map { ["  " + $0] } ?? []) + ["  " + facts.compactMap { $0 }.joined(separator: ", ")]
-            + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")]) + ["  " + condition] + losses
+            + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")]) + ["  " + condition] + lossLines
     }
 
     private var seconds: Double { Double(length) / 1e9 }
@@ -171,10 +175,14 @@ extension ListedSession {
         }
     }
 
-    private var losses: [String] {
-        guard max(dropped, gaps, unplayable, damagedLines) > 0 else { return [] }
+    private var lossLines: [String] {
+        let frames = [
+            (isFinished ? losses.missing : losses.dropped, "frame lost", "frames lost"),
+            (losses.repeated, "picture repeated", "pictures repeated"), (losses.shed, "frame shed", "frames shed"),
+        ]
+        guard max(frames.map(\.0).max() ?? 0, gaps, unplayable, damagedLines) > 0 else { return [] }
         let parts =
-            [(dropped, "frame dropped", "frames dropped"), (gaps, "gap", "gaps")]
+            frames + [(gaps, "gap", "gaps")]
             + [(unplayable, "file cannot be played", "files cannot be played")]
             + [(damagedLines, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }

@@ -86,14 +86,15 @@ struct Take {
         pressed.cancel()
         await keys.close()
         await endpoints.close()
-        await reporting.value
+        let proof = await reporting.value
         await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
             // Another process goes on, whatever failed before.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
-        return outcome.exit
+        // A take of many is judged by whoever looks at it.
+        return outcome.exit == .finished && !worker.serves ? proof ?? outcome.exit : outcome.exit
     }
 
     private func report(of open: ControlServer) -> RunReport {
@@ -103,12 +104,15 @@ struct Take {
     }
 
     /// Reports the session's events; those of the endpoints follow the session's own beginning.
-    private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
-        var (watch, endpoints) = (watch, open.events)
+    ///
+    /// - Returns: the exit code that stands for what became of the files; `nil`: not known.
+    private func report(
+        _ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?
+    ) async -> ExitCode? {
+        var (watch, endpoints, proof) = (watch, open.events, ExitCode?.none)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
         var report = report(of: open)
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var keeping: Task<Void, Never>?
         for await event in events {
             await pulse.note(event)
@@ -124,24 +128,22 @@ struct Take {
                 watch = nil
             }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
-            var audit: Audit?
-            if case .finished(let outcome) = event.kind {
-                if outcome.isHandedOn { continue }
-                audit = await closing(outcome)
-            }
+            if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
+            let audit = await closing(event)
+            proof = audit?.exit ?? proof
             var due = [event]
             if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
                 await passToHooks(event)
                 if !worker.json, !worker.quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
                 let text = report.text(
-                    for: event, at: start.duration(to: clock.now), columns: place.columns(), audit: audit)
-                if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
-                if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+                    for: event, at: start.duration(to: .now), columns: place.columns(), audit: audit)
+                write(text)
             }
         }
         await keeping?.value
         await keep(watch?.take(), of: watch)
+        return proof
     }
 
     private func passToHooks(_ event: SessionEvent) async {
@@ -154,9 +156,16 @@ struct Take {
         place.note("note: what this recording took could not be kept for the next plan: \(problem)")
     }
 
-    /// What became of the files, where somebody is told.
-    private func closing(_ outcome: SessionOutcome) async -> Audit? {
-        guard !worker.json, !worker.quiet, outcome.reason != .reload, let folder = outcome.folder else { return nil }
+    private func write(_ text: RunReport.Text) {
+        if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
+        if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+    }
+
+    /// Judges what became of the files, at a session's last event.
+    private func closing(_ event: SessionEvent) async -> Audit? {
+        guard case .finished(let outcome) = event.kind, outcome.reason != .reload, let folder = outcome.folder else {
+            return nil
+        }
         return await BlockingCalls.perform { Audit.ifReadable(closing: folder) }
     }
 

@@ -12,6 +12,7 @@ struct RunReport {
     }
 
     private let json: Bool
+    private let isQuiet: Bool
     private let links: [String]
     private let isComposedLater: Bool
     private var display: StatusDisplay
@@ -28,6 +29,7 @@ struct RunReport {
         (self.json, self.isComposedLater) = (json, isComposedLater)
         let texts = [link.map { "dualcam: open \($0)" }, viewerLink.map { "dualcam: to look only, open \($0)" }]
         if case .terminal = style { links = texts.compactMap(\.self) } else { links = [] }
+        isQuiet = style == .quiet || style == .quietJournal
         display = StatusDisplay(json ? style.quieted : style)
     }
 
@@ -99,11 +101,18 @@ struct RunReport {
         }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         if let audit {
-            lines.append(display.message("dualcam: " + audit.closingLine, audit.closingSeverity))
+            lines.append(closingLine(of: audit))
         }
         if isComposedLater, outcome.exit == .finished, let folder = outcome.folder {
             lines.append(display.message("dualcam: 'dualcam compose \(folder)' draws the combined file"))
         }
         return lines.joined()
+    }
+
+    /// The closing line stands on standard error beside JSON lines, too; only `--quiet` leaves it out where nothing is open.
+    private mutating func closingLine(of audit: Audit) -> TerminalText {
+        let (text, severity) = ("dualcam: " + audit.closingLine, audit.closingSeverity)
+        if json, !isQuiet { return display.line(text, severity) }
+        return display.message(text, audit.exit == .finished ? severity : .error)
     }
 }

@@ -85,6 +85,9 @@ struct StatusDisplay {
         return (isDrawn ? Self.erase : "") + marked("\(text)\n", severity)
     }
 
+    /// A line that is shown whatever the style.
+    func line(_ text: String, _ severity: Severity) -> TerminalText { marked("\(text)\n", severity) }
+
     private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
 
     private func marked(_ line: TerminalText, _ severity: Severity) -> TerminalText {

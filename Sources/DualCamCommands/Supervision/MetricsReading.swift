@@ -111,6 +111,12 @@ extension MetricsReading {
         return [
             family("frames_total", .counter, "Video frames written.") { Double($0.frames) },
             family("dropped_frames_total", .counter, "Video frames lost before the encoder.") { Double($0.dropped) },
+            family("missing_frames", .gauge, "Video frames of the last session that are in no file; after its end.") {
+                $0.missing.map(Double.init)
+            },
+            family("shed_frames", .gauge, "Video frames of the last session left out on purpose; after its end.") {
+                $0.shed.map(Double.init)
+            },
             family("written_bytes_total", .counter, "Bytes written.") { Double($0.bytes) },
             family("frames_per_second", .gauge, "Video frames written a second.") { reading.rates[$0.name] },
         ]

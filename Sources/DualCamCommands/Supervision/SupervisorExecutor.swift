@@ -225,7 +225,8 @@ extension SupervisorExecutor {
         journal.async { [self] in
             hold.release()
             recover(folder, gently: true) { [inputContinuation] code in
-                inputContinuation.yield(.state(.finishedAside(folder, code)))
+                let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
+                inputContinuation.yield(.state(.finishedAside(folder, code, audit?.exit)))
             }
         }
     }
@@ -236,8 +237,8 @@ extension SupervisorExecutor {
             hold.release()
             recover(folder, gently: false) { [inputContinuation] code in
                 let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
-                if let audit { note(audit.closingLine, audit.closingSeverity) }
-                inputContinuation.yield(.state(.settled(code)))
+                if let audit { close(with: audit) }
+                inputContinuation.yield(.state(.settled(code, audit?.exit)))
             }
         }
     }

@@ -99,10 +99,15 @@ extension Schema {
         switch name {
         case .fileFinished: ["paused": number]
         case .status: statusSometimes
+        case .finished: ["losses": lossCounts]
         case .warning: ["input": text, "from": number, "channel": whole]
         case .signalRestored: ["channel": whole]
         default: [:]
         }
+    }
+
+    private static var lossCounts: JSONValue {
+        told(["missing": whole, "dropped": whole, "unaccounted": whole, "repeated": whole, "shed": whole])
     }
 
     private static let recordedFile: JSONValue = [

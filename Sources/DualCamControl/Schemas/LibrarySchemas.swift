@@ -20,12 +20,23 @@ extension Schema {
             ]))
     }
 
+    private static var losses: JSONValue {
+        let known = maybeWhole
+        return object([
+            "missing": known.explained("Frames that are in no file; null as long as it is not finished."),
+            "dropped": whole.explained("Those of them that were told as dropped."), "unaccounted": known,
+            "repeated": known.explained("Pictures that the combined file shows once more."),
+            "shed": known.explained("Frames left out on purpose, for load or heat."), "inputs-lost": whole,
+            "gaps": whole, "unplayable": whole,
+        ])
+    }
+
     private static var summary: JSONValue {
         [
             "id": text.explained("The folder's name."), "name": text, "start": maybeText, "state": text,
             "reason": maybeText, "recorded": number.explained("Seconds of recorded time, pauses left out."),
             "bytes": whole, "cameras": texts, "files": list(reference("SessionFile")), "file-count": whole,
-            "marks": objects, "losses": maybe("object"), "proven": maybe("boolean"), "tags": texts,
+            "marks": objects, "losses": orNull(losses), "proven": maybe("boolean"), "tags": texts,
             "rating": maybeWhole,
             "backed-up": flag.explained("All of its files are at another place, verified there."),
         ]
@@ -64,7 +75,7 @@ extension Schema {
     static var works: JSONValue {
         let row = object([
             "output": text, "files": whole, "frames": whole, "missing": whole, "dropped": whole, "away": whole,
-            "unaccounted": whole,
+            "unaccounted": whole, "repeated": whole, "shed": whole,
         ])
         return [
             "Work": work, "AuditResult": object(["proven": flag, "outputs": list(row), "complaints": texts]),

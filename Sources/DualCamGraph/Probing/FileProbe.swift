@@ -9,8 +9,12 @@ package enum FileProbe {
     /// - Parameter name: the file's name, by which its container is known, when the path does not end with it.
     package static func content(of path: String, named name: String? = nil) -> FileContent {
         do {
-            let scan = try MediaScan.scan(path: path, demuxer: try demuxer(of: name ?? path))
+            let demuxer = try demuxer(of: name ?? path)
+            let scan = try MediaScan.scan(path: path, demuxer: demuxer)
             var content = content(scan.times, last: scan.lastDuration, problem: scan.problem?.message)
+            if scan.times.isEmpty, demuxer == "qtdemux", let own = MovieIndex.pictures(of: path) {
+                content = Self.content(own.times, last: own.last, problem: scan.problem?.message)
+            }
             let program = scan.tags["application-name"] ?? scan.tags["encoder"]
             content.origin = FileOrigin(
                 title: scan.tags["title"], program: MatroskaHead.isOurs(path) ? FileOrigin.program : program,

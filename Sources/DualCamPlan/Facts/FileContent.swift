@@ -9,6 +9,8 @@ package struct FileContent: Sendable, Equatable {
     package var missing: Int
     /// Frames between two others that were left out on purpose, as far as that has been looked into.
     package var leftOut = 0
+    /// Those of the missing frames that were due while nothing ran; `nil`: nobody has looked.
+    package var frozen: Int?
     /// The frames' times in the file, in their order; only while they are looked into.
     package var times: [Int64] = []
     /// The reason why reading ended before the file's end; `nil` when all of it could be read.

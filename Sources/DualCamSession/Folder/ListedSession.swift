@@ -23,8 +23,9 @@ package struct ListedSession: Sendable, Equatable {
     /// The bytes of the files that are there.
     package var bytes: Int64 = 0
     package var outputs: [OutputName] = []
-    /// Frames lost before they were recorded, gaps in which nothing was recorded, and files that cannot be played.
-    package var dropped = 0
+    /// What its files lack; of one that is not finished, only what the ledger tells as dropped is known.
+    package var losses = SessionLosses.Count()
+    /// Gaps in which nothing was recorded, and files that cannot be played.
     package var gaps = 0
     package var unplayable = 0
     /// Lines of the ledger that cannot be read, or say what cannot be.
@@ -111,11 +112,17 @@ package struct ListedSession: Sendable, Equatable {
                     .reduce(0) { $0 +| ($1.summary?.nanoseconds ?? 0) }
             }.max() ?? 0
         damagedLines = record.ledger.damaged
-        dropped = history.losses.dropped.reduce(0) { $0 +| $1.count }
+        if record.isFinished {
+            losses = SessionLosses(history, rates: record.rates).all
+        } else {
+            losses.dropped = history.allOutputs.reduce(0) { sum, output in
+                history.parts.indices.reduce(sum) { $0 +| history.droppedFrames(of: output, in: $1) }
+            }
+        }
         gaps = max(history.gaps.count, history.parts.count - 1)
         unplayable = history.files.count { $0.recovery == .unplayable }
     }
 
     /// It is finished and its beginning is known, so that it may be copied or deleted.
-    var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
+    package var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
 }

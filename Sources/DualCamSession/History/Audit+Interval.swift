@@ -8,6 +8,8 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
+        /// Those that were left out on purpose, besides.
+        var leftOut = 0
     }
 
     mutating func row(of output: OutputName) -> Row {
@@ -15,7 +17,9 @@ extension Audit {
         let files = index.files(of: output)
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
-            row.frames = row.frames +| (evidence[file.path]?.content.frames ?? 0)
+            // Without any evidence it is the ledger alone that is judged.
+            let told = evidence.isEmpty ? file.summary?.frames : nil
+            row.frames = row.frames +| (evidence[file.path]?.content.frames ?? told ?? 0)
             row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
         }
         if output == .combined { row.repeated = history.losses.repeated.reduce(0) { $0 +| $1.count } }
@@ -24,6 +28,12 @@ extension Audit {
         }
         for part in history.parts.indices { judge(part, of: output, into: &row) }
         tellThinned(output)
+        if row.rested > 0 {
+            add(
+                .note, output.rawValue,
+                "\(Self.count(row.rested, "frame")) not recorded while \(output.rawValue) was shed, as the ledger says",
+                isLoss: true)
+        }
         if row.dropped > 0 {
             add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says", isLoss: true)
         }
@@ -39,11 +49,18 @@ extension Audit {
         let files = index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }
             .sorted { start($0) < start($1) }
         guard let frame = index.frameLength(of: output), let end = end(of: part) else { return }
-        var missing = files.reduce(0) { $0 +| (evidence[$1.path]?.content.missing ?? 0) }
+        var missing = missing(in: files, part, output, &row)
         row.missing = row.missing +| missing
         for hole in holes(files, part, end, frame, output) {
-            row.missing = row.missing +| hole.frames
+            row.shed = row.shed +| hole.leftOut
             let absences = absences(coveringAll: hole, part, output, files)
+            if hole.frames == 0 { continue }
+            if rested(hole, absences, part) {
+                row.shed = row.shed +| hole.frames
+                row.rested = row.rested +| hole.frames
+                continue
+            }
+            row.missing = row.missing +| hole.frames
             if let first = absences.first {
                 row.away = row.away +| hole.frames
                 let pauses = history.pauses(in: part)
@@ -58,6 +75,45 @@ extension Audit {
             }
         }
         account(missing, part, output, &row)
+    }
+
+    /// Counts the frames that are missing between the first and the last one of each file, by what the ledger tells of it, and those
+    /// that were left out on purpose. Where a file that was read lacks more than the ledger explains, those count, too.
+    private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
+        var (told, found) = (0, 0)
+        for file in files {
+            guard let summary = file.summary else { continue }
+            let content = index.content(summary, of: file, in: history, rates[output])
+            (told, row.shed) = (told +| content.missing, row.shed +| content.leftOut)
+            found = found +| (evidence[file.path]?.content.missing ?? 0)
+        }
+        let excused = history.droppedFrames(of: output, in: part) +| absentFromClip(output, part)
+        return told +| max(0, found -| max(told, excused +| frozen(output, part)))
+    }
+
+    /// Counts the frames of an output that were due while nothing ran.
+    private func frozen(_ output: OutputName, _ part: Int) -> Int {
+        guard let frame = index.frameLength(of: output) else { return 0 }
+        let due = history.freezes.filter { $0.part == part }.reduce(0) {
+            $0 +| Int(saturating: (Double($1.to.nanoseconds -| $1.from.nanoseconds) / frame).rounded(.up)) +| 1
+        }
+        guard due > 0 else { return 0 }
+        // Files that were read tell which of their frames are missing there.
+        let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
+        return seen.isEmpty ? due : min(due, seen.reduce(0, +|))
+    }
+
+    private func absentFromClip(_ output: OutputName, _ part: Int) -> Int {
+        history.losses.absentFromClip[part]?[output] ?? 0
+    }
+
+    /// Returns true where an output had no file because it was shed for load or heat, and for nothing else.
+    private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
+        guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
+        return history.shed.contains { shed in
+            shed.part == part && shed.step == ShedStep.combined.rawValue && shed.from.nanoseconds < hole.to
+                && shed.to?.nanoseconds ?? .max > hole.from
+        }
     }
 
     /// Returns true where the hole begins at the end of a file that a crash cut off: the next one may have begun before it was closed.
@@ -84,19 +140,25 @@ extension Audit {
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
+            let share = stretches.share(from: last -| Int64(saturating: frame), to: start)
             if frames < -0.5, index > 0, pauses.overlap(last, start) > 0.5 * frame {
                 let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             } else if frames > (index == 0 ? 1.5 : 0.5) {
                 let count = max(1, Int(saturating: frames.rounded(index == 0 ? .down : .toNearestOrEven)))
-                let lost = stretches.share(from: last -| Int64(saturating: frame), to: start).lost(among: count +| 1)
-                if lost > 0 { holes.append(Hole(from: last, to: start, frames: lost)) }
+                let lost = share.lost(among: count +| 1)
+                holes.append(Hole(from: last, to: start, frames: lost, leftOut: count -| lost))
             }
             last = max(last, file.summary?.end.nanoseconds ?? start)
         }
         let share = stretches.share(from: last -| Int64(saturating: frame), to: end)
-        let rest = Double(end -| last -| pauses.within(last, end, frame)) / frame * share.fraction
-        if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(saturating: rest.rounded(.down)))) }
+        let whole = Double(end -| last -| pauses.within(last, end, frame)) / frame
+        let rest = whole * share.fraction
+        if rest > 1.5 {
+            let lost = Int(saturating: rest.rounded(.down))
+            holes.append(
+                Hole(from: last, to: end, frames: lost, leftOut: Int(saturating: whole.rounded(.down)) -| lost))
+        }
         return holes
     }
 
@@ -147,16 +209,20 @@ extension Audit {
     }
 
     private mutating func account(_ missing: Int, _ part: Int, _ output: OutputName, _ row: inout Row) {
-        let told = (history.losses.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
-        let dropped = min(missing, told)
+        let dropped = min(missing, history.droppedFrames(of: output, in: part))
         row.dropped = row.dropped +| dropped
-        let absent = min(missing - dropped, history.losses.absentFromClip[part]?[output] ?? 0)
+        let still = min(missing - dropped, frozen(output, part))
+        if still > 0 {
+            row.away = row.away +| still
+            add(.note, output.rawValue, "\(Self.count(still, "frame")) missing while nothing ran", isLoss: true)
+        }
+        let absent = min(missing - dropped - still, absentFromClip(output, part))
         if absent > 0 {
             row.away = row.away +| absent
             let lacking = Self.count(absent, "frame")
             add(.note, output.rawValue, "\(lacking) missing that its clip does not hold", isLoss: true)
         }
-        let unaccounted = missing - dropped - absent
+        let unaccounted = missing - dropped - still - absent
         guard unaccounted > 0 else { return }
         row.unaccounted = row.unaccounted +| unaccounted
         let place = history.parts.count > 1 ? " in part \(part + 1)" : ""
@@ -183,8 +249,17 @@ extension CutList {
 }
 
 extension SessionHistory.Loss {
-    /// Returns true when the frames are missing in the output's files: those lost in its own branches, or at its camera.
+    /// Returns true when the frames are missing in the output's files: those lost in its own branches, or at its camera. A picture that
+    /// never comes to the mixer is not a frame that the combined file lacks: an older one is shown in its place.
     func isOf(_ name: OutputName) -> Bool {
-        output == name || (output == nil && branch.feeds(name))
+        if case .mixerInput = branch { return false }
+        return output == name || (output == nil && branch.feeds(name))
+    }
+}
+
+extension SessionHistory {
+    /// Counts the frames that the ledger tells as dropped of an output in a part.
+    func droppedFrames(of output: OutputName, in part: Int) -> Int {
+        (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
     }
 }

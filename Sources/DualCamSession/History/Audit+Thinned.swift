@@ -49,6 +49,27 @@ extension RateShare {
 }
 
 extension SessionHistory {
+    /// Counts the frames that are missing between two of a file's where nothing ran. It takes up to a second until everything flows
+    /// again.
+    fileprivate func missing(
+        in content: FileContent, of summary: FileSummary, _ file: RecordedFile, _ frame: Double
+    ) -> Int {
+        let (pauses, stretches) = (pauses(in: file.part), thinned(file.output, in: file.part))
+        let shift = pauses.recorded(summary.start).nanoseconds -| content.first
+        let running = { (time: Int64) in pauses.running(RunningTime(nanoseconds: time +| shift), .behind).nanoseconds }
+        let slack: Int64 = 1_000_000_000
+        return zip(content.times, content.times.dropFirst()).reduce(0) { sum, pair in
+            let steps = Int(saturating: (Double(pair.1 -| pair.0) / frame).rounded())
+            let (from, to) = (running(pair.0), running(pair.1))
+            guard steps > 1,
+                freezes.contains(where: {
+                    $0.part == file.part && $0.from.nanoseconds -| slack < to && from < $0.to.nanoseconds +| slack
+                })
+            else { return sum }
+            return sum +| stretches.share(from: from, to: to).lost(among: steps)
+        }
+    }
+
     /// Lists the stretches in which a file's output was thinned in its part.
     func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
         thinned.filter { $0.output == output && $0.part == part }
@@ -75,6 +96,9 @@ extension Audit {
             content.judge(
                 by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part),
                 slack: file.recovery == nil ? 0 : estimatedStart(rate))
+        }
+        if let summary = file.summary, let rate, history.freezes.contains(where: { $0.part == file.part }) {
+            content.frozen = history.missing(in: content, of: summary, file, 1e9 / rate.framesPerSecond)
         }
         content.times = []
         return content

@@ -45,14 +45,18 @@ package struct Audit: Sendable, Equatable {
         package var frames = 0
         /// Length of all files in nanoseconds.
         package var nanoseconds: Int64 = 0
-        /// Frames missing between the files' first and last, and of those: told as dropped, lying where a camera or the
-        /// output was away, and neither.
+        /// Lost frames, which are in no file; and of those: told as dropped, lying where a camera or the output was away or where nothing
+        /// ran, and neither.
         package var missing = 0
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// Frames in which a camera's picture was an older one.
+        /// Pictures of cameras that the combined file shows once more, in the place of a newer one.
         package var repeated = 0
+        /// Frames that were left out on purpose, for load or heat: they are not lost.
+        package var shed = 0
+        /// Of those, the frames of whole stretches in which the output had no file.
+        var rested = 0
     }
 
     package internal(set) var findings: [Finding] = []
@@ -60,6 +64,15 @@ package struct Audit: Sendable, Equatable {
 
     /// The worst of all findings; `note`: proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
+
+    /// The exit code that stands for the verdict: of `audit`, and of a recording that nothing else has failed.
+    package var exit: ExitCode {
+        switch verdict {
+        case .note: .finished
+        case .unaccounted: .fault
+        case .unknown, .damaged: .diskFailed
+        }
+    }
 
     let history: SessionHistory
     let rates: [OutputName: FrameRate]
@@ -81,6 +94,15 @@ package struct Audit: Sendable, Equatable {
         for file in history.files { judge(file) }
         for output in history.allOutputs { rows.append(row(of: output)) }
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
+    }
+
+    /// Judges what the ledger alone tells: no file is looked for.
+    ///
+    /// - Parameter rates: the outputs' frame rates.
+    init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
+        (self.history, self.rates, evidence, refused) = (history, rates, [:], [:])
+        index = AuditIndex(history, rates, [:])
+        for output in history.allOutputs { rows.append(row(of: output)) }
     }
 
     mutating func add(_ severity: Severity, _ subject: String, _ text: String, isLoss: Bool = false) {
@@ -240,9 +262,12 @@ package struct Audit: Sendable, Equatable {
         if record.isMarked { return nil }
         let storage = SessionStorage(record.folder)
         var evidence: [String: FileEvidence] = [:]
+        let index = AuditIndex(record.history, record.rates, [:])
         for file in record.history.files {
             guard let size = storage.size(of: file.path) else { continue }
-            let content = file.summary.map { Self.content($0, of: file, in: record.history, record.rates[file.output]) }
+            let content = file.summary.map {
+                index.content($0, of: file, in: record.history, record.rates[file.output])
+            }
             evidence[file.path] = FileEvidence(
                 size: size, digest: file.digest, content: content ?? FileContent(frames: 0))
         }
@@ -254,30 +279,4 @@ package struct Audit: Sendable, Equatable {
 
     /// True when every file can be compared with what was recorded.
     package var hasDigests: Bool { history.files.allSatisfy { $0.digest != nil || evidence[$0.path] == nil } }
-
-    /// Returns the content of a closed file by its length and its number of frames.
-    private static func content(
-        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
-    ) -> FileContent {
-        var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
-        guard let rate else { return content }
-        let frame = 1e9 / rate.framesPerSecond
-        let whole = Int(saturating: (Double(summary.nanoseconds) / frame).rounded())
-        let absent = max(0, whole -| summary.frames)
-        let thinned = history.thinned(file.output, in: file.part).reduce(0.0) { sum, stretch in
-            let from = max(stretch.from, summary.start)
-            let to = min(stretch.to ?? summary.end, summary.end)
-            guard from < to else { return sum }
-            let length = to.nanoseconds -| from.nanoseconds -| history.pauses(in: file.part).length(from: from, to: to)
-            return sum + 1 + Double(length) / frame * (1 - stretch.share.fraction)
-        }
-        content.leftOut = min(absent, Int(saturating: thinned))
-        let rest = absent - content.leftOut
-        // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
-        let told = (history.losses.droppedByPart[file.part] ?? []).filter { $0.isOf(file.output) }.reduce(0) {
-            $0 +| $1.count
-        }
-        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
-        return content
-    }
 }

@@ -25,7 +25,8 @@ struct AuditIndex: Sendable, Equatable {
             if file.isPlayable, let end = file.summary?.end.nanoseconds {
                 ends[file.part] = max(ends[file.part] ?? end, end)
             }
-            guard let content = evidence[file.path]?.content else { continue }
+            let told = file.summary.map { FileContent(frames: $0.frames, end: $0.nanoseconds) }
+            guard let content = evidence[file.path]?.content ?? told else { continue }
             if content.frames > most[file.output]?.frames ?? 0 { most[file.output] = content }
         }
         for (output, content) in most where content.frames > 1 {
@@ -60,5 +61,31 @@ struct AuditIndex: Sendable, Equatable {
     /// The times after which the output's camera takes too long.
     func timeouts(of output: OutputName) -> FrameTimeouts {
         FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
+    }
+}
+
+extension AuditIndex {
+    /// Returns the content of a closed file by its length and its number of frames, as the ledger tells them.
+    func content(
+        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
+    ) -> FileContent {
+        var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
+        guard let rate else { return content }
+        let frame = 1e9 / rate.framesPerSecond
+        let whole = Int(saturating: (Double(summary.nanoseconds) / frame).rounded())
+        let absent = max(0, whole -| summary.frames)
+        let thinned = thinned(file.output, in: file.part).reduce(0.0) { sum, stretch in
+            let from = max(stretch.from, summary.start)
+            let to = min(stretch.to ?? summary.end, summary.end)
+            guard from < to else { return sum }
+            let length = to.nanoseconds -| from.nanoseconds -| history.pauses(in: file.part).length(from: from, to: to)
+            return sum + 1 + Double(length) / frame * (1 - stretch.share.fraction)
+        }
+        content.leftOut = min(absent, Int(saturating: thinned))
+        let rest = absent - content.leftOut
+        // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
+        let told = history.droppedFrames(of: file.output, in: file.part)
+        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
+        return content
     }
 }

@@ -7,9 +7,11 @@ struct RecoveredManifest {
     private let storage: SessionStorage
     private let version: String
     private let files: [OutputName: [RecordedFile]]
+    private let losses: SessionLosses
 
     init(_ record: SessionRecord, _ storage: SessionStorage, version: String) {
         (self.record, self.storage, self.version) = (record, storage, version)
+        losses = SessionLosses(record.history, rates: record.rates)
         files = Dictionary(grouping: record.history.files, by: \.output)
     }
 
@@ -48,7 +50,8 @@ struct RecoveredManifest {
         return .of([
             "state": Manifest.State.recovered, "start": history.moment(history.parts.first?.start, in: 0),
             "end": history.moment(end, in: history.currentPart), "reason": history.reason,
-        ]) + history.partMembers + .of(["outputs": history.allOutputs.map(json)]) + history.lossMembers
+        ]) + history.partMembers + .of(["outputs": history.allOutputs.map(json), "losses": losses.all])
+            + history.lossMembers
     }
 
     private var end: RunningTime? {
@@ -59,12 +62,12 @@ struct RecoveredManifest {
     /// An output as it was, with its files as they are.
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
-        let found: [JSONValue.Member] = .of([
-            "output": output, "finished": !files.isEmpty && files.allSatisfy(\.isPlayable),
-            "frames": files.reduce(0) { $0 +| ($1.summary?.frames ?? 0) },
-            "dropped": record.history.losses.dropped.reduce(0) { $0 +| ($1.output == output ? $1.count : 0) },
-            "files": files.map(json),
-        ])
+        let found: [JSONValue.Member] =
+            .of([
+                "output": output, "finished": !files.isEmpty && files.allSatisfy(\.isPlayable),
+                "frames": files.reduce(0) { $0 +| ($1.summary?.frames ?? 0) },
+                "dropped": losses[output].dropped,
+            ]) + losses[output].besides + .of(["files": files.map(json)])
         let before = record.members.first { $0.key == "outputs" }?.value.list?
             .first { $0["output"]?.text == output.rawValue }
         let others = (before?.members ?? []).filter { member in !found.contains { $0.key == member.key } }

@@ -208,6 +208,8 @@ extension SessionHistory {
             Gap(
                 from: entry["from"]?.text ?? "", to: entry["to"]?.text ?? "",
                 nanoseconds: entry["seconds"]?.nanoseconds ?? 0, reason: entry["reason"]?.text ?? ""))
+        guard let from = entry["at"]?.time, let to = entry["until"]?.time, from < to, !parts.isEmpty else { return }
+        freezes.append(Freeze(part: currentPart, from: from, to: to))
     }
 }
 

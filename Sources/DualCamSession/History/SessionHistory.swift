@@ -52,13 +52,22 @@ package struct SessionHistory: Sendable, Equatable {
         package var to: RunningTime?
     }
 
-    /// A stretch between two parts in which nothing was recorded.
+    /// A stretch of a part in which this machine, or the processes that record, did not run: the clock leapt.
+    package struct Freeze: Sendable, Equatable {
+        package var part: Int
+        package var from: RunningTime
+        package var to: RunningTime
+    }
+
+    /// A stretch in which nothing was recorded: between two parts, or while nothing ran.
     package struct Gap: Sendable, Equatable {
         /// The wall clock's times of its beginning and its end, ISO 8601.
         package var from: String
         package var to: String
         package var nanoseconds: Int64
         package var reason: String
+        /// The reason of a gap within a part: nothing ran.
+        package static let frozen = "frozen"
     }
 
     package var parts: [Part] = []
@@ -72,6 +81,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// The times in which an input delivered what hardly anybody means to record, in the order in which they began.
     package var signals: [SignalSpell] = []
     package var gaps: [Gap] = []
+    package var freezes: [Freeze] = []
     package internal(set) var omissions = Omissions()
     /// The marks in the order in which they were made.
     package internal(set) var marks: [Mark] = []

@@ -37,7 +37,8 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The session's folder was lost, and the recording goes on in another one. Fields: `folder`, `reason` (`moved`, `refused` ...),
         /// `found` (where it is now, or `null`), `exit-code`.
         case folderLost = "folder-lost"
-        /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`.
+        /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`; and where nothing ran for a while
+        /// (`reason`: `frozen`) `at` and `until`, the running times of its beginning and its end.
         case gap
         /// A hook of the pipeline file failed. Fields: `hook` (the program, or the address without its path), `reason`, `message`.
         case hookFailed = "hook-failed"

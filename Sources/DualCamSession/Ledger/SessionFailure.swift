@@ -95,8 +95,11 @@ package struct SessionOutcome: Sendable, Equatable {
     package var isHandedOn = false
     /// The shortfalls of the outputs, for people: a sentence or two each.
     package var shortfalls: [String] = []
+    /// What the files lack, as the ledger tells it; `nil`: nothing was recorded, or another worker goes on.
+    package var losses: SessionLosses?
 
     var members: [JSONValue.Member] {
         .of(["exit-code": exit, "reason": reason, "folder": folder, "files": files.map { $0.json(in: folder ?? "") }])
+            + .known(["losses": losses?.all])
     }
 }

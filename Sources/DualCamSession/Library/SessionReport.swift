@@ -139,8 +139,10 @@ struct SessionReport: Sendable {
 
     private var losses: JSONValue {
         let inputs = record.history.absences.count { if case .input = $0.subject { true } else { false } }
+        let known = record.isFinished ? session.losses : nil
         return .of([
-            "missing": audit.map { $0.rows.reduce(0) { $0 +| $1.missing } }, "dropped": session.dropped,
+            "missing": known?.missing, "dropped": session.losses.dropped, "unaccounted": known?.unaccounted,
+            "repeated": known?.repeated, "shed": known?.shed,
             "inputs-lost": inputs, "gaps": session.gaps, "unplayable": session.unplayable,
         ])
     }
@@ -150,7 +152,7 @@ struct SessionReport: Sendable {
             .of([
                 "output": row.output, "files": row.files, "frames": row.frames,
                 "length": Duration.nanoseconds(row.nanoseconds), "missing": row.missing, "dropped": row.dropped,
-                "away": row.away, "unaccounted": row.unaccounted, "repeated": row.repeated,
+                "away": row.away, "unaccounted": row.unaccounted, "repeated": row.repeated, "shed": row.shed,
             ])
         }
     }

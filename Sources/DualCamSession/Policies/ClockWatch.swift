@@ -32,7 +32,7 @@ package struct ClockReading: Sendable, Equatable {
     package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
 }
 
-/// Notices when the wall clock is set and when the machine slept.
+/// Notices when the wall clock is set, when the machine slept, and when nothing ran.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// The wall clock was set forward, or back, by so much.
@@ -40,11 +40,15 @@ struct ClockWatch: Sendable, Equatable {
         case suspended(Duration)
         /// The kernel tells, for the first time or in another way than before, whether the clock is synchronised.
         case state(isSynchronised: Bool?)
+        /// Time went on between two readings, and nothing ran for so long.
+        case frozen(Duration)
     }
 
     /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
+    /// Readings come four times a second. On a machine that is merely busy they come late, but not by so much.
+    static let shortestFreeze = Duration.seconds(2)
 
     private var first: ClockReading?
     /// The reading against which the next jump or sleep is measured.
@@ -61,6 +65,7 @@ struct ClockWatch: Sendable, Equatable {
 
     mutating func observe(_ reading: ClockReading) -> [Action] {
         let before = newest
+        let elapsed = before.map { Duration.nanoseconds(reading.uptime -| $0.uptime) } ?? .zero
         newest = reading
         // A boot that is known is one of a real machine, whose state is worth a line.
         let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
@@ -78,6 +83,7 @@ struct ClockWatch: Sendable, Equatable {
             leapt += moved
         }
         if !actions.isEmpty { self.base = reading }
+        if elapsed > Self.shortestFreeze { actions.append(.frozen(elapsed)) }
         return actions + state
     }
 }

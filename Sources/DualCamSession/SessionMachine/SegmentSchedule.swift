@@ -42,6 +42,7 @@ struct SegmentSchedule: Sendable {
             return nil
         }
         count += 1
+        if let running = context.running, due < running { return skip(to: running, span, every: split.length) }
         // The boundary after a pause may be closer than the files need.
         let soonest = context.running.map { $0 + SessionSettings.openLead }
         let hasJustResumed = context.running.flatMap { running in
@@ -49,6 +50,16 @@ struct SegmentSchedule: Sendable {
         }
         announced = hasJustResumed == true ? max(due, soonest ?? due) : due
         return announced
+    }
+
+    /// Behind a time in which nothing ran, boundaries are past, and no file can begin at one any more: there is one soon, in the place
+    /// of all of them.
+    private mutating func skip(to running: RunningTime, _ span: TakeSpan, every length: Duration) -> RunningTime? {
+        let soon = running + SessionSettings.openLead
+        while let next = next(span, every: length), next < soon + SessionSettings.shortestFile { count += 1 }
+        if let end = span.end, soon + SessionSettings.shortestFile > end { return nil }
+        announced = soon
+        return soon
     }
 
     /// Returns when an output that comes back gets a file of its own, soon, and another one at a boundary that was announced

@@ -42,8 +42,10 @@ struct SessionClocks: Sendable {
         calendar((RunningTime(nanoseconds: timeline.wall(of: running, at: now)) + wall.shift).nanoseconds)
     }
 
-    /// Tells of a wall clock that was set, and of a machine that slept.
-    mutating func observe(_ reading: ClockReading) -> [SessionEffect] {
+    /// Tells of a wall clock that was set, of a machine that slept, and of a time in which nothing ran.
+    ///
+    /// - Parameter now: of the reading.
+    mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
         wall.observe(reading).flatMap { finding -> [SessionEffect] in
             switch finding {
             case .jumped(let by):
@@ -65,8 +67,25 @@ struct SessionClocks: Sendable {
                         .clockState,
                         .of(["synchronised": isSynchronised, "boot": reading.boot, "uptime": uptime]))
                 ]
+            case .frozen(let length): return gap(of: length, before: now)
             }
         }
+    }
+
+    private func gap(of length: Duration, before now: Duration) -> [SessionEffect] {
+        guard let end = timeline.running(at: now) else { return [] }
+        let start = end + (.zero - length)
+        let times = [start, end].map { WallTime.iso8601(timeline.wall(of: $0, at: now)) }
+        let message =
+            "Nothing ran for \(Wording.length(length)): this machine, or dualcam, was stopped. What no camera kept of that time is lost."
+        return [
+            .record(
+                .gap,
+                .of([
+                    "from": times[0], "to": times[1], "seconds": length, "reason": SessionHistory.Gap.frozen,
+                    "at": start, "until": end,
+                ])), Self.event(message),
+        ]
     }
 
     private static func event(_ message: String) -> SessionEffect {

@@ -54,7 +54,9 @@ extension SessionMachine {
         guard !folder.path.isEmpty else { return }
         let time = running ?? self.running
         let wall = clocks.timeline.wall(of: time, at: now)
-        act(.record(LedgerEntry(kind, unixNanoseconds: wall, runningTime: time, fields: fields)))
+        let entry = LedgerEntry(kind, unixNanoseconds: wall, runningTime: time, fields: fields)
+        ledger.take(entry, in: folder.path)
+        act(.record(entry))
     }
 
     mutating func emit(_ kind: SessionEvent.Kind, at running: RunningTime? = nil) {

@@ -23,10 +23,8 @@ extension SessionMachine {
     mutating func scheduleBoundary() { perform(take.segments.schedule(take.span, clocks.timeline, settings)) }
 
     mutating func reachBoundary() {
-        guard phase == .running, let split = settings.split,
-            let boundary = take.segments.reach(take.span, context)
-        else { return }
-        cut(active, at: boundary, reason: split.reason)
+        guard phase == .running, let split = settings.split else { return }
+        if let boundary = take.segments.reach(take.span, context) { cut(active, at: boundary, reason: split.reason) }
         scheduleBoundary()
     }
 

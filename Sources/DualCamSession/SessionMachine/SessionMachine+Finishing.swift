@@ -157,6 +157,7 @@ extension SessionMachine {
     private mutating func complete() {
         life.go(to: .saving)
         tellShortfalls()
+        tellUnaccounted()
         if !isHandedOn { record(.finished, .of(["reason": life.reason, "exit-code": exit])) }
         let closed: Manifest.State = isWhole ? .finished : .unfinished
         act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: files.leftovers.map(\.path)))
@@ -187,6 +188,14 @@ extension SessionMachine {
         shortfalls.excused = Set(settings.outputs.filter { !isExpected($0) })
         shortfalls.damaged = Set(failures.all.filter(failures.isLasting).compactMap(\.output))
         perform(failures.take(shortfalls.lacks, folder: folder.path))
+    }
+
+    /// Frames of which the ledger does not say why they are missing fail the recording, as `audit` would say.
+    private mutating func tellUnaccounted() {
+        guard take.start != nil, !isHandedOn, folder.loss == nil, exit == .finished, let proof else { return }
+        let lacking = settings.outputs.filter { proof[$0].unaccounted > 0 }
+        guard !lacking.isEmpty else { return }
+        perform(failures.tell(.unaccounted(proof.all.unaccounted, of: lacking, in: folder.path)))
     }
 
     /// Returns true when only a failure can have cost the output its end.

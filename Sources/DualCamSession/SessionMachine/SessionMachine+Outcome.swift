@@ -26,12 +26,19 @@ extension SessionMachine {
             exit: exit, reason: life.reason, folder: hasRecorded ? folder.loss?.found ?? folder.path : nil,
             files: hasRecorded ? folder.remaining(files.kept) : [], failures: failures.all)
         (outcome.isHandedOn, outcome.shortfalls) = (isHandedOn, failures.shortfalls)
+        outcome.losses = hasRecorded && !isHandedOn ? proof : nil
         return outcome
+    }
+
+    /// What the files lack; `nil` as long as one of them is open or was left so: nobody knows then what it holds.
+    var proof: SessionLosses? {
+        files.kept.allSatisfy(\.isFinished) ? SessionLosses(ledger, rates: order.rates) : nil
     }
 
     func manifest(_ state: Manifest.State) -> Manifest {
         let (history, description) = (history, order.description)
         let isOver = state != .recording
+        let proof = isOver ? proof : nil
         let end = history.moment(isOver ? history.parts.last?.end : nil, in: history.currentPart)
         let head: [JSONValue.Member] = .of([
             "format": Manifest.format, "dualcam": description.version, "name": description.name,
@@ -44,7 +51,8 @@ extension SessionMachine {
         ])
         return Manifest(
             state: state,
-            members: head + history.partMembers + .of(["outputs": settings.outputs.map(listed)]) + history.lossMembers
+            members: head + history.partMembers + .of(["outputs": settings.outputs.map { listed($0, proof) }])
+                + .known(["losses": proof?.all]) + history.lossMembers
                 + .known([
                     "overlay-images": description.images.isEmpty ? nil : description.images,
                     "continues": order.continuing,
@@ -66,16 +74,17 @@ extension SessionMachine {
         return history
     }
 
-    private func listed(_ output: OutputName) -> JSONValue {
+    private func listed(_ output: OutputName, _ proof: SessionLosses?) -> JSONValue {
         let files = files.kept.filter { $0.output == output }
         let titles = order.description.tracks.map { $0.joined(separator: "+") }
         let counts: [JSONValue.Member] = .of([
             "output": output, "rate": order.rates[output].map { "\($0.numerator)/\($0.denominator)" },
             "finished": !files.isEmpty && files.allSatisfy(\.isFinished),
-            "frames": files.reduce(0) { $0 + ($1.summary?.frames ?? 0) }, "dropped": losses.count(of: output),
+            "frames": files.reduce(0) { $0 + ($1.summary?.frames ?? 0) },
+            "dropped": proof?[output].dropped ?? losses.count(of: output),
         ])
         return .object(
-            counts + .known(["tracks": titles.isEmpty ? nil : titles])
+            counts + (proof?[output].besides ?? []) + .known(["tracks": titles.isEmpty ? nil : titles])
                 + .of(["files": files.map { $0.json(in: folder.path) }]))
     }
 }

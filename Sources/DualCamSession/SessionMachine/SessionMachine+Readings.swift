@@ -13,7 +13,7 @@ extension SessionMachine {
         perform(inputs.judge(isLive: phase == .running || life.isStanding, at: now))
         if life.isStanding { tellStandby() }
         guard phase == .running else { return }
-        perform(clocks.observe(reading))
+        perform(clocks.observe(reading, at: now))
         followClock(reading)
         observe(.tick(inputsAreAway: !inputs.away.isEmpty))
         let recording = active
@@ -60,13 +60,22 @@ extension SessionMachine {
     private mutating func tellStatus(_ statistics: GraphStatistics) {
         guard phase == .running, status.isDue(at: now) else { return }
         var told = SessionEvent.Status(
-            recorded: take.recorded(until: running), freeBytes: storage.freeBytes, outputs: statistics.outputs,
+            recorded: take.recorded(until: running), freeBytes: storage.freeBytes,
+            outputs: statistics.outputs.map(withLosses),
             lasts: storage.lasts, isFlowing: inputs.deliver && !active.isEmpty && !take.isPaused, lost: inputs.away,
             workload: workload, heat: machine.heat.status, battery: machine.power.battery, levels: status.levels)
         told.isPaused = take.isPaused
         told.signals = signals.read()
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
+    }
+
+    /// What the ledger tells as dropped of the output, by all workers, as whoever reads it counts it.
+    private func withLosses(_ output: GraphStatistics.Output) -> GraphStatistics.Output {
+        var output = output
+        let told = losses.dropped.reduce(0) { $0 +| ($1.isOf(output.name) ? $1.count : 0) }
+        output.dropped = max(output.dropped, told)
+        return output
     }
 
     private var workload: SessionEvent.Workload {

@@ -21,6 +21,8 @@ struct SessionMachine: Sendable {
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor
     var losses: LossLog
+    /// The ledger as whoever reads it understands it, of all parts.
+    var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
     /// Tells whether the end of the recording makes progress.
@@ -45,6 +47,7 @@ struct SessionMachine: Sendable {
         storage = StorageMonitor(settings, order.rates)
         machine = MachineMonitor(settings, after: history)
         losses = LossLog(after: history)
+        ledger = history ?? SessionHistory()
         failures = FailureLog(hasFallback: settings.recording.fallback != nil)
         (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)

@@ -102,6 +102,16 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
+    /// Frames are missing, and nobody knows why.
+    static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
+        SessionFailure(
+            .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,
+            message:
+                "Frames of \(outputs.map(\.rawValue).enumeration) are in no file (\(count)), and the ledger does not "
+                + "say why.",
+            advice: "'dualcam audit \(folder)' tells where.")
+    }
+
     /// The recording is over, and not one frame is in it.
     static let nothingRecorded = SessionFailure(
         .outputIncomplete, exit: .outputNotCreated,

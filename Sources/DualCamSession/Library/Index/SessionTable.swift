@@ -9,13 +9,14 @@ struct SessionTable: Sendable {
         var session: ListedSession
     }
 
-    private static let version = 2
+    private static let version = 3
     /// Stands between the parts of a list. A session in whose lists it occurs is not kept.
     private static let separator: UInt8 = 0x1F
     private static let columns = [
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
         "recovered", "start", "length", "bytes", "dropped", "gaps", "unplayable", "damaged_lines", "outputs", "title",
         "marks", "tags", "rating", "backed_up",
+        "missing", "unaccounted", "repeated", "shed",
     ]
 
     let database: Database
@@ -148,7 +149,7 @@ extension SessionTable.Row {
         session = ListedSession(row.text(at: 0), row.integer(at: 8) == 0 ? .finished : .recovered)
         session.start = row.isNull(at: 9) ? nil : row.integer(at: 9)
         (session.length, session.bytes) = (row.integer(at: 10), row.integer(at: 11))
-        session.dropped = Int(clamping: row.integer(at: 12))
+        session.losses.dropped = Int(clamping: row.integer(at: 12))
         session.gaps = Int(clamping: row.integer(at: 13))
         session.unplayable = Int(clamping: row.integer(at: 14))
         session.damagedLines = Int(clamping: row.integer(at: 15))
@@ -161,6 +162,10 @@ extension SessionTable.Row {
         if !row.isNull(at: 19) { session.tags.add(SessionTable.list(row.text(at: 19))) }
         if !row.isNull(at: 20) { session.tags.rating = Int(clamping: row.integer(at: 20)) }
         session.isBackedUp = row.integer(at: 21) != 0
+        session.losses.missing = Int(clamping: row.integer(at: 22))
+        session.losses.unaccounted = Int(clamping: row.integer(at: 23))
+        session.losses.repeated = Int(clamping: row.integer(at: 24))
+        session.losses.shed = Int(clamping: row.integer(at: 25))
     }
 
     /// Sets the parameters from the second on.
@@ -173,7 +178,8 @@ extension SessionTable.Row {
         for (index, number) in numbers.enumerated() { try statement.bind(number, at: Int32(3 + index)) }
         try statement.bind(session.start, at: 11)
         let counts = [
-            session.length, session.bytes, Int64(session.dropped), Int64(session.gaps), Int64(session.unplayable),
+            session.length, session.bytes, Int64(session.losses.dropped), Int64(session.gaps),
+            Int64(session.unplayable),
             Int64(session.damagedLines),
         ]
         for (index, count) in counts.enumerated() { try statement.bind(count, at: Int32(12 + index)) }
@@ -183,5 +189,9 @@ extension SessionTable.Row {
         try statement.bind(SessionTable.text(session.tags.tags), at: 21)
         try statement.bind(session.tags.rating.map(Int64.init), at: 22)
         try statement.bind(session.isBackedUp ? 1 : 0, at: 23)
+        let losses = [
+            session.losses.missing, session.losses.unaccounted, session.losses.repeated, session.losses.shed,
+        ]
+        for (index, count) in losses.enumerated() { try statement.bind(Int64(count), at: Int32(24 + index)) }
     }
 }

@@ -1,0 +1,108 @@
+internal import DualCamPlan
+internal import Glibc
+
+/// The pictures of a mov or mp4 file by its own index (ISO/IEC 14496-12).
+///
+/// It is for the files of which GStreamer shows none: qtdemux passes over a track of pictures that is shorter than a fifth of the file
+/// (`qtdemux_parse_trak`, "Track shorter than 20%"), which an output has that was shed right after its beginning.
+enum MovieIndex {
+    /// Bytes of an index beyond which it is not read: such a short track has a small one.
+    private static let largest = 64 << 20
+
+    /// Returns the pictures' times in the file and the length of the last one, in nanoseconds; `nil`: there are none, or the index
+    /// cannot be read. Blocks.
+    static func pictures(of path: String) -> (times: [Int64], last: Int64)? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var place: Int64 = 0
+        while let head = bytes(16, at: place, of: file) {
+            var size = Int64(number(head, 0))
+            if size == 1 { size = Int64(clamping: UInt64(number(head, 8)) << 32 | UInt64(number(head, 12))) }
+            guard size >= 8 else { return nil }
+            if head[4..<8].elementsEqual("moov".utf8) {
+                guard size <= largest, let movie = bytes(Int(size), at: place, of: file) else { return nil }
+                return pictures(in: movie[8...])
+            }
+            place = place &+ size
+        }
+        return nil
+    }
+
+    private static func bytes(_ count: Int, at place: Int64, of file: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        return pread(file, &buffer, count, off_t(place)) == count ? buffer : nil
+    }
+
+    private static func pictures(in movie: ArraySlice<UInt8>) -> (times: [Int64], last: Int64)? {
+        guard let head = box("mvhd", in: movie), head.count > 16 else { return nil }
+        let scale = number(head, head[head.startIndex] == 1 ? 20 : 12)
+        for track in boxes("trak", in: movie) {
+            guard let media = box("mdia", in: track), let handler = box("hdlr", in: media), handler.count >= 12,
+                handler.dropFirst(8).prefix(4).elementsEqual("vide".utf8)
+            else { continue }
+            let lead = box("edts", in: track).flatMap { box("elst", in: $0) }.map { emptyTime($0, scale) } ?? 0
+            return times(media, lead: lead)
+        }
+        return nil
+    }
+
+    /// The time before the first picture, in nanoseconds: an edit without a medium.
+    private static func emptyTime(_ edits: ArraySlice<UInt8>, _ scale: UInt32) -> Int64 {
+        guard edits.count >= 20, edits.first == 0, number(edits, 12) == .max, scale > 0 else { return 0 }
+        return Int64(number(edits, 8)) * 1_000_000_000 / Int64(scale)
+    }
+
+    private static func times(_ media: ArraySlice<UInt8>, lead: Int64) -> (times: [Int64], last: Int64)? {
+        guard let head = box("mdhd", in: media), head.count >= 24,
+            let table = box("minf", in: media).flatMap({ box("stbl", in: $0) }), let steps = box("stts", in: table)
+        else { return nil }
+        let scale = Int64(number(head, head.first == 1 ? 20 : 12))
+        guard scale > 0 else { return nil }
+        var (times, clock, last) = ([Int64](), Int64(0), Int64(0))
+        for (count, step) in pairs(steps) {
+            guard times.count + count <= largest / 4 else { return nil }
+            last = Int64(step) * 1_000_000_000 / scale
+            for _ in 0..<count {
+                times.append(lead + clock * 1_000_000_000 / scale)
+                clock += Int64(step)
+            }
+        }
+        var index = 0
+        for (count, offset) in box("ctts", in: table).map(pairs) ?? [] {
+            for place in index..<min(times.count, index + count) {
+                times[place] += Int64(Int32(bitPattern: offset)) * 1_000_000_000 / scale
+            }
+            index = min(times.count, index + count)
+        }
+        return times.isEmpty ? nil : (times, last)
+    }
+
+    /// The entries of a table: each a count and a value.
+    private static func pairs(_ table: ArraySlice<UInt8>) -> [(Int, UInt32)] {
+        guard table.count >= 8 else { return [] }
+        let count = min(Int(number(table, 4)), (table.count - 8) / 8)
+        return (0..<count).map { (Int(number(table, 8 + $0 * 8)), number(table, 12 + $0 * 8)) }
+    }
+
+    private static func box(_ kind: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        boxes(kind, in: bytes).first
+    }
+
+    /// The contents of the boxes of a kind that lie side by side.
+    private static func boxes(_ kind: String, in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var (found, rest) = ([ArraySlice<UInt8>](), bytes)
+        while rest.count >= 8 {
+            let size = Int(number(rest, 0))
+            guard size >= 8, size <= rest.count else { break }
+            if rest.dropFirst(4).prefix(4).elementsEqual(kind.utf8) { found.append(rest.prefix(size).dropFirst(8)) }
+            rest = rest.dropFirst(size)
+        }
+        return found
+    }
+
+    /// A number of four bytes, most significant first.
+    private static func number(_ bytes: some RandomAccessCollection<UInt8>, _ offset: Int) -> UInt32 {
+        bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
