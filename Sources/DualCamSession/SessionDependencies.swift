@@ -11,6 +11,8 @@ package struct SessionDependencies: Sendable {
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
+    /// Nanoseconds of processor time that this process has used; `nil`: not known, or not by the rate of these clocks.
+    package var processorTime: @Sendable () -> Int64? = { nil }
     /// Asks the kernel whether the wall clock is synchronised, and for the boot's id; `nil`: not known.
     package var clockFacts: @Sendable () -> (isSynchronised: Bool?, boot: String?)? = { nil }
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
@@ -33,12 +35,12 @@ package struct SessionDependencies: Sendable {
 
     package init(digest: @escaping @Sendable (HeldFile) throws -> String) { self.digest = digest }
 
-    /// The three clocks now.
+    /// The clocks now.
     var clocks: ClockReading {
         let facts = clockFacts()
         return ClockReading(
-            wall: wallClock(), uptime: uptime(), boottime: boottime(), isSynchronised: facts?.isSynchronised,
-            boot: facts?.boot)
+            wall: wallClock(), uptime: uptime(), boottime: boottime(), processor: processorTime(),
+            isSynchronised: facts?.isSynchronised, boot: facts?.boot)
     }
 }
 

@@ -1,9 +1,9 @@
-import DualCamSession
 import DualCamTestKit
 import Testing
 
-@testable import DualCamSupervision
 @testable import DualCamCommands
+@testable import DualCamSession
+@testable import DualCamSupervision
 
 /// The last line of a recording, from sessions that were made by hand.
 @Suite struct ClosingLineTests {
@@ -79,8 +79,23 @@ import Testing
         let audit = try #require(try Audit.closing(folder.path))
         #expect(audit.closingLine == row.line, "\(row.name): \(audit.findings)")
         #expect(audit.closingSeverity == row.severity)
+        try expectLine(row.line, beside: audit)
         folder.write("", to: "UNFINISHED")
         #expect(try Audit.closing(folder.path) == nil)
+    }
+
+    /// It is on standard error beside JSON lines, too; quiet recordings tell it where something is wrong.
+    private func expectLine(_ line: String, beside audit: Audit) throws {
+        let end = SessionEvent(
+            .finished(SessionOutcome(exit: audit.exit, reason: .interrupt, folder: "/v/s", files: [], failures: [])),
+            unixNanoseconds: 0, runningTime: nil)
+        for (json, style) in [(true, StatusDisplay.Style.lines), (false, .lines), (true, .quiet), (false, .quiet)] {
+            var report = RunReport(json: json, style: style)
+            let text = report.text(for: end, at: .zero, columns: nil, audit: audit)
+            let isTold = style == .lines || audit.exit != .finished
+            #expect(text.errors.text.contains("dualcam: \(line)\n") == isTold, "\(json) \(style): \(text.errors.text)")
+            #expect(text.output.isEmpty == !json)
+        }
     }
 
     @Test(

@@ -73,9 +73,9 @@ import Testing
         let json = await run("sessions", "DIR", "--rating", "4", "--json")
         #expect(
             json.out
-                == #"[{"bytes":36,"dropped":0,"folder":"DIR/Lecture_1","gaps":0,"length":900,"marks":["Question of Lecture_1"],"#
-                + #""name":"Lecture_1","outputs":["back"],"rating":4,"start":"2026-11-21T14:05:03.250Z","state":"finished","#
-                + #""tags":["algebra"],"unplayable":0}]"# + "\n")
+                == #"[{"bytes":36,"dropped":0,"folder":"DIR/Lecture_1","gaps":0,"length":900,"marks":["Question of Lecture_1"],"missing":0,"#
+                + #""name":"Lecture_1","outputs":["back"],"rating":4,"repeated":0,"shed":0,"start":"2026-11-21T14:05:03.250Z","state":"finished","#
+                + #""tags":["algebra"],"unaccounted":0,"unplayable":0}]"# + "\n")
         #expect(
             await run("tag", "DIR/Lecture_1", "--remove", "algebra", "--rating", "off").out
                 == "DIR/Lecture_1: no tags\n")

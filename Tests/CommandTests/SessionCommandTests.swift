@@ -146,8 +146,9 @@ import Testing
         let json = await run("sessions", "DIR", "--json", at: directory)
         #expect(
             json.out.hasPrefix(
-                #"[{"bytes":4,"dropped":0,"folder":"DIR/a","gaps":0,"length":1,"name":"a","outputs":["back"],"#
-                    + #""start":"2026-11-21T14:05:03.250Z","state":"finished","unplayable":0},"#))
+                #"[{"bytes":4,"dropped":0,"folder":"DIR/a","gaps":0,"length":1,"missing":0,"name":"a","outputs":["back"],"#
+                    + #""repeated":0,"shed":0,"start":"2026-11-21T14:05:03.250Z","state":"finished","#
+                    + #""unaccounted":0,"unplayable":0},"#))
     }
 
     @Test func aDamagedFileIsExitCode74() async throws {

@@ -82,6 +82,17 @@ import Testing
         bench.expect("information: finished /v/s", "end 0")
     }
 
+    /// Whoever asks for an audit hears the same. A failure of its own comes first.
+    @Test(
+        arguments: [
+            (.finished, .diskFailed, 74), (.finished, .fault, 70), (.heat, .fault, 75), (.finished, nil, 0),
+        ] as [(ExitCode, ExitCode?, Int32)])
+    func whatWasLeftIsJudgedByAudit(own: ExitCode, proof: ExitCode?, code: Int32) {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(own.rawValue)), .looked(isMarked: true), .settled(0, proof))
+        #expect(bench.deeds.last == "end \(code)")
+    }
+
     /// There is the room that the session has kept for itself; where that does not do, the disk is as it was.
     @Test(arguments: [Int32(0), 74]) func whatAFullDiskHasCutShortIsFinishedToo(_ code: Int32) {
         var bench = recording()

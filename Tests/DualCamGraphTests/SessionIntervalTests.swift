@@ -162,6 +162,17 @@ import Testing
         #expect((new.frames, new.start, new.end) == (2, 160, 240))
     }
 
+    /// Everything was late when the second boundary was asked for: three files follow each other all the same.
+    @Test func aBoundaryThatIsNotReachedYetStays() {
+        var files = [tally(from: nil, until: nil), tally(from: 80, until: nil), tally(from: 160, until: nil)]
+        files[0].end(at: 80)
+        for file in 0..<2 { files[file].end(at: 160) }
+        for time in stride(from: Int64(0), to: 240, by: 40) {
+            for file in files.indices { _ = files[file].take(.video, at: time, duration: 40, isBoundary: true) }
+        }
+        #expect(files.map(\.frames) == [2, 2, 2])
+    }
+
     /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one. It may begin or
     /// end there.
     @Test(arguments: [Int64(100), 84, 104]) func soundIsCutAtThePacketWithTheBoundary(boundary: Int64) {

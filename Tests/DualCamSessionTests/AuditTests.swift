@@ -66,7 +66,8 @@ struct AuditTests {
             findings: [
                 "unaccounted b1.mov: holds 240 frames, the ledger says 300",
                 "unaccounted b1.mov: is 8.000 s, the ledger says 10.000 s long",
-            ], verdict: .unaccounted),
+                "unaccounted back: 60 frames missing, and the ledger does not say why",
+            ], verdict: .unaccounted, sums: [60, 0, 0, 60]),
         Case(
             name: "camera away", ledger: away, frames: ["b0.mov": 150, "b1.mov": 300],
             span: ["b0.mov": (1, 6), "b1.mov": (11, 21)],
@@ -166,11 +167,13 @@ struct AuditTests {
             verdict: .note),
         Case(
             name: "camera of another rate", frames: ["b0.mov": 250, "b1.mov": 300],
-            findings: ["unaccounted b0.mov: has 50 frames less than its length at the output's rate"],
-            verdict: .unaccounted),
+            findings: [
+                "unaccounted b0.mov: has 50 frames less than its length at the output's rate",
+                "unaccounted back: 50 frames missing, and the ledger does not say why",
+            ], verdict: .unaccounted, sums: [50, 0, 0, 50]),
     ]
 
-    @Test(arguments: cases)
+    @Test(arguments: cases + frozenCases)
     func `files against their ledger`(test: Case) throws {
         var ledger = [Line.started(), Line.recording(1, [("back", "b0.mov")])]
         ledger += test.ledger + [Line.segment(1, at: 11, [("back", "b1.mov")])]

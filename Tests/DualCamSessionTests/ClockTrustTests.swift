@@ -131,6 +131,23 @@ struct ClockTrustTests {
         #expect(doubtful.refusal(of: nil, at: ("b", 200 * Self.second)) == .ageUnknown)
     }
 
+    @Test(arguments: [
+        ([false, true] as [Bool?], 60, false), ([false], 0, true), ([true], 0, false), ([nil], 0, false),
+    ])
+    func `a session is marked whose name is by a wrong clock`(states: [Bool?], seconds: Int64, isDoubtful: Bool) throws
+    {
+        let session = try SessionOnDisk()
+        session.finish(["b.mov"])
+        var ledger = states.map { Self.state($0).line }
+        ledger.insert(Self.jump(60).line, at: 1)
+        let text = try #require(session.text("session.json"))
+        session.write(
+            text.replacing(#""ledger":[]"#, with: #""ledger":[\#(ledger.joined(separator: ","))]"#), to: "session.json")
+        let listed = ListedSession(session.path)
+        #expect(listed.clockCorrection == seconds * Self.second && listed.isStartDoubtful == isDoubtful)
+        #expect(listed.start == Bench.wallStart + listed.clockCorrection)
+    }
+
     /// Both sessions are of the same day by the wall clock, which says that this was 400 days ago.
     @Test func `a session of this boot is not deleted by a clock that leapt`() throws {
         let place = try #require(TemporaryFolder())

@@ -33,8 +33,8 @@ struct RecordingSessionTests {
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"fake","wall-clock-offset":1795269902.25,"files":[{"output":"back","file":"take_back.mov","segment":0},{"output":"front","file":"take_front.mov","segment":0}]}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"stop-requested","reason":"interrupt"}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"stopping","at":2.0}"#,
-                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"file-finished","output":"back","segment":0,"path":"\#(root)/take/take_back.mov","frames":30,"start":1.0,"end":1.99999999}"#,
-                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"file-finished","output":"front","segment":0,"path":"\#(root)/take/take_front.mov","frames":30,"start":1.0,"end":1.99999999}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"file-finished","output":"back","segment":0,"path":"\#(root)/take/take_back.mov","frames":30,"start":1.0,"end":2.0}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"file-finished","output":"front","segment":0,"path":"\#(root)/take/take_front.mov","frames":30,"start":1.0,"end":2.0}"#,
                 #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"finished","reason":"interrupt","exit-code":0}"#,
             ])
     }
@@ -48,7 +48,7 @@ struct RecordingSessionTests {
         _ = await take.run { _ in take.session.stop(.terminate) }
         let text = try #require(take.place.text("take/session.json"))
         #expect(
-            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(15).joined(separator: "\n") == """
+            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(16).joined(separator: "\n") == """
                   "clock": "fake",
                   "start": {"time":"2026-11-21T14:05:03.250Z","running-time":1.0},
                   "end": {"time":"2026-11-21T14:05:04.250Z","running-time":2.0},
@@ -56,7 +56,8 @@ struct RecordingSessionTests {
                   "exit-code": 0,
                   "digest-algorithm": "sha-256",
                   "parts": [{"start":{"time":"2026-11-21T14:05:03.250Z","running-time":1.0},"end":{"time":"2026-11-21T14:05:04.250Z","running-time":2.0}}],
-                  "outputs": [{"output":"back","rate":"30/1","finished":true,"frames":30,"dropped":2,"files":[{"file":"take_back.mov","output":"back","segment":0,"part":0,"finished":true,"size":5,"duration":0.99999999,"frames":30,"start":1.0,"end":1.99999999,"digest":"digest of take_back.mov"}]}],
+                  "outputs": [{"output":"back","rate":"30/1","finished":true,"frames":30,"dropped":0,"missing":0,"unaccounted":0,"repeated":0,"shed":0,"files":[{"file":"take_back.mov","output":"back","segment":0,"part":0,"finished":true,"size":5,"duration":1.0,"frames":30,"start":1.0,"end":2.0,"digest":"digest of take_back.mov"}]}],
+                  "losses": {"missing":0,"dropped":0,"unaccounted":0,"repeated":0,"shed":0},
                   "lost": {},
                   "dropped": {"back.encoder":2},
                   "repeated": {},

@@ -22,8 +22,13 @@ struct SessionIndexTests {
     private func add(_ name: String, marks: [String] = ["first", "answer"]) throws {
         let session = try SessionOnDisk(name, in: place)
         session.finish([name + ".mov"])
-        let lines = marks.map {
-            #"{"time":"2026-11-21T14:05:03.000Z","running-time":1.0,"kind":"marked","at":1.0,"text":"\#($0)"}"#
+        // The clock is put right meanwhile, which the index keeps, too.
+        let entries = [
+            #""kind":"clock-state","synchronised":false,"boot":"b","uptime":100"#, #""kind":"clock-jumped","by":60.0"#,
+            #""kind":"clock-state","synchronised":true,"boot":"b","uptime":100"#,
+        ]
+        let lines = (entries + marks.map { #""kind":"marked","at":1.0,"text":"\#($0)""# }).map {
+            #"{"time":"2026-11-21T14:05:03.000Z","running-time":1.0,\#($0)}"#
         }
         let text = try #require(session.text("session.json"))
         session.write(

@@ -185,9 +185,10 @@ struct SessionRecoveryTests {
                   "exit-code": null,
                   "digest-algorithm": "sha-256",
                   "parts": [{"start":\(Self.start),"end":null}],
-                  "outputs": [{"output":"back","finished":true,"frames":30,"dropped":2,"files":[{"file":"b_000.mov",\
+                  "outputs": [{"output":"back","finished":true,"frames":30,"dropped":0,"missing":0,"unaccounted":0,"repeated":0,"shed":0,"files":[{"file":"b_000.mov",\
                 "output":"back","segment":0,"part":0,"finished":true,"size":7,"duration":1.0,"frames":30,\
                 "start":1.0,"end":2.0,"digest":"digest of b_000.mov","recovered":true,"playable":true}]}],
+                  "losses": {"missing":0,"dropped":0,"unaccounted":0,"repeated":0,"shed":0},
                   "lost": {"back":[{"part":0,"reason":"stalled","start":\(Self.away),"end":null}]},
                   "dropped": {"back.encoder":2},
                   "repeated": {},

@@ -63,6 +63,8 @@ package actor FakeGraph: RecordingGraph {
     /// The time at which the newest segment begins, and its files.
     private var boundary = FakeGraph.begin
     private var newest: [FileRequest] = []
+    /// The times at which files begin, by their paths.
+    private var starts: [String: RunningTime] = [:]
 
     package init(_ script: Script = Script()) {
         self.script = script
@@ -92,7 +94,10 @@ package actor FakeGraph: RecordingGraph {
         switch change {
         case .openSegment(let files, let time):
             if let failure = script.segmentFailure { throw failure }
-            for file in files { write(file) }
+            for file in files {
+                write(file)
+                starts[file.path] = time
+            }
             let outputs = Set(files.map(\.output))
             open += newest.filter { outputs.contains($0.output) }
             newest = newest.filter { !outputs.contains($0.output) } + files
@@ -100,7 +105,7 @@ package actor FakeGraph: RecordingGraph {
         case .stop(let end): if end == nil { stop(at: script.end) }
         case .abandonStalledInputs:
             guard script.abandoningHelps else { return }
-            finish(open.filter { !script.stuckForGood.contains($0.output) }, frames: 20, stuckToo: true)
+            for file in open where !script.stuckForGood.contains(file.output) { abandon(file) }
         case .dropOutput(let output):
             open.removeAll { $0.output == output }
             newest.removeAll { $0.output == output }
@@ -124,8 +129,7 @@ package actor FakeGraph: RecordingGraph {
     private func lose(_ input: InputName) {
         tell(.inputLost(input, at: script.loss))
         let output = OutputName(input.rawValue)
-        finish(open.filter { $0.output == output }, frames: 20)
-        finish(newest.filter { $0.output == output }, frames: boundary < script.loss ? 20 : 0)
+        finish((open + newest).filter { $0.output == output }, at: script.loss)
         newest.removeAll { $0.output == output }
     }
 
@@ -134,7 +138,14 @@ package actor FakeGraph: RecordingGraph {
     package func stop(at end: RunningTime) {
         tell(.stopping(at: end))
         if boundary < end { open += newest }
-        finish(open, frames: 30)
+        finish(open, at: end)
+    }
+
+    /// Ends a stuck file a third of a second early, and tells what it lacks.
+    private func abandon(_ file: FileRequest) {
+        let (lacking, end) = (10, script.end)
+        tell(.dropped(branch: .encoder(file.output), output: file.output, count: lacking, at: end))
+        finish([file], at: end + .nanoseconds(Int64(lacking) * -33_333_333), stuckToo: true)
     }
 
     package func direct(_ direction: Direction) throws(GraphFailure) -> RunningTime? {
@@ -162,15 +173,18 @@ package actor FakeGraph: RecordingGraph {
         if let failure = script.closeFailure { throw failure }
     }
 
-    private func finish(_ files: [FileRequest], frames: Int, stuckToo: Bool = false) {
+    /// Ends files, which have every frame up to then: thirty a second. One that would begin later has none.
+    private func finish(_ files: [FileRequest], at end: RunningTime, stuckToo: Bool = false) {
         for file in files where stuckToo || !script.stuck.contains(file.output) {
             open.removeAll { $0 == file }
-            let end = Self.begin + .nanoseconds(Int64(frames) * 33_333_333)
+            let start = starts[file.path] ?? Self.begin
+            let length = max(0, end.nanoseconds - start.nanoseconds)
+            let frames = Int((Double(length) * 30 / 1e9).rounded())
             tell(
                 .fileFinished(
                     FileSummary(
-                        output: file.output, segment: file.segment, path: file.path, frames: frames, start: Self.begin,
-                        end: end)))
+                        output: file.output, segment: file.segment, path: file.path, frames: frames, start: start,
+                        end: start + .nanoseconds(length))))
         }
     }
 

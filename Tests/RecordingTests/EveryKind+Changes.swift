@@ -42,6 +42,24 @@ extension EveryKind {
         #expect(first > 0 && last < (lower.video?.frames ?? 0) - 1, "\(slate)")
     }
 
+    /// Nothing can be recorded while neither process runs. What is missing then has its reason, and everybody counts the same.
+    @Test func aTimeInWhichNothingRanIsAGapOfItsOwn() async throws {
+        let freeze = Interruption.freeze(seconds: 4) { $0.tells(ofSeconds: 1) }
+        let pipeline = Self.pipeline("recording: {segment: 2s}")
+        let recording = try await Self.recorder(pipeline, "--duration", "8s", interruptions: [freeze]).record()
+        #expect(recording.code == 0, "\(recording.errors)")
+        let session = try await ProvenSession(of: recording)
+        #expect(session.texts("reason", of: .gap) == ["frozen"])
+        // Boundaries were due meanwhile: no frame is in two files.
+        for camera in ["back", "front"] {
+            let all = try await session.counters(of: camera).flatMap { $0 }
+            #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 }, "\(all)")
+        }
+        let listed = try await Tool.run(Tool.dualcam, ["sessions", recording.folder.path, "--json"])
+        let told = try JSONDecoder().decode([Manifest.Losses].self, from: listed.output)
+        #expect(told.first == session.manifest.losses, "\(listed.text)")
+    }
+
     /// One output goes on in another file, and the others lack nothing.
     @Test func aFailedEncoderIsMadeAnew() async throws {
         let library = try await Recordings.FaultTests.library.value.path

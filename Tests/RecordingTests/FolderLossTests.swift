@@ -196,12 +196,23 @@ extension Recordings {
             return (try await Tool.run("/bin/sh", command), folder)
         }
 
-        /// The output with the larger files reaches the limit, and every attempt after that, too.
-        @Test func aLimitOfTheFileSizeIsNoSuccess() async throws {
+        /// An output whose file would become too large goes on in a new one.
+        @Test func aLimitOfTheFileSizeLosesNothing() async throws {
             let (finished, folder) = try await Self.record("ulimit -f 6500", "--duration", "5s")
+            #expect(finished.code == 0, "\(finished.errors)")
+            let sizes = folder.contents.filter { $0.hasSuffix(".mov") }.map { path in
+                (try? FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)[.size] as? Int) ?? 0
+            }
+            #expect(sizes.count > 2 && sizes.allSatisfy { (1...6500 * 512).contains($0) }, "\(sizes)")
+        }
+
+        /// No file can hold even a second.
+        @Test func aLimitThatNoFileFitsIsNoSuccess() async throws {
+            let (finished, folder) = try await Self.record("ulimit -f 60", "--duration", "5s")
             #expect(finished.code == 74, "\(finished.errors)")
-            let last = finished.errors.split(separator: "\n").last ?? ""
-            #expect(last.hasPrefix("dualcam: error: back is not whole: it "), "\(finished.errors)")
+            for output in ["back", "front"] {
+                #expect(finished.errors.contains("dualcam: error: \(output) is not whole: it "), "\(finished.errors)")
+            }
             #expect(!folder.contents.contains { $0.hasSuffix("/UNFINISHED") })
         }
 

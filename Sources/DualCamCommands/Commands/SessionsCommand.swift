@@ -123,6 +123,7 @@ extension ListedSession {
         writer.begin()
         if isBackedUp { writer.member("backed-up", .bool(true)) }
         writer.member("bytes", bytes)
+        if clockCorrection != 0 { writer.member("clock-corrected", .seconds(nanoseconds: clockCorrection)) }
         if damagedLines > 0 { writer.member("damaged-lines", Int64(damagedLines)) }
         writer.member("dropped", Int64(losses.dropped))
         writer.member("folder", folder)
@@ -138,6 +139,7 @@ extension ListedSession {
         if isFinished { writer.member("repeated", Int64(losses.repeated)) }
         if isFinished { writer.member("shed", Int64(losses.shed)) }
         if let start { writer.member("start", WallTime.iso8601(start)) }
+        if isStartDoubtful { writer.member("start-doubtful", .bool(true)) }
         writer.member("state", state.word)
         if !tags.tags.isEmpty { writer.member("tags", tags.tags) }
         if let title { writer.member("title", title) }
@@ -154,7 +156,17 @@ extension ListedSession {
         ]
         let words = tags.tags + (tags.rating.map { ["rated \($0)"] } ?? [])
         return (title.map { ["  " + $0] } ?? []) + ["  " + facts.compactMap { $0 }.joined(separator: ", ")]
-            + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")]) + ["  " + condition] + lossLines
+            + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")]) + ["  " + condition] + clockLines
+            + lossLines
+    }
+
+    private var clockLines: [String] {
+        if isStartDoubtful { return ["  recorded by a clock that was not synchronised: its date may be wrong"] }
+        guard clockCorrection != 0 else { return [] }
+        let length = Wording.number(Double(clockCorrection.magnitude) / 1e9, fractionDigits: 1) + " s"
+        return [
+            "  its name is \(length) too \(clockCorrection > 0 ? "early" : "late"): the clock was put right meanwhile"
+        ]
     }
 
     private var seconds: Double { Double(length) / 1e9 }

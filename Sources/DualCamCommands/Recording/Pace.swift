@@ -46,6 +46,7 @@ struct Pace {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {
             let boot = ClockReading.bootNow()
+            dependencies.processorTime = { ClockReading.processorNow() }
             dependencies.clockFacts = { (SystemAccess.current.isClockSynchronised(), boot) }
             return dependencies
         }

@@ -39,6 +39,9 @@ extension Schema {
             "marks": objects, "losses": orNull(losses), "proven": maybe("boolean"), "tags": texts,
             "rating": maybeWhole,
             "backed-up": flag.explained("All of its files are at another place, verified there."),
+            "clock-corrected": maybeNumber.explained(
+                "Seconds by which the clock was put right while it was recorded: its folder's name is off by them."),
+            "start-doubtful": flag.explained("The clock was not synchronised: its start may be wrong."),
         ]
     }
 

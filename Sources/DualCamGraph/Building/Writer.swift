@@ -87,7 +87,7 @@ final class Writer: Sendable {
     }
 
     /// The file ends at the first key frame at or after `time` (recorded).
-    func close(at time: Int64) { tally.withLock { $0.until = time } }
+    func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
     /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
     /// destroy it). The end goes in between two pushes: a buffer that came behind it would be refused, and the tee would pass
@@ -177,6 +177,9 @@ final class Writer: Sendable {
 
 extension Writer.Tally {
     enum Step { case take, skip, end }
+
+    /// Sets the end. An earlier one stays: frames that are late may not have reached it yet when the next boundary is asked for.
+    mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
     /// A buffer arrives: before the window, inside it, or the first one after it.
     mutating func take(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {

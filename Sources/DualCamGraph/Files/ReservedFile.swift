@@ -75,7 +75,7 @@ struct WriteRefusal: Sendable, Equatable {
                 + "recording.directory."
         case EFBIG:
             (failure.code, failure.fileLimit) = (.fileTooLarge, size)
-            failure.message = "\(path) cannot be written on: a file cannot have more than \(size) bytes there"
+            failure.message = "\(path) cannot be written on: it has \(size) bytes and may not become larger"
             failure.advice =
                 "The output goes on in new files, each before it is as large; record to ext4, XFS, exFAT or NTFS instead "
                 + "of FAT, or raise the limit (ulimit -f)."

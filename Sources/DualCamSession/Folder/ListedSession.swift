@@ -25,6 +25,11 @@ package struct ListedSession: Sendable, Equatable {
     package var outputs: [OutputName] = []
     /// What its files lack; of one that is not finished, only what the ledger tells as dropped is known.
     package var losses = SessionLosses.Count()
+    /// The nanoseconds by which the clock was put right while the session was recorded: the names of its folder and its first files are
+    /// off by as much. `start` is right.
+    package var clockCorrection: Int64 = 0
+    /// The clock was not synchronised: when the session was recorded is not known for certain.
+    package var isStartDoubtful = false
     /// Gaps in which nothing was recorded, and files that cannot be played.
     package var gaps = 0
     package var unplayable = 0
@@ -95,6 +100,7 @@ package struct ListedSession: Sendable, Equatable {
     private mutating func take(_ record: SessionRecord) {
         let history = record.history
         start = record.start
+        (clockCorrection, isStartDoubtful) = (history.wallClock.correction, history.wallClock.isDoubtful)
         outputs = history.outputs
         let storage = SessionStorage(record.folder)
         bytes = history.files.reduce(0) { $0 +| (storage.size(of: $1.path) ?? 0) }

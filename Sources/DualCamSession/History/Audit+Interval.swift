@@ -81,11 +81,13 @@ extension Audit {
     /// that were left out on purpose. Where a file that was read lacks more than the ledger explains, those count, too.
     private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
         var (told, found) = (0, 0)
+        let contents = index.contents(of: output, in: part, history, rates[output])
         for file in files {
-            guard let summary = file.summary else { continue }
-            let content = index.content(summary, of: file, in: history, rates[output])
+            guard let content = contents[file.path] else { continue }
             (told, row.shed) = (told +| content.missing, row.shed +| content.leftOut)
-            found = found +| (evidence[file.path]?.content.missing ?? 0)
+            guard let seen = evidence[file.path]?.content else { continue }
+            // Frames that the ledger has and a shorter file has not are missing, too.
+            found = found +| max(seen.missing, content.frames -| seen.frames)
         }
         let excused = history.droppedFrames(of: output, in: part) +| absentFromClip(output, part)
         return told +| max(0, found -| max(told, excused +| frozen(output, part)))

@@ -129,9 +129,10 @@ package struct Audit: Sendable, Equatable {
             add(.note, "", "\(Self.count(count, "entry", "entries")) '\(kind)' of a newer version were left aside")
         }
         for gap in history.gaps {
+            let what = gap.reason == SessionHistory.Gap.frozen ? "nothing ran" : "nothing was recorded"
             add(
                 .note, "",
-                "nothing was recorded for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)",
+                "\(what) for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)",
                 isLoss: true)
         }
         for sum in history.signalSums {
@@ -263,13 +264,16 @@ package struct Audit: Sendable, Equatable {
         let storage = SessionStorage(record.folder)
         var evidence: [String: FileEvidence] = [:]
         let index = AuditIndex(record.history, record.rates, [:])
+        var contents: [String: FileContent] = [:]
+        for output in Set(record.history.files.map(\.output)) {
+            for part in Set(index.files(of: output).map(\.part)) {
+                contents.merge(index.contents(of: output, in: part, record.history, record.rates[output])) { $1 }
+            }
+        }
         for file in record.history.files {
             guard let size = storage.size(of: file.path) else { continue }
-            let content = file.summary.map {
-                index.content($0, of: file, in: record.history, record.rates[file.output])
-            }
             evidence[file.path] = FileEvidence(
-                size: size, digest: file.digest, content: content ?? FileContent(frames: 0))
+                size: size, digest: file.digest, content: contents[file.path] ?? FileContent(frames: 0))
         }
         return Audit(record, evidence: evidence, foreign: [])
     }

@@ -65,9 +65,26 @@ struct AuditIndex: Sendable, Equatable {
 }
 
 extension AuditIndex {
-    /// Returns the content of a closed file by its length and its number of frames, as the ledger tells them.
-    func content(
-        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
+    /// Returns the contents of an output's closed files in one part, by their lengths and numbers of frames, as the ledger tells them.
+    ///
+    /// Keys are paths. What the ledger tells as dropped is missing in the first files that lack as many frames.
+    func contents(
+        of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?
+    ) -> [String: FileContent] {
+        var contents: [String: FileContent] = [:]
+        var told = history.droppedFrames(of: output, in: part)
+        for file in files(of: output, in: part) {
+            guard let summary = file.summary else { continue }
+            let content = content(summary, of: file, in: history, rate, told: told)
+            contents[file.path] = content
+            told -= min(told, content.missing)
+        }
+        return contents
+    }
+
+    /// - Parameter told: The number of frames that the ledger tells as dropped.
+    private func content(
+        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
     ) -> FileContent {
         var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
         guard let rate else { return content }
@@ -81,11 +98,11 @@ extension AuditIndex {
             let length = to.nanoseconds -| from.nanoseconds -| history.pauses(in: file.part).length(from: from, to: to)
             return sum + 1 + Double(length) / frame * (1 - stretch.share.fraction)
         }
-        content.leftOut = min(absent, Int(saturating: thinned))
+        content.missing = min(absent, told)
+        content.leftOut = min(absent - content.missing, Int(saturating: thinned))
         let rest = absent - content.leftOut
         // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
-        let told = history.droppedFrames(of: file.output, in: file.part)
-        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
+        if Double(rest) > Double(whole) * 0.0002 { content.missing = rest }
         return content
     }
 }

@@ -108,6 +108,8 @@ struct SessionReport: Sendable {
             "cameras": session.cameras, "files": files.map(json),
             "file-count": self.files.count, "marks": marks, "losses": losses, "proven": audit?.proof,
             "tags": session.tags.tags, "rating": session.tags.rating, "backed-up": session.isBackedUp,
+            "clock-corrected": session.clockCorrection == 0 ? nil : Duration.nanoseconds(session.clockCorrection),
+            "start-doubtful": session.isStartDoubtful,
         ])
     }
 

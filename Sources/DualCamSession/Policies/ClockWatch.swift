@@ -11,11 +11,16 @@ package struct ClockReading: Sendable, Equatable {
     package var boottime: Int64
     /// A time service keeps the wall clock right; `nil`: not known.
     package var isSynchronised: Bool?
+    /// Processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil`: not known.
+    package var processor: Int64?
     /// The number of the machine's boot, from which `boottime` counts; `nil`: not known.
     package var boot: String?
 
-    package init(wall: Int64, uptime: Int64, boottime: Int64, isSynchronised: Bool? = nil, boot: String? = nil) {
-        (self.wall, self.uptime, self.boottime) = (wall, uptime, boottime)
+    package init(
+        wall: Int64, uptime: Int64, boottime: Int64, processor: Int64? = nil, isSynchronised: Bool? = nil,
+        boot: String? = nil
+    ) {
+        (self.wall, self.uptime, self.boottime, self.processor) = (wall, uptime, boottime, processor)
         (self.isSynchronised, self.boot) = (isSynchronised, boot)
     }
 
@@ -27,6 +32,9 @@ package struct ClockReading: Sendable, Equatable {
 
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_MONOTONIC) }
+
+    /// Nanoseconds of processor time that this process has used (`clock_gettime`).
+    package static func processorNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
     /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
@@ -40,15 +48,18 @@ struct ClockWatch: Sendable, Equatable {
         case suspended(Duration)
         /// The kernel tells, for the first time or in another way than before, whether the clock is synchronised.
         case state(isSynchronised: Bool?)
-        /// Time went on between two readings, and nothing ran for so long.
+        /// Time passed between two readings, and this process did not run for so long.
         case frozen(Duration)
     }
 
     /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
-    /// Readings come four times a second. On a machine that is merely busy they come late, but not by so much.
+    /// Readings come four times a second.
     static let shortestFreeze = Duration.seconds(2)
+    /// The share of a freeze's time for which the process may have had a processor: on a machine that is merely busy readings come
+    /// late, too, but its threads have run meanwhile. They also run for a moment between a freeze's end and the reading.
+    static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
     /// The reading against which the next jump or sleep is measured.
@@ -65,7 +76,7 @@ struct ClockWatch: Sendable, Equatable {
 
     mutating func observe(_ reading: ClockReading) -> [Action] {
         let before = newest
-        let elapsed = before.map { Duration.nanoseconds(reading.uptime -| $0.uptime) } ?? .zero
+        let frozen = before.flatMap { Self.freeze(from: $0, to: reading) }
         newest = reading
         // A boot that is known is one of a real machine, whose state is worth a line.
         let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
@@ -83,8 +94,16 @@ struct ClockWatch: Sendable, Equatable {
             leapt += moved
         }
         if !actions.isEmpty { self.base = reading }
-        if elapsed > Self.shortestFreeze { actions.append(.frozen(elapsed)) }
+        if let frozen { actions.append(.frozen(frozen)) }
         return actions + state
+    }
+
+    /// The time between two readings if the process did not run in it.
+    private static func freeze(from before: ClockReading, to reading: ClockReading) -> Duration? {
+        guard let used = reading.processor, let usedBefore = before.processor else { return nil }
+        let elapsed = Duration.nanoseconds(reading.uptime -| before.uptime)
+        let most = largestShare.moment + elapsed * largestShare.rest
+        return elapsed > shortestFreeze && .nanoseconds(used -| usedBefore) <= most ? elapsed : nil
     }
 }
 

@@ -13,42 +13,58 @@ struct SessionClocksTests {
         return clocks
     }
 
-    /// Seconds of the wall clock, of time awake and of time with sleep.
-    private static func reading(_ wall: Int64, _ awake: Int64, _ all: Int64) -> ClockReading {
+    /// Seconds of the wall clock, of time awake, of time with sleep, and milliseconds of the processor.
+    private static func reading(_ wall: Int64, _ awake: Int64, _ all: Int64, _ processor: Int64? = 0) -> ClockReading {
         let second: Int64 = 1_000_000_000
-        return ClockReading(wall: wall * second, uptime: awake * second, boottime: all * second)
+        return ClockReading(
+            wall: wall * second, uptime: awake * second, boottime: all * second,
+            processor: processor.map { $0 * 1_000_000 })
     }
 
+    private static let gap = [
+        #"record gap {"from":"2026-11-21T14:05:05.250Z","to":"2026-11-21T14:05:14.250Z","seconds":9.0,"reason":"frozen","#
+            + #""at":1.0,"until":10.0}"#,
+        "emit warning clock: Nothing ran for 9 s: this machine, or dualcam, was stopped. What no camera kept of that time "
+            + "is lost.",
+    ]
+
     @Test(arguments: [
-        (reading(110, 10, 10), [] as [String]),
+        (reading(101, 1, 1), [] as [String]),
         (
-            reading(170, 10, 10),
+            reading(161, 1, 1),
             [
                 #"record clock-jumped {"by":60.0}"#,
                 "emit warning clock: The system's clock was set forward by 60 s.",
             ]
         ),
         (
-            reading(50, 10, 10),
+            reading(41, 1, 1),
             [#"record clock-jumped {"by":-60.0}"#, "emit warning clock: The system's clock was set back by 60 s."]
         ),
         (
-            reading(140, 10, 40),
+            reading(131, 1, 31),
             [#"record suspended {"seconds":30.0}"#, "emit warning clock: The machine slept for 30 s."]
         ),
+        (reading(102, 2, 2), []),
+        (reading(109, 9, 9, 600), gap),
+        // The machine is merely busy, or nobody knows.
+        (reading(109, 9, 9, 700), []),
+        (reading(109, 9, 9, nil), []),
     ])
-    func `a clock that was set, and a sleep, are told`(reading: ClockReading, expected: [String]) {
+    func `a clock that was set, a sleep, and a time in which nothing ran, are told`(
+        reading: ClockReading, expected: [String]
+    ) {
         var clocks = Self.clocks()
-        _ = clocks.observe(Self.reading(100, 0, 0))
-        #expect(clocks.observe(reading).words == expected)
-        #expect(clocks.observe(reading) == [])
+        _ = clocks.observe(Self.reading(100, 0, 0), at: .seconds(2))
+        #expect(clocks.observe(reading, at: .seconds(11)).words == expected)
+        #expect(clocks.observe(reading, at: .seconds(11)) == [])
     }
 
     @Test func `names have the wall clock as it is now, and begin anew with a recording`() {
         var clocks = Self.clocks()
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))
-        _ = clocks.observe(Self.reading(100, 0, 0))
-        _ = clocks.observe(Self.reading(120, 0, 0))
+        _ = clocks.observe(Self.reading(100, 0, 0), at: .seconds(1))
+        _ = clocks.observe(Self.reading(120, 0, 0), at: .seconds(1))
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":25"))
         clocks.beginRecording()
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))

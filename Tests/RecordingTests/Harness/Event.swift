@@ -89,14 +89,26 @@ struct Interruption: Sendable {
     var signal: Int32
     var aim: Aim
     var moment: @Sendable (Event) -> Bool
+    /// Seconds after which stopped processes run again.
+    var thaw: Int?
+
+    /// Stops both processes for some seconds, as a machine does that is suspended without being told.
+    static func freeze(seconds: Int, when moment: @escaping @Sendable (Event) -> Bool) -> Interruption {
+        var freeze = Interruption(SIGSTOP, to: .tree, when: moment)
+        freeze.thaw = seconds
+        return freeze
+    }
 
     init(_ signal: Int32, to aim: Aim = .run, when moment: @escaping @Sendable (Event) -> Bool) {
         (self.signal, self.aim, self.moment) = (signal, aim, moment)
     }
 
     func strike(_ child: Child) {
-        let workers = aim == .run ? [] : child.children
-        if aim != .worker { child.send(signal) }
-        for worker in workers { worker.send(signal) }
+        let aimed = (aim == .worker ? [] : [child]) + (aim == .run ? [] : child.children)
+        for process in aimed { process.send(signal) }
+        guard let thaw else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(thaw)) {
+            for process in aimed { process.send(SIGCONT) }
+        }
     }
 }

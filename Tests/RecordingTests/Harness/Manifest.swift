@@ -16,7 +16,18 @@ struct Manifest: Decodable, Sendable {
         var digest: String?
     }
 
+    /// The frames of all outputs that are in no file, and those shown twice or left out on purpose.
+    struct Losses: Decodable, Sendable, Equatable {
+        var missing: Int
+        var dropped: Int
+        var unaccounted: Int
+        var repeated: Int
+        var shed: Int
+    }
+
     var state: String
+    /// `nil`: of a version before, or of a file that was never finished.
+    var losses: Losses?
     var outputs: [Output]
 
     init(at path: String) throws {

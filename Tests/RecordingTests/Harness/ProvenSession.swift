@@ -13,6 +13,7 @@ struct ProvenSession: Sendable {
         var away: Int
         var unaccounted: Int
         var repeated: Int
+        var shed: Int
     }
 
     private struct Audit: Decodable {
@@ -44,6 +45,16 @@ struct ProvenSession: Sendable {
         (self.folder, rows) = (folder, audit.outputs)
         manifest = try Manifest(at: folder + "/session.json")
         ledger = try SessionRecord.read(folder).ledger.entries
+        expectOneCount()
+    }
+
+    /// Expects that the session says itself what the audit counts.
+    private func expectOneCount() {
+        let sum = { (count: (Row) -> Int) in rows.reduce(0) { $0 + count($1) } }
+        let counted = Manifest.Losses(
+            missing: sum(\.missing), dropped: sum(\.dropped), unaccounted: sum(\.unaccounted),
+            repeated: sum(\.repeated), shed: sum(\.shed))
+        #expect(manifest.losses == counted, "\(folder)")
     }
 
     init(of recording: Recording) async throws {

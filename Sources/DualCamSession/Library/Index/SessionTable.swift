@@ -16,7 +16,7 @@ struct SessionTable: Sendable {
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
         "recovered", "start", "length", "bytes", "dropped", "gaps", "unplayable", "damaged_lines", "outputs", "title",
         "marks", "tags", "rating", "backed_up",
-        "missing", "unaccounted", "repeated", "shed",
+        "missing", "unaccounted", "repeated", "shed", "clock_correction", "start_doubtful",
     ]
 
     let database: Database
@@ -166,6 +166,7 @@ extension SessionTable.Row {
         session.losses.unaccounted = Int(clamping: row.integer(at: 23))
         session.losses.repeated = Int(clamping: row.integer(at: 24))
         session.losses.shed = Int(clamping: row.integer(at: 25))
+        (session.clockCorrection, session.isStartDoubtful) = (row.integer(at: 26), row.integer(at: 27) != 0)
     }
 
     /// Sets the parameters from the second on.
@@ -193,5 +194,7 @@ extension SessionTable.Row {
             session.losses.missing, session.losses.unaccounted, session.losses.repeated, session.losses.shed,
         ]
         for (index, count) in losses.enumerated() { try statement.bind(Int64(count), at: Int32(24 + index)) }
+        try statement.bind(session.clockCorrection, at: 28)
+        try statement.bind(session.isStartDoubtful ? 1 : 0, at: 29)
     }
 }
