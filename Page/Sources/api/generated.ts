@@ -414,6 +414,13 @@ export type Event = State & {
     end: number | null;
     digest: string | null;
   })[];
+  losses?: {
+    missing: number;
+    dropped: number;
+    unaccounted: number;
+    repeated: number;
+    shed: number;
+  };
 };
 
 export type Sessions = {
@@ -436,12 +443,29 @@ export type SessionSummary = {
   files: SessionFile[];
   "file-count": number;
   marks: Record<string, unknown>[];
-  losses: Record<string, unknown> | null;
+  losses: null | {
+    /** Frames that are in no file; null as long as it is not finished. */
+    missing: number | null;
+    /** Those of them that were told as dropped. */
+    dropped: number;
+    unaccounted: number | null;
+    /** Pictures that the combined file shows once more. */
+    repeated: number | null;
+    /** Frames left out on purpose, for load or heat. */
+    shed: number | null;
+    "inputs-lost": number;
+    gaps: number;
+    unplayable: number;
+  };
   proven: boolean | null;
   tags: string[];
   rating: number | null;
   /** All of its files are at another place, verified there. */
   "backed-up": boolean;
+  /** Seconds by which the clock was put right while it was recorded: its folder's name is off by them. */
+  "clock-corrected": number | null;
+  /** The clock was not synchronised: its start may be wrong. */
+  "start-doubtful": boolean;
 };
 
 export type Session = {
@@ -458,12 +482,29 @@ export type Session = {
   files: SessionFile[];
   "file-count": number;
   marks: Record<string, unknown>[];
-  losses: Record<string, unknown> | null;
+  losses: null | {
+    /** Frames that are in no file; null as long as it is not finished. */
+    missing: number | null;
+    /** Those of them that were told as dropped. */
+    dropped: number;
+    unaccounted: number | null;
+    /** Pictures that the combined file shows once more. */
+    repeated: number | null;
+    /** Frames left out on purpose, for load or heat. */
+    shed: number | null;
+    "inputs-lost": number;
+    gaps: number;
+    unplayable: number;
+  };
   proven: boolean | null;
   tags: string[];
   rating: number | null;
   /** All of its files are at another place, verified there. */
   "backed-up": boolean;
+  /** Seconds by which the clock was put right while it was recorded: its folder's name is off by them. */
+  "clock-corrected": number | null;
+  /** The clock was not synchronised: its start may be wrong. */
+  "start-doubtful": boolean;
   folder: string;
   host: string | null;
   dualcam: string | null;
@@ -658,6 +699,8 @@ export type AuditResult = {
     dropped: number;
     away: number;
     unaccounted: number;
+    repeated: number;
+    shed: number;
   }[];
   complaints: string[];
 };
