@@ -67,25 +67,29 @@ struct AuditIndex: Sendable, Equatable {
 extension AuditIndex {
     /// Returns the contents of an output's closed files in one part, by their lengths and numbers of frames, as the ledger tells them.
     ///
-    /// Keys are paths. What the ledger tells as dropped is missing in the first files that lack as many frames.
+    /// Keys are paths. A frame that the ledger tells as dropped is missing in a file that lacks more than was left out on purpose, else
+    /// it is one of those that seem to be left out.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?
     ) -> [String: FileContent] {
-        var contents: [String: FileContent] = [:]
-        var told = history.droppedFrames(of: output, in: part)
-        for file in files(of: output, in: part) {
-            guard let summary = file.summary else { continue }
-            let content = content(summary, of: file, in: history, rate, told: told)
-            contents[file.path] = content
-            told -= min(told, content.missing)
+        let told = history.droppedFrames(of: output, in: part)
+        let closed = files(of: output, in: part).filter { $0.summary != nil }
+        var contents = closed.map { content(of: $0, in: history, rate, told: told) }
+        var rest = max(0, told - contents.reduce(0) { $0 +| $1.missing })
+        for index in contents.indices where rest > 0 {
+            let moved = min(rest, contents[index].leftOut)
+            contents[index].leftOut -= moved
+            contents[index].missing += moved
+            rest -= moved
         }
-        return contents
+        return Dictionary(zip(closed.map(\.path), contents)) { $1 }
     }
 
     /// - Parameter told: The number of frames that the ledger tells as dropped.
     private func content(
-        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
+        of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
     ) -> FileContent {
+        guard let summary = file.summary else { return FileContent(frames: 0) }
         var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
         guard let rate else { return content }
         let frame = 1e9 / rate.framesPerSecond
@@ -98,11 +102,10 @@ extension AuditIndex {
             let length = to.nanoseconds -| from.nanoseconds -| history.pauses(in: file.part).length(from: from, to: to)
             return sum + 1 + Double(length) / frame * (1 - stretch.share.fraction)
         }
-        content.missing = min(absent, told)
-        content.leftOut = min(absent - content.missing, Int(saturating: thinned))
+        content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
         // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
-        if Double(rest) > Double(whole) * 0.0002 { content.missing = rest }
+        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
         return content
     }
 }
