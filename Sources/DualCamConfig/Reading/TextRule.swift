@@ -107,7 +107,7 @@ extension SettingShape {
     /// A few words for what it takes; `nil`: there is nothing to say.
     private var accepted: String? {
         switch self {
-        case .text, .path, .name, .list, .section: nil
+        case .text, .title, .path, .name, .list, .section: nil
         case .words(let words): words.prefix(20).joined(separator: ", ") + (words.count > 20 ? ", ..." : "")
         case .flag: "on or off"
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
