@@ -101,6 +101,10 @@ import Testing
                 "the path begins outside of the pipeline file's folder"
             ),
             (
+                "directory: /srv/takes", "group: users", "7:20 recording.group",
+                "it says who may read what is recorded"
+            ),
+            (
                 "directory: /srv/takes", "fallback: /dev/shm/a", "7:23 recording.fallback",
                 "the path begins outside of the pipeline file's folder"
             ),

@@ -178,6 +178,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "recording.name: makes file names of 20",
             "recording: {name: '\(String(repeating: "n", count: 190)){output}'}"
         ),
+        ("recording.group: there is no group 'no-such-crew'; write one", "recording: {group: no-such-crew}"),
         (
             "combined.overlays.t.text: is too long for its size",
             "combined: {layout: grid, overlays: {t: {text: \(String(repeating: "word ", count: 200)), size: 50%}}}"

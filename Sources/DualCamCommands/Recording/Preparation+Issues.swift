@@ -7,7 +7,26 @@ extension Preparation {
     /// Returns everything for which a start is refused before any device is looked at. Blocks.
     static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
-            + [nameIssue(pipeline, host: machine.host)].compactMap(\.self)
+            + [nameIssue(pipeline, host: machine.host), groupIssue(pipeline)].compactMap(\.self)
+    }
+
+    private static func groupIssue(_ pipeline: Pipeline) -> PlanIssue? {
+        guard let name = pipeline.recording.group else { return nil }
+        do throws(Refusal) { _ = try UserGroup(named: name) } catch {
+            return PlanIssue("recording.group", error.message, hint: error.hint ?? "")
+        }
+        return nil
+    }
+
+    /// Tells of a disk on which files cannot be given to the group that the pipeline file names. Blocks.
+    static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
+        let recording = loaded.pipeline.recording
+        guard let name = recording.group, let group = try? UserGroup(named: name),
+            !group.canTake(foldersIn: recording.directory)
+        else { return nil }
+        return loaded.written.issue(
+            at: "recording.group", "the disk of '\(recording.directory)' lets no folder be given to a group",
+            hint: "its mount options say who may read it")
     }
 
     private static func nameIssue(_ pipeline: Pipeline, host: String) -> PlanIssue? {

@@ -196,7 +196,7 @@ enum Preparation {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
         return idle
-            + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded)]
+            + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded), groupNotice(on: loaded)]
             .compactMap(\.self)
     }
 

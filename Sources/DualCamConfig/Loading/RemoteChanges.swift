@@ -8,6 +8,7 @@ extension WrittenSettings {
         ("publish", "it says to whom recordings and a password are sent"),
         ("machine", "it says where facts about the machine are read"),
         ("supervision.metrics", "it names a file that is written"),
+        ("recording.group", "it says who may read what is recorded"),
     ]
 
     /// Returns what somebody from afar may not do: change what runs programs, says who may enter, or leads out of the pipeline file's

@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 import Synchronization
 
@@ -9,7 +10,7 @@ extension SessionDirectory {
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
-            guard system.mkdirat(descriptor, name.text, 0o777) == 0 || errno == EEXIST else {
+            guard system.mkdirat(descriptor, name.text, FileMode.folder) == 0 || errno == EEXIST else {
                 throw failure(.createFolder, path(of: name))
             }
         }
