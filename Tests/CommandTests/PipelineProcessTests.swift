@@ -61,6 +61,24 @@ import Testing
         #expect(problem["advice"] == "edit the file on the machine")
     }
 
+    /// A text that blocks every later start is not saved.
+    @Test(arguments: [
+        ("name", "name: \(String(repeating: "n", count: 300))\n"),
+        ("cameras.\(String(repeating: "n", count: 65))", "cameras: {\(String(repeating: "n", count: 65)): test}\n"),
+        ("combined.overlays.a.text", overlay(String(repeating: "a", count: 50_000), "4%")),
+        ("combined.overlays.a.text", overlay(String(repeating: "word ", count: 200), "50%")),
+        ("recording.name", "recording: {name: \"\(String(repeating: "n", count: 190)){time}{output}\"}\n"),
+    ])
+    func whatAStartWouldRefuseIsRefused(key: String, text: String) async throws {
+        let found = try await judged(text.hasPrefix("cameras") ? text : Self.plain + text, former: Self.plain)
+        let problem = try #require(found["problems"]?.list?.first)
+        #expect(problem["key"]?.text == key)
+    }
+
+    private static func overlay(_ text: String, _ size: String) -> String {
+        "combined: {layout: grid, overlays: {a: {text: \"\(text)\", size: \(size)}}}\n"
+    }
+
     /// A link in the folder leads outside as a path would, and a pipe makes whoever opens it wait.
     @Test(arguments: [
         ("link.mp4", "cameras: {back: {device: \"file:link.mp4\"}}\n", "cameras.back.device"),

@@ -73,6 +73,22 @@ import Testing
         #expect(try mode("\(folder.path)/.dualcam/links.json") == 0o600)
     }
 
+    /// A service may not set the bit. What another process writes again has the rights that it had.
+    @Test func recordsKeepTheirRights() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path)
+        try folder.append("{}")
+        #expect(try mode("\(folder.path)/ledger.jsonl") == 0o600)
+        chmod("\(folder.path)/ledger.jsonl", 0o640)
+        let directory = try SessionDirectory(folder.path)
+        #expect(!directory.facts.isGroups)
+        try directory.replace(.manifest, with: Array("{}".utf8), by: .manifestDraft)
+        try directory.replace(.ledger, with: Array("{}".utf8), by: .ledgerDraft)
+        for name in ["ledger.jsonl", "session.json"] {
+            #expect(try mode("\(folder.path)/\(name)") == Self.left(of: 0o640), "\(name)")
+        }
+    }
+
     @Test func figuresAreForOthersToRead() throws {
         let place = try #require(TemporaryFolder())
         try Disk.replace(place.path + "/dualcam.prom", with: "dualcam_up 1\n")

@@ -175,7 +175,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     /// A start would fail when the names are made, when the overlay is drawn, or when the folder is given away.
     @Test(arguments: [
         (
-            "recording.name: makes file names of 20",
+            "recording.name: makes file names of 2",
             "recording: {name: '\(String(repeating: "n", count: 190)){output}'}"
         ),
         ("recording.group: there is no group 'no-such-crew'; write one", "recording: {group: no-such-crew}"),

@@ -25,8 +25,8 @@ extension Preparation {
             !group.canTake(foldersIn: recording.directory)
         else { return nil }
         return loaded.written.issue(
-            at: "recording.group", "the disk of '\(recording.directory)' lets no folder be given to a group",
-            hint: "its mount options say who may read it")
+            at: "recording.group", "nothing in '\(recording.directory)' can be given to the group '\(name)'",
+            hint: "have it as the service's own (Group=), or look at how the disk is mounted")
     }
 
     private static func nameIssue(_ pipeline: Pipeline, host: String) -> PlanIssue? {

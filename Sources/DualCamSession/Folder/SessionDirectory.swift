@@ -181,9 +181,7 @@ final class SessionDirectory: Sendable {
     func create(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let isPrivate = FileName.records.contains(name) && !facts.isGroups
-        let usual = isPrivate ? FileMode.secret : FileMode.recording
-        let file = system.openat(descriptor, name.text, flags, mode ?? usual)
+        let file = system.openat(descriptor, name.text, flags, mode ?? usualMode(of: name))
         guard file >= 0 else {
             guard errno == EEXIST else { throw failure(.write, path(of: name)) }
             throw FolderFailure(.write, path: path(of: name), refusal: .taken)

@@ -1,5 +1,6 @@
 package import DualCamConfig
 import Glibc
+import Synchronization
 
 /// A group of this machine's users, which may read what is recorded (`recording.group`).
 package struct UserGroup: Sendable, Equatable {
@@ -58,11 +59,19 @@ extension UserGroup {
         let folder = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard folder >= 0 else { return false }
         defer { system.close(folder) }
-        return system.give(folder, toGroup: number, S_ISGID | FileMode.folder) == 0
+        if system.give(folder, toGroup: number, S_ISGID | FileMode.folder) == 0 { return true }
+        // A service may not set the bit (RestrictSUIDSGID). Where the group is the process's own, new files are the group's without it.
+        return number == getegid()
     }
+
+    private static let allFiles = Mutex(false)
+
+    /// True when what this process records is for a group.
+    static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
     /// Has the files that this process makes from now on be readable for their group, whatever its umask was.
     static func openNewFiles() {
+        allFiles.withLock { $0 = true }
         // For a moment it is stricter, and never more open than it was.
         let former = umask(0o077)
         umask(former & ~0o050)
