@@ -63,26 +63,44 @@ static double edge(const lettering_style *style) {
   return style->plate ? fmax(ceil(style->padding), outline) : outline;
 }
 
-lettering_image *lettering_text(const char *text, const lettering_style *style) {
-  PangoLayout *layout = make_layout(text, style);
+/* The letters' box, what lies left of it and above it, and the size of the whole picture. */
+typedef struct extent {
+  PangoRectangle box;
+  int left, above, width, height;
+} extent;
+
+static extent measure(PangoLayout *layout, const lettering_style *style) {
   PangoRectangle ink, box;
   pango_layout_get_pixel_extents(layout, &ink, &box);
   /* Italic letters reach beyond their box. */
   int left = MAX(0, box.x - ink.x), right = MAX(0, ink.x + ink.width - box.x - box.width);
   int above = MAX(0, box.y - ink.y), below = MAX(0, ink.y + ink.height - box.y - box.height);
   int border = (int)edge(style);
-  int width = box.width + left + right + 2 * border, height = box.height + above + below + 2 * border;
-  cairo_t *context = image_begin(width, height);
+  return (extent){box, border + left, border + above, box.width + left + right + 2 * border,
+                  box.height + above + below + 2 * border};
+}
+
+bool lettering_fits(const char *text, const lettering_style *style) {
+  PangoLayout *layout = make_layout(text, style);
+  extent size = measure(layout, style);
+  g_object_unref(layout);
+  return size.width <= LETTERING_LARGEST && size.height <= LETTERING_LARGEST;
+}
+
+lettering_image *lettering_text(const char *text, const lettering_style *style) {
+  PangoLayout *layout = make_layout(text, style);
+  extent size = measure(layout, style);
+  cairo_t *context = image_begin(size.width, size.height);
   if (context) {
-    if (style->plate) draw_plate(context, style, width, height);
-    cairo_translate(context, border + left - box.x, border + above - box.y);
+    if (style->plate) draw_plate(context, style, size.width, size.height);
+    cairo_translate(context, size.left - size.box.x, size.above - size.box.y);
     draw_letters(context, layout, style);
   }
   lettering_image *image = image_end(context);
   if (image) {
-    image->left = border + left;
-    image->right = image->left + box.width;
-    image->baseline = border + above + PANGO_PIXELS(pango_layout_get_baseline(layout)) - box.y;
+    image->left = size.left;
+    image->right = image->left + size.box.width;
+    image->baseline = size.above + PANGO_PIXELS(pango_layout_get_baseline(layout)) - size.box.y;
   }
   g_object_unref(layout);
   return image;

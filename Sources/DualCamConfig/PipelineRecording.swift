@@ -4,6 +4,8 @@ package struct Recording: Sendable, Equatable {
     package var directory = "~/Videos/DualCam"
     /// `fallback`: where outputs go on after a failure of the disk, with `~` and variables already resolved; `nil`: off.
     package var fallback: String?
+    /// `group`: the group that may read what is recorded; `nil`: off.
+    package var group: String?
     /// `outputs`; `nil`: every camera and the combined picture.
     package var outputs: [OutputName]?
     /// `name`: the file name's template with `{date} {time} {output} {session} {segment} {host}`.

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 internal import Glibc
 internal import Soup
 
@@ -81,6 +82,18 @@ struct SelfSigned: Sendable {
         }
     }
 
+    /// This process's variables without secrets, in the C library's own memory.
+    private static var environment: [UnsafeMutablePointer<CChar>?] {
+        var kept: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let variable = next.pointee {
+            let name = String(cString: variable).prefix { $0 != "=" }
+            if InheritedEnvironment.plain.keeps(String(name)) { kept.append(variable) }
+            next += 1
+        }
+        return kept + [nil]
+    }
+
     private static func exitCode(of words: [String]) throws(Refusal) -> Int32 {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -88,10 +101,12 @@ struct SelfSigned: Sendable {
         for descriptor: Int32 in 0...2 {
             posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
         }
+        InheritedFiles.closeOthers(from: STDERR_FILENO + 1, by: &files)
         var arguments: [UnsafeMutablePointer<CChar>?] = (["openssl"] + words).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0
-        let number = posix_spawnp(&pid, "openssl", &files, nil, &arguments, environ)
+        var variables = Self.environment
+        let number = posix_spawnp(&pid, "openssl", &files, nil, &arguments, &variables)
         guard number == 0 else {
             throw Refusal(
                 errno: number, "no certificate could be made with the program openssl",

@@ -122,8 +122,10 @@ extension ActionExecutor {
 
     func makeFolder(_ path: String, for output: OutputName) {
         Task {
-            let failure = await places.perform { [place] in
-                Self.failure { () throws(FolderFailure) in try SessionFolder.makePlace(path, for: place.folder) }
+            let failure = await places.perform { [place, group = order.settings.group] in
+                Self.failure { () throws(FolderFailure) in
+                    try SessionFolder.makePlace(path, for: place.folder, group)
+                }
             }
             inputContinuation.yield(.folderMade(path, for: output, failure))
         }

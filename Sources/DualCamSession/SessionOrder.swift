@@ -71,10 +71,17 @@ package struct SessionOrder: Sendable {
         self.init(
             settings: SessionSettings(pipeline, longestFile: longestFile), description: description,
             directory: pipeline.recording.directory,
-            names: try SessionNames(
-                template: pipeline.recording.name, session: pipeline.name, host: description.host, time: time,
-                outputs: pipeline.outputs, splits: pipeline.recording.segment != nil,
-                container: pipeline.recording.container))
+            names: try SessionNames(pipeline, host: description.host, time: time))
+    }
+}
+
+extension SessionNames {
+    /// The names that a pipeline gives its session and files.
+    package init(_ pipeline: Pipeline, host: String, time: WallTime) throws(NameFailure) {
+        try self.init(
+            template: pipeline.recording.name, session: pipeline.name, host: host, time: time,
+            outputs: pipeline.outputs, splits: pipeline.recording.segment != nil,
+            container: pipeline.recording.container)
     }
 }
 

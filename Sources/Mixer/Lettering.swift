@@ -66,6 +66,11 @@ package final class LetterImage: @unchecked Sendable {
         self.init(taking: style.withNative { lettering_text(text, $0) })
     }
 
+    /// Returns false for a text whose picture would be larger than that. Nothing is drawn.
+    package static func fits(_ text: String, _ style: LetterStyle) -> Bool {
+        style.withNative { lettering_fits(text, $0) }
+    }
+
     /// Returns the letters of a text that no font of this machine has, each once.
     package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
         var seen: Set<Character> = []

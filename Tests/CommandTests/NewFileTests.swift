@@ -19,6 +19,14 @@ import Testing
         #expect(folder.contents == ["a.txt"] && folder.text("a.txt") == "whole")
     }
 
+    /// It may show what a recording shows.
+    @Test(arguments: [false, true]) func itIsNotForEverybody(replacing: Bool) throws {
+        if replacing { folder.write("old", to: "a.txt") }
+        try NewFile.write([1], to: path, replacing: replacing)
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o137 == 0)
+    }
+
     @Test(arguments: [false, true]) func whatIsNotKeptLeavesNothing(replacing: Bool) throws {
         if replacing { folder.write("old", to: "a.txt") }
         do {

@@ -12,11 +12,14 @@ import Testing
 @Suite struct PipelineProcessTests {
     private static let former = "cameras: {back: {device: test}}\nhooks: {finished: ./tidy}\n"
 
-    private func judged(_ text: String, former: String = former) async throws -> JSONValue {
+    private func judged(
+        _ text: String, former: String = former, in folder: String = "/home/me"
+    ) async throws -> JSONValue {
         var files = FakeFiles([])
+        let path = "\(folder)/p.yaml"
         files.contents["-"] = Array(text.utf8)
-        files.contents["/home/me/p.yaml"] = Array(former.utf8)
-        let words = [JudgePipelineCommand.name, "/home/me/p.yaml", "/home/me/p.yaml"]
+        files.contents[path] = Array(former.utf8)
+        let words = [JudgePipelineCommand.name, path, path]
         let run = await TestRun.of(words, files: files)
         #expect(run.exitCode == .finished && run.errors.text == "")
         return try JSONValue(parsing: run.output.text)
@@ -56,6 +59,50 @@ import Testing
             problem["message"]
                 == "may not be changed over the network: it runs programs and calls web addresses")
         #expect(problem["advice"] == "edit the file on the machine")
+    }
+
+    /// A text that blocks every later start is not saved.
+    @Test(arguments: [
+        ("name", "name: \(String(repeating: "n", count: 300))\n"),
+        ("cameras.\(String(repeating: "n", count: 65))", "cameras: {\(String(repeating: "n", count: 65)): test}\n"),
+        ("combined.overlays.a.text", overlay(String(repeating: "a", count: 50_000), "4%")),
+        ("combined.overlays.a.text", overlay(String(repeating: "word ", count: 200), "50%")),
+        ("recording.name", "recording: {name: \"\(String(repeating: "n", count: 190)){time}{output}\"}\n"),
+    ])
+    func whatAStartWouldRefuseIsRefused(key: String, text: String) async throws {
+        let found = try await judged(text.hasPrefix("cameras") ? text : Self.plain + text, former: Self.plain)
+        let problem = try #require(found["problems"]?.list?.first)
+        #expect(problem["key"]?.text == key)
+    }
+
+    private static func overlay(_ text: String, _ size: String) -> String {
+        "combined: {layout: grid, overlays: {a: {text: \"\(text)\", size: \(size)}}}\n"
+    }
+
+    /// A link in the folder leads outside as a path would, and a pipe makes whoever opens it wait.
+    @Test(arguments: [
+        ("link.mp4", "cameras: {back: {device: \"file:link.mp4\"}}\n", "cameras.back.device"),
+        ("away/a.mp4", "cameras: {back: {device: \"file:away/a.mp4\"}}\n", "cameras.back.device"),
+        ("pipe", "cameras: {back: {device: \"file:pipe\"}}\n", "cameras.back.device"),
+        ("link.mp4", "\(plain)microphone: \"file:link.mp4\"\n", "microphone.device"),
+        ("link.cube", "\(plain)combined: {layout: grid, look: link.cube}\n", "combined.look.use"),
+        (
+            "link.mp4", "\(plain)combined: {layout: grid, overlays: {a: {image: link.mp4}}}\n",
+            "combined.overlays.a.image"
+        ),
+    ])
+    func whatALinkLeadsToIsNotRead(name: String, text: String, key: String) async throws {
+        let (folder, outside) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
+        outside.write("A secret.\n", to: "a.mp4")
+        for link in ["link.mp4", "link.cube"] { symlink("\(outside.path)/a.mp4", "\(folder.path)/\(link)") }
+        symlink(outside.path, "\(folder.path)/away")
+        mkfifo("\(folder.path)/pipe", 0o600)
+        let found = try await judged(text, former: Self.plain, in: folder.path)
+        let problem = try #require(found["problems"]?.list?.first)
+        #expect(problem["key"]?.text == key, "\(name)")
+        let message = problem["message"]?.text ?? ""
+        #expect(!message.contains("secret") && !message.contains(outside.path), "\(message)")
+        #expect(message.contains("link") || message.contains("is no file"), "\(message)")
     }
 
     /// A file with mistakes is no way around it.

@@ -115,7 +115,7 @@ import Testing
         case .section(let keys):
             keys.keys.flatMap { paths(in: $0.shape, at: key.isEmpty ? $0.name : "\(key).\($0.name)") }
                 + (keys.named.map { paths(in: $0, at: key + ".*") } ?? [])
-        case .text, .words, .flag, .whole, .number, .written, .name: []
+        case .text, .title, .words, .flag, .whole, .number, .written, .name: []
         }
     }
 }

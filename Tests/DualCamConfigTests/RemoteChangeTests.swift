@@ -85,6 +85,30 @@ import Testing
             ),
             ("camera.local", "other.local", "4:10 cameras.front.device", "the value is an address"),
             (
+                "device: pulse", "device: \"file:/dev/shm/a.mp4\"", "5:22 microphone.device",
+                "the path begins outside of the pipeline file's folder"
+            ),
+            (
+                "device: pulse", "device: /dev/video0", "5:22 microphone.device",
+                "the path begins outside of the pipeline file's folder"
+            ),
+            (
+                "layout: pip", "look: /dev/shm/a.cube", "6:18 combined.look.use",
+                "the path begins outside of the pipeline file's folder"
+            ),
+            (
+                "/srv/logo.png", "/dev/shm/a.png", "6:71 combined.overlays.logo.image",
+                "the path begins outside of the pipeline file's folder"
+            ),
+            (
+                "directory: /srv/takes", "group: users", "7:20 recording.group",
+                "it says who may read what is recorded"
+            ),
+            (
+                "directory: /srv/takes", "fallback: /dev/shm/a", "7:23 recording.fallback",
+                "the path begins outside of the pipeline file's folder"
+            ),
+            (
                 "device: pulse", "device: \"alsa:file:'|id',raw\"", "5:22 microphone.device",
                 "the value is more than the name of a sound card"
             ),
@@ -98,12 +122,27 @@ import Testing
         #expect(refusals.contains { $0.hasPrefix(place) && $0.hasSuffix(Self.may + reason) }, "\(refusals)")
     }
 
+    /// A camera is one of the kernel's cameras, or a clip in the folder.
+    @Test(arguments: [
+        "file:/dev/shm/a.mp4", "file:/dev/fd/3", "file:/dev/video0", "file:/proc/self/environ", "file:~/a.mp4",
+        "/dev/shm/a.mp4", "/dev/fd/3", "/dev/stdin", "/dev/sda", "/dev/watchdog", "/dev/video0/a", "/dev/v4l/by-id",
+        "/dev/v4l/by-id/a/b", "/proc/self/fd/3", "/dev//video0",
+    ])
+    func aCameraLeadsNowhereElse(device: String) throws {
+        let refusals = try Self.refusals("device: auto", "device: \"\(device)\"")
+        #expect(
+            refusals == [
+                "3:18 cameras.back.device \(Self.may)the path begins outside of the pipeline file's folder"
+            ], "\(refusals)")
+        #expect(try Self.refusals("back: {device: auto, size: 640x480}", "back: \"\(device)\"").count >= 1)
+    }
+
     @Test(arguments: [
         ("name: a", "name: b"), ("640x480", "1280x720"), ("layout: pip", "layout: stacked"),
         ("/srv/takes", "takes/new"),
         ("directory: /srv/takes", "segment: 5min"), ("text: Talk", "text: \"/ at https://example.org\""),
         ("/srv/logo.png", "pictures/logo.png"), ("layout: pip", "look: warm.cube"),
-        ("device: auto", "device: /dev/video2"),
+        ("device: auto", "device: /dev/video2"), ("device: auto", "device: /dev/v4l/by-id/usb-A_B-video-index0"),
         ("device: auto", "device: \"file:clips/a.mp4\""), ("\"rtsp://camera.local/1\"", "auto"),
         ("device: pulse", "device: \"alsa:hw:1,0\""), ("name: a\n", "# a comment\nname: a\n"),
     ])

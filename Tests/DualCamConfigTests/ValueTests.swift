@@ -32,7 +32,7 @@ import Testing
           audio: {use: opus, bitrate: 96kbps}
         recording: {directory: ~/Takes, fallback: ~/Spare, outputs: [combined, back], name: "{output}", container: mkv, segment: off,
                     max-loss: 500ms, duration: 1h, missing-camera: continue,
-                    missing-microphone: wait}
+                    missing-microphone: wait, group: video}
         storage: {keep-free: 2GiB, warn-at: [], when-full: delete-oldest, retain: 500GB}
         budget: {limit: 0.5, enforce: false, shed: [combined]}
         thermal: {fair: 60C, serious: 65C, critical: 66.5C, shutdown: 120C, zones: [cpu-thermal, k10temp Tctl]}
@@ -139,6 +139,7 @@ import Testing
         (recording.maxLoss, recording.duration) = (.milliseconds(500), .seconds(3600))
         recording.missingCamera = .continue
         recording.missingMicrophone = .wait
+        recording.group = "video"
         return recording
     }
 

@@ -124,6 +124,24 @@ private let issueCases: [IssueCase] = [
             $0.microphone?.rate = 44100
         }),
     IssueCase(
+        "encoders.audio.bitrate: the encoder of opus makes at most 650kbps (write that, or less)",
+        change: {
+            $0.encoders.audio.use = .opus
+            $0.encoders.audio.bitrate = Bitrate(bitsPerSecond: 650_001)
+        }),
+    IssueCase(
+        "encoders.back.bitrate: encoder `openh264` (output back) makes at most 288.0Mbps (write 288.0Mbps or less, or choose "
+            + "another encoder)",
+        "encoders.back.use: encoder `openh264` takes no pictures of 4098x2304 (output back) (choose another encoder, or a "
+            + "smaller size; 4096x2304 is the largest of that shape)",
+        change: {
+            $0.cameras[0].size = FrameSize(width: 4098, height: 2304)
+            $0.encoders.outputs[OutputName("back")] = override {
+                $0.use = "openh264"
+                $0.bitrate = Bitrate(bitsPerSecond: 288_000_001)
+            }
+        }),
+    IssueCase(
         "microphone.channels: aac cannot be made with 8 channels (it takes 1 to 6)",
         change: { $0.microphone?.channels = 8 }),
     IssueCase(

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import Testing
 
@@ -35,6 +36,21 @@ import Testing
         let value = try JSONValue(parsing: arguments)
         let refusal = try #require(throws: ControlRefusal.self) { try ControlCommand(named: word, value) }
         #expect(Wording.sentences(refusal.message, refusal.advice) == text)
+    }
+
+    /// The limit is the pipeline file's.
+    @Test("A text that is too long is refused without being shown", arguments: ["overlay", "mark", "layout", "inset"])
+    func tooLong(_ word: String) throws {
+        let key = ["overlay": "text", "mark": "text", "layout": "layout", "inset": "position"][word, default: ""]
+        let arguments: (Int) -> JSONValue = { length in
+            let text = JSONValue.string(String(repeating: "é", count: length))
+            return word == "overlay" ? ["overlay": "a", "text": text] : .object([.init(key, text)])
+        }
+        let refusal = try #require(throws: ControlRefusal.self) {
+            try ControlCommand(named: word, arguments(TextLimit.text + 1))
+        }
+        #expect(refusal.message == "\(word): '\(key)' is too long: 4097 characters.")
+        if ["overlay", "mark"].contains(word) { _ = try ControlCommand(named: word, arguments(TextLimit.text)) }
     }
 
     @Test("The last word on a key counts")

@@ -64,7 +64,7 @@ struct SessionNamesTests {
         (
             String(repeating: "é", count: 120),
             "recording.name: '" + String(repeating: "é", count: 120)
-                + "' makes names of 251 bytes, and 240 is the most. Shorten it, or the pipeline's name."
+                + "' makes names of 251 bytes, and 200 is the most. Shorten it, or the pipeline's name."
         ),
         (
             "a_{dat}",

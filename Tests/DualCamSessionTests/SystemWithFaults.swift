@@ -36,6 +36,9 @@ final class SystemWithFaults: SystemCalls {
     }
     func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 { kernel.unlinkat(folder, path, flags) }
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 { kernel.mkdirat(folder, path, mode) }
+    func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
+        kernel.give(descriptor, toGroup: group, mode)
+    }
     func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { kernel.statvfs(path, &facts) }
     func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
     func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }

@@ -70,6 +70,27 @@ extension Recordings {
             }
         }
 
+        /// A program that somebody else wrote gets neither the files that are being recorded nor the password of a service.
+        @Test func aProgramGetsNeitherFilesNorSecrets() async throws {
+            let folder = try #require(TemporaryFolder())
+            let script = """
+                n=3; while [ $n -lt 400 ]; do [ -e /proc/self/fd/$n ] && echo $n >> \(folder.path)/files; n=$((n+1)); done; \
+                env > \(folder.path)/variables
+                """
+            let recording = try await Recorder(
+                pipeline: Self.cameras + "hooks: {recording: [/bin/sh, -c, '\(script)']}\n",
+                arguments: ["--duration", "2s"],
+                environment: [
+                    "XDG_STATE_HOME": folder.path + "/state", "DUALCAM_PUBLISH_PASSWORD": "hidden", "MY_OWN": "seen",
+                ]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let variables = try #require(folder.text("variables"))
+            #expect(variables.contains("MY_OWN=seen") && variables.contains("DUALCAM_EVENT=recording"))
+            #expect(!variables.contains("DUALCAM_PUBLISH_PASSWORD") && !variables.contains("hidden"))
+            #expect(folder.text("files") == nil)
+        }
+
         /// A second Ctrl-C ends the wait.
         @Test func theWaitCanBeEnded() async throws {
             let folder = try folder(["hang": "echo $$ > pid; exec sleep 600"])

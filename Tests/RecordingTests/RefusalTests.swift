@@ -172,6 +172,36 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             ])
     }
 
+    /// A start would fail when the names are made, when the overlay is drawn, or when the folder is given away.
+    @Test(arguments: [
+        (
+            "recording.name: makes file names of 2",
+            "recording: {name: '\(String(repeating: "n", count: 190)){output}'}"
+        ),
+        ("recording.group: there is no group 'no-such-crew'; write one", "recording: {group: no-such-crew}"),
+        (
+            "combined.overlays.t.text: is too long for its size",
+            "combined: {layout: grid, overlays: {t: {text: \(String(repeating: "word ", count: 200)), size: 50%}}}"
+        ),
+        (
+            "combined.overlays.t.clock: is too long for its size",
+            "combined: {layout: grid, overlays: {t: {clock: '\(String(repeating: "%c ", count: 200))', size: 50%}}}"
+        ),
+        (
+            "combined.overlays.t.timecode: is too long for its size",
+            "combined: {layout: grid, size: 16384x16384, overlays: {t: {timecode: on, size: 50%}}}"
+        ),
+    ])
+    func whatAStartWouldFailAt(message: String, text: String) async throws {
+        let pipeline = "cameras: {camera-of-the-hall: {device: test}}\nmicrophone: none\n\(text)\n"
+        let recording = try await Recorder(pipeline: pipeline, arguments: ["--duration", "1s"]).record()
+        #expect(recording.code == 65 && recording.contents == [])
+        #expect(recording.errors.contains(": error: \(message)"), "\(recording.errors)")
+        #expect(try await Self.check(pipeline).code == 65)
+        let hidden = text.replacing("t: {", with: "t: {show: off, ")
+        if hidden != text { #expect(try await Self.check(pipeline.replacing(text, with: hidden)).code == 0) }
+    }
+
     @Test func aPortThatSomebodyElseHas() async throws {
         let other = try #require(TakenPort())
         let pipeline =

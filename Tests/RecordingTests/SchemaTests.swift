@@ -105,6 +105,10 @@ import Testing
         "layouts: {desk: {back: {fit: stretch}}}\n", "cameras: {combined: auto}\n", "cameras: {Back: auto}\n",
         "cameras: {back: {zoom: 11}}\n", "cameras: {back: {rotate: 45}}\n", "cameras: {back: {sise: 640x480}}\n",
         "cameras: {back: {wide: {zoom: 0.5}}}\n", "cameras: [back]\n",
+        "name: \(String(repeating: "n", count: 129))\n", "cameras: {\(String(repeating: "n", count: 65)): auto}\n",
+        "combined: {overlays: {a: {text: \(String(repeating: "n", count: 4097))}}}\n",
+        "publish: {user: \(String(repeating: "n", count: 4097))}\n",
+        "recording: {directory: \(String(repeating: "n", count: 4097))}\n",
     ]
 
     @Test func theSchemaAgreesWithTheLoader() async throws {

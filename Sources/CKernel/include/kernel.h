@@ -7,3 +7,8 @@ int kernel_clock_is_synchronised(void);
 
 /// Keeps room on the disk for the first `bytes` of an open file, whose size stays as it is (fallocate(2)). Returns 0, or -1 with errno.
 int kernel_keep_room(int file, long long bytes);
+
+
+/// Has a process that is started with these actions (`posix_spawn_file_actions_t`) begin without the descriptors from `first` on
+/// (posix_spawn_file_actions_addclosefrom_np). Returns 0, or an error's number.
+int kernel_close_from(void *actions, int first);

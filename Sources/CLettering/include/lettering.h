@@ -34,6 +34,10 @@ typedef struct lettering_image {
 
 /* NULL where memory lacks, or the text makes a picture of more than 16384 pixels either way. */
 lettering_image *lettering_text(const char *text, const lettering_style *style);
+/* Whether the text makes a picture that is not larger than that; nothing is drawn. */
+bool lettering_fits(const char *text, const lettering_style *style);
+/* False where the text would make a picture of more than 16384 pixels either way. Nothing is drawn. */
+bool lettering_fits(const char *text, const lettering_style *style);
 /* The plate alone, `width` pixels of letters wide and as high as one line. */
 lettering_image *lettering_plate(double width, const lettering_style *style);
 /* How many letters of the text no font of this machine has. */

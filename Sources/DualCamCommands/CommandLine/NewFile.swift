@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 import Glibc
 
@@ -43,8 +44,8 @@ final class NewFile: Sendable {
         let place = path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])
         let folder = place.0.isEmpty ? "/" : String(place.0)
         let hidden = "\(folder)/.\(place.1).\(getpid()).new"
-        let unnamed = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o644)
-        let opened = unnamed >= 0 ? unnamed : open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let unnamed = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, FileMode.recording)
+        let opened = unnamed >= 0 ? unnamed : open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, FileMode.recording)
         guard opened >= 0 else { throw .notCreated(Self.reason()) }
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }

@@ -47,6 +47,8 @@ struct JudgePipelineCommand: ParsedCommand {
         let refused = written.remoteRefusals(since: before)
         // Nothing that a text names is looked at before it is known to lie where it may.
         if !refused.isEmpty { return found(refused) }
+        let strange = strangeFiles(in: written, since: before, folder: place.folder(of: file))
+        if !strange.isEmpty { return found(strange) }
         do throws(CommandFailure) {
             let request = PipelineRequest(file: file, settings: [], simulate: false)
             let loaded = try Preparation.load(request, in: place)
@@ -62,6 +64,20 @@ struct JudgePipelineCommand: ParsedCommand {
         } catch {
             let whole = PipelineIssue(file: file, message: error.message, hint: error.advice)
             return found((error.problems.isEmpty ? [whole] : error.problems).map { $0.hiding(values) })
+        }
+    }
+
+    /// Returns what is wrong with files that are named anew, by the rule for those that a command names: nothing but regular files below
+    /// the folder, without links.
+    private static func strangeFiles(
+        in written: WrittenSettings, since former: WrittenSettings, folder: String
+    ) -> [PipelineIssue] {
+        let files = CommandFiles([folder])
+        return written.remoteFiles(since: former).compactMap { key, name in
+            do throws(Refusal) {
+                try files.check("\(folder)/\(name)")
+                return nil
+            } catch { return written.issue(at: key, error.message, hint: error.hint) }
         }
     }
 

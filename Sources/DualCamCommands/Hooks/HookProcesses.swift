@@ -62,9 +62,7 @@ final class HookProcesses: Sendable {
     }
 
     private func environment(of event: ToldEvent?) -> [String: String] {
-        var environment = place.environment.filter {
-            !["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"].contains($0.key)
-        }
+        var environment = place.environment
         environment["DUALCAM_EVENT"] = event?.name.rawValue
         environment["DUALCAM_SESSION"] = event?.folder ?? ""
         environment["DUALCAM_PIPELINE"] = pipeline

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamGraph
+import DualCamSession
 import Glibc
 
 /// Draws pictures in a process of its own for each (`dualcam draw-image`): one that takes too long is ended, and one that crashes what
@@ -21,8 +22,8 @@ struct ImageProcess: Sendable {
         do throws(ChildProcess.Refusal) {
             let (code, told) = try ChildProcess.output(
                 of: launcher, [DrawImageCommand.name] + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
-                environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, input: picture.descriptor,
-                isGentle: false, within: Self.patience,
+                environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, inheriting: .plain,
+                input: picture.descriptor, isGentle: false, within: Self.patience,
                 most: ImageMessage.headLength + (size.map { 4 * $0.width * $0.height } ?? 0))
             if code == -SIGXCPU || code == -SIGKILL { return .failure(.slow) }
             guard code == 0, let message = ImageMessage(told) else { return .failure(.fatal) }

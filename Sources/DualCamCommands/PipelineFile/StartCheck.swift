@@ -63,7 +63,9 @@ struct StartCheck {
     }
 
     // MARK: What refuses
-    private func planIssues(on machine: MachineFacts) -> [PlanIssue] { Planner.issues(pipeline, on: machine) }
+    private func planIssues(on machine: MachineFacts) -> [PlanIssue] {
+        Preparation.issues(pipeline, on: machine)
+    }
 
     private func finding(_ issue: PlanIssue) -> StartFinding {
         StartFinding(

@@ -4,7 +4,7 @@ import DualCamSession
 import Glibc
 
 extension PublishCommand {
-    private static let variable = "DUALCAM_PUBLISH_PASSWORD"
+    private static let variable = InheritedEnvironment.publishPassword
     private static let longest = 4096
 
     /// Who publishes: a user's name, and a password that never stands on a command line.

@@ -49,7 +49,7 @@ struct MediaProcess: Sendable {
             do throws(ChildProcess.Refusal) {
                 let words = [MakeMediaCommand.name, directory, session, file]
                 let code = try ChildProcess.output(
-                    of: launcher, words, environment: environment, isIdle: true, within: Self.limit
+                    of: launcher, words, environment: environment, inheriting: .plain, isIdle: true, within: Self.limit
                 ).code
                 return code == ExitCode.finished.rawValue
                     ? .made : code == ExitCode.outputNotCreated.rawValue ? .notYet : .failed
@@ -113,10 +113,26 @@ struct MediaProcess: Sendable {
         }
         do throws(ChildProcess.Refusal) {
             return try ChildProcess.output(
-                of: launcher, [SessionWorkCommand.name], environment: environment, input: input.descriptor,
-                isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
+                of: launcher, [SessionWorkCommand.name], environment: environment, inheriting: task.needs,
+                input: input.descriptor, isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
         } catch {
             throw .init("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+        }
+    }
+}
+
+extension HandedWork.Task {
+    /// The part of the environment that it needs.
+    fileprivate var needs: InheritedEnvironment {
+        switch self {
+        case .work(let order), .judge(let order):
+            switch order.kind {
+            case .publish: .whole
+            // rclone and a rehearsal are set up by variables.
+            case .backup, .calibrate: .user
+            case .audit, .recover, .proxy, .compose, .export, .trim, .dub, .stabilise: .plain
+            }
+        case .timeline: .plain
         }
     }
 }

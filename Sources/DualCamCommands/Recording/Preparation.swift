@@ -195,7 +195,9 @@ enum Preparation {
         let idle = loaded.pipeline.idleSettings(under: verb).map {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
-        return idle + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded)].compactMap(\.self)
+        return idle
+            + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded), groupNotice(on: loaded)]
+            .compactMap(\.self)
     }
 
     /// Tells of a disk, or a process, that takes no large files.
@@ -241,7 +243,7 @@ enum Preparation {
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
-        let faults = Planner.issues(pipeline, on: machine)
+        let faults = issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found = try translated { () throws(GraphFailure) in
             try MachineProbe.resolve(

@@ -58,7 +58,8 @@ struct PruningProcess: SessionStore {
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: launcher, [PruneCommand.name, order.text], environment: environment, within: limit)
+                of: launcher, [PruneCommand.name, order.text], environment: environment, inheriting: .plain,
+                within: limit)
         } catch {
             throw FolderFailure(.prune, path: directory, errorNumber: error.errorNumber)
         }

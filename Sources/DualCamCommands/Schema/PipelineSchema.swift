@@ -42,7 +42,8 @@ struct PipelineSchema {
     /// Returns the forms that a value can have.
     private func forms(_ shape: SettingShape, at path: [String]) -> [Form] {
         switch shape {
-        case .text: [[.init("type", .array(["string", "number", "boolean"]))]]
+        case .text: [Self.anyText(TextLimit.text)]
+        case .title: [Self.anyText(TextLimit.title)]
         case .words(let words): [[.init("enum", .array(words.flatMap(Self.spellings)))]]
         case .flag: [[.init("enum", .array(["on", "off", .bool(true), .bool(false), "true", "false", "yes", "no"]))]]
         case .whole(let range):
@@ -110,7 +111,7 @@ struct PipelineSchema {
 
     private func takesVariables(_ shape: SettingShape, at path: [String]) -> Bool {
         switch shape {
-        case .text, .list: false
+        case .text, .title, .list: false
         case .words, .flag, .whole, .number, .written, .path, .name: true
         case .section(let keys): keys.key(for: path).map { takesVariables($0.shape, at: path + [$0.name]) } ?? false
         case .choice(let shapes): !shapes.contains(.text) && shapes.contains { takesVariables($0, at: path) }
@@ -124,7 +125,14 @@ struct PipelineSchema {
     }
 
     private func text(_ pattern: String) -> Form {
-        [.init("type", "string"), .init("pattern", .string("^(\(pattern))$"))]
+        [
+            .init("type", "string"), .init("pattern", .string("^(\(pattern))$")),
+            .init("maxLength", .count(TextLimit.text)),
+        ]
+    }
+
+    private static func anyText(_ most: Int) -> Form {
+        [.init("type", .array(["string", "number", "boolean"])), .init("maxLength", .count(most))]
     }
 
     /// A word as YAML reads it: one of digits is a number without quotes.
@@ -150,7 +158,7 @@ struct PipelineSchema {
         case .path: "a path"
         case .choice(let shapes): shapes.compactMap { hint($0) }.joined(separator: ", or ")
         case .list(let element, _): hint(element).map { "a list: \($0)" }
-        case .text: "a text"
+        case .text, .title: "a text"
         case .excluding(_, let shape): hint(shape)
         case .section: nil
         }

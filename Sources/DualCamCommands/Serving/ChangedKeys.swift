@@ -21,7 +21,8 @@ struct ChangedKeys: Equatable, Sendable {
 
     private static let ofTake = [
         "recording.directory", "recording.name", "recording.duration", "recording.until", "recording.delay",
-        "recording.fallback", "recording.missing-camera", "recording.missing-microphone", "combined.motion",
+        "recording.fallback", "recording.group", "recording.missing-camera", "recording.missing-microphone",
+        "combined.motion",
         "combined.transition", "combined.switch.cameras", "storage", "budget", "thermal", "battery", "control.remember",
     ]
     private static let ofStart = ["supervision", "control"]

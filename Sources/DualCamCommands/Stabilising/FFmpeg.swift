@@ -61,7 +61,8 @@ struct FFmpeg: Sendable {
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: program, words + Self.general + call, environment: place.environment, input: read,
+                of: program, words + Self.general + call, environment: place.environment, inheriting: .plain,
+                input: read,
                 stranger: "ffmpeg", holding: written, within: Self.longest
             ) { bytes in
                 reading.take(&bytes)

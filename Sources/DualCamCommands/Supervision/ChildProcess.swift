@@ -1,4 +1,5 @@
 import Dispatch
+import DualCamSession
 import Glibc
 
 /// A process, mostly of this same executable, in a process group of its own: a terminal's signals do not reach it.
@@ -19,15 +20,17 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - program: The executable's path; `nil` where the system does not tell.
     ///   - words: The command line after the program's name.
-    ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there.
+    ///   - inheriting: The part of `environment` that it gets.
+    ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there. Beside 0, 1 and 2
+    ///     nothing else is, whatever this process has open, or a library in it.
     ///   - silent: The numbers at which it reads nothing and what it writes is thrown away.
     ///   - stranger: The name of a program that knows nothing of this one: it begins with no signal ignored, and it and whatever it
     ///     starts have the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and ionice(1)).
     init(
-        _ program: String?, _ words: [String], environment: [String: String],
+        _ program: String?, _ words: [String], environment: [String: String], inheriting: InheritedEnvironment = .user,
         descriptors: [(own: Int32, from: Int32)] = [], silent: [Int32] = [], stranger: String? = nil
     ) throws(Refusal) {
-        let nowhere = silent.isEmpty ? -1 : open("/dev/null", O_RDWR | O_CLOEXEC)
+        let nowhere = silent.isEmpty ? -1 : Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { if nowhere >= 0 { close(nowhere) } }
         var files = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -37,9 +40,7 @@ struct ChildProcess: Sendable {
             posix_spawn_file_actions_destroy(&files)
             posix_spawnattr_destroy(&attributes)
         }
-        for (own, from) in silent.map({ (own: $0, from: nowhere) }) + descriptors {
-            posix_spawn_file_actions_adddup2(&files, from, own)
-        }
+        Self.open(silent.map { (own: $0, from: nowhere) } + descriptors, &files)
         // The calling thread may block signals, which would be inherited.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
@@ -55,13 +56,26 @@ struct ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var pid: pid_t = 0
         let number = Self.withStrings([stranger ?? "dualcam"] + words) { arguments in
-            Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { dependencies in
-                Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, dependencies) }
+            Self.withStrings(inheriting.filtered(environment).map { "\($0.key)=\($0.value)" }) { variables in
+                Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, variables) }
             }
         }
         guard number == 0 else { throw Refusal(errorNumber: number) }
         self.pid = pid
         if stranger != nil { idle() }
+    }
+
+    /// Opens what it gets, and closes everything else.
+    private static func open(
+        _ descriptors: [(own: Int32, from: Int32)], _ files: inout posix_spawn_file_actions_t
+    ) {
+        for (own, from) in descriptors { posix_spawn_file_actions_adddup2(&files, from, own) }
+        let last = max(STDERR_FILENO, descriptors.map(\.own).max() ?? 0)
+        for descriptor in (STDERR_FILENO + 1)..<(last + 1) where !descriptors.contains(where: { $0.own == descriptor })
+        {
+            posix_spawn_file_actions_addclose(&files, descriptor)
+        }
+        InheritedFiles.closeOthers(from: last + 1, by: &files)
     }
 
     /// Gives it and whatever it starts the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and
@@ -108,8 +122,9 @@ struct ChildProcess: Sendable {
     ///   - hearing: is given what it has printed so far, again and again, and may take of it what is not to be returned; when it returns
     ///     false, the process is killed.
     static func output(
-        of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
-        isGentle: Bool = true, isIdle: Bool = false, stranger: String? = nil, holding: Int32? = nil,
+        of program: String?, _ words: [String], environment: [String: String],
+        inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isIdle: Bool = false,
+        stranger: String? = nil, holding: Int32? = nil,
         within limit: Duration, most: Int = 1 << 20, ending: Int32 = SIGKILL,
         hearing: (inout [UInt8]) -> Bool = { _ in true }
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
@@ -123,7 +138,8 @@ struct ChildProcess: Sendable {
         let silent = (input == nil ? [STDIN_FILENO] : []) + (stranger == nil && isGentle ? [STDERR_FILENO] : [])
         let started = Result { () throws(Refusal) in
             try ChildProcess(
-                program, words, environment: environment, descriptors: descriptors, silent: silent, stranger: stranger)
+                program, words, environment: environment, inheriting: inheriting, descriptors: descriptors,
+                silent: silent, stranger: stranger)
         }
         // Only the child's own end keeps the pipe open from here on.
         close(ends.write)

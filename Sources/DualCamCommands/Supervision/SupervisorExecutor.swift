@@ -284,7 +284,7 @@ extension SupervisorExecutor {
         do throws(ChildProcess.Refusal) {
             let child = try ChildProcess(
                 place.launcher, [Self.recovering, "--", path], environment: place.environment,
-                silent: [STDIN_FILENO, STDOUT_FILENO] + (gently ? [STDERR_FILENO] : []))
+                inheriting: .plain, silent: [STDIN_FILENO, STDOUT_FILENO] + (gently ? [STDERR_FILENO] : []))
             if gently { child.yieldToOthers() }
             DispatchQueue(label: "dualcam.supervisor.recover").async {
                 let code = child.wait()

@@ -24,6 +24,7 @@ struct WaitingWorker: Sendable {
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(
                 place.launcher, [WorkerCommand.usage.name], environment: Self.environment(place.environment),
+                inheriting: .whole,
                 descriptors: [(STDIN_FILENO, orders.read), (HeartbeatWriter.descriptor, beats.write)]
                     + (files.map { [(KeptFiles.descriptor, $0)] } ?? []))
         } catch {
@@ -35,7 +36,6 @@ struct WaitingWorker: Sendable {
 
     private static func environment(_ own: [String: String]) -> [String: String] {
         var environment = own
-        environment["NOTIFY_SOCKET"] = nil
         // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
         // Every thread with a heap of its own would keep what it once needed (mallopt(3)).

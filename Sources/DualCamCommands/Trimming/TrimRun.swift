@@ -72,7 +72,7 @@ struct TrimRun {
 
     /// Returns false where the folder was there, and empty.
     private func make(_ folder: String) throws(CommandFailure) -> Bool {
-        guard mkdir(folder, 0o755) != 0 else { return true }
+        guard mkdir(folder, FileMode.folder) != 0 else { return true }
         guard errno == EEXIST else {
             let reason = String(cString: strerror(errno))
             throw CommandFailure(

@@ -8,6 +8,7 @@ extension WrittenSettings {
         ("publish", "it says to whom recordings and a password are sent"),
         ("machine", "it says where facts about the machine are read"),
         ("supervision.metrics", "it names a file that is written"),
+        ("recording.group", "it says who may read what is recorded"),
     ]
 
     /// Returns what somebody from afar may not do: change what runs programs, says who may enter, or leads out of the pipeline file's
@@ -33,12 +34,39 @@ extension WrittenSettings {
         if key.hasPrefix("combined.overlays."), !key.hasSuffix(".image") { return nil }
         if text.contains("://") { return "the value is an address" }
         if text.hasPrefix("alsa:"), !isPlainALSA(text) { return "the value is more than the name of a sound card" }
-        let path = text.hasPrefix("file:") ? text.dropFirst("file:".count) : text[...]
-        if path.hasPrefix("~") || path.hasPrefix("/") && !(key.hasSuffix(".device") && path.hasPrefix("/dev/")) {
+        let path = clip(text) ?? text[...]
+        if path.split(separator: "/").contains("..") { return "the path leads out of the pipeline file's folder" }
+        if path.hasPrefix("~") || path.hasPrefix("/") && !isCamera(text, of: key) {
             return "the path begins outside of the pipeline file's folder"
         }
-        if path.split(separator: "/").contains("..") { return "the path leads out of the pipeline file's folder" }
         return nil
+    }
+
+    /// The path of `file:PATH`; `nil` for another text.
+    private static func clip(_ text: String) -> Substring? {
+        let prefix = "file:"
+        return text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
+    }
+
+    /// Returns true for the path of a V4L2 camera where a camera's device is named. Other devices may do something when they are opened,
+    /// and `/dev` leads to files besides (`/dev/shm`, `/dev/fd`).
+    private static func isCamera(_ text: String, of key: String) -> Bool {
+        let keys = key.split(separator: ".", omittingEmptySubsequences: false)
+        guard keys.count == 3, keys[0] == "cameras", keys[2] == "device" else { return false }
+        return text.wholeMatch(of: #/\/dev\/video[0-9]+|\/dev\/v4l\/by-(id|path)\/[^\/]+/#) != nil
+    }
+
+    /// Returns the files that changed keys name anew, as they are written: clips, pictures and colour tables.
+    package func remoteFiles(since former: WrittenSettings) -> [(key: String, path: String)] {
+        changedKeys(since: former).flatMap { key in
+            let known = former.texts(of: key)
+            return texts(of: key).filter { !known.contains($0) }.compactMap { text -> (String, String)? in
+                if let clip = Self.clip(text), key.hasSuffix(".device") { return (key, String(clip)) }
+                let isTable =
+                    text.lowercased().hasSuffix(ColourTable.suffix) && key.hasSuffix(".\(Look.key).\(Look.use)")
+                return isTable || key.hasPrefix("combined.overlays.") && key.hasSuffix(".image") ? (key, text) : nil
+            }
+        }
     }
 
     /// ALSA's names can describe devices that write files and run programs (`file`, `tee`).

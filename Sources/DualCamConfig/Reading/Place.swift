@@ -31,7 +31,10 @@ struct Place {
         switch tree.content {
         case .text(_, isNothing: true):
             throw Refusal("has no value", hint: "write one, or leave the key out", isPlain: true)
-        case .text(let text, isNothing: false): return try variables.fill(text)
+        case .text(let text, isNothing: false):
+            let filled = try variables.fill(text)
+            try TextLimit.check(filled)
+            return filled
         case .list:
             throw Refusal(
                 "is a list, but one value is needed", hint: "put a text that begins with '[' in quotes", isPlain: true)

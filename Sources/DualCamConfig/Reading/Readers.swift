@@ -61,6 +61,14 @@ extension Reader<String> {
     /// Any text but an empty one.
     static var words: Reader { .text(String.checked) }
 
+    /// The same, short enough for a title.
+    static var title: Reader {
+        .text(as: .title) { (text) throws(Refusal) in
+            try TextLimit.check(text, upTo: TextLimit.title)
+            return try String.checked(text)
+        }
+    }
+
     /// A path in full.
     static var path: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in

@@ -3,6 +3,8 @@
 package indirect enum SettingShape: Sendable, Equatable {
     /// One text, whatever it says.
     case text
+    /// A text of at most `TextLimit.title` characters.
+    case title
     /// One of a few words.
     case words([String])
     /// `on` or `off`, and what means the same.
@@ -56,7 +58,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     }
 
     /// A name as a regular expression, as `Names` judges it.
-    package static let namePattern = "[a-z0-9][a-z0-9_-]*"
+    package static let namePattern = "[a-z0-9][a-z0-9_-]{0,\(TextLimit.name - 1)}"
 
     /// The same, or a word.
     func or(_ word: String) -> SettingShape {

@@ -107,7 +107,7 @@ extension SettingShape {
     /// A few words for what it takes; `nil`: there is nothing to say.
     private var accepted: String? {
         switch self {
-        case .text, .path, .list, .section: nil
+        case .text, .title, .path, .list, .section: nil
         case .name: "one of the pipeline's names"
         case .words(let words): words.prefix(20).joined(separator: ", ") + (words.count > 20 ? ", ..." : "")
         case .flag: "on or off"

@@ -3,7 +3,7 @@ extension Reader<Pipeline> {
     static func pipeline(_ start: Pipeline) -> Reader {
         .section(start) { pipeline, section in
             var names = Names()
-            section.read("name", into: &pipeline.name, .words)
+            section.read("name", into: &pipeline.name, .title)
             section.read("controls", into: &pipeline.controlPresets, .controlPresets)
             let presets = pipeline.controlPresets
             section.read("cameras", into: &pipeline.cameras, .cameras(presets))

@@ -4,6 +4,7 @@ extension Reader<Recording> {
         .section(start) { recording, section in
             section.read("directory", into: &recording.directory, .path)
             section.read("fallback", into: &recording.fallback, .path, or: "off")
+            section.read("group", into: &recording.group, .words, or: "off")
             section.read("outputs", into: &recording.outputs, .outputs(among: names), or: "auto")
             section.read("name", into: &recording.name, .nameTemplate)
             section.read("container", into: &recording.container, .word)

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 
 /// What is told of a recording that runs, and asked of it.
@@ -67,7 +68,7 @@ extension Schema {
 
     private static func kind(_ kind: CommandSchema.Parameter.Kind) -> JSONValue {
         switch kind {
-        case .text, .quantity, .choice: ["type": "string", "maxLength": 4096]
+        case .text, .quantity, .choice: ["type": "string", "maxLength": .count(TextLimit.text)]
         case .word(let known): words(known)
         case .flag: flag
         case .whole(let range, _):

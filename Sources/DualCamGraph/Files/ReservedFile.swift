@@ -1,3 +1,4 @@
+internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
@@ -12,7 +13,7 @@ final class ReservedFile: Sendable {
 
     /// Throws the `errno`: `EEXIST` when something of that name is there, be it a link to nothing.
     init(_ path: String) throws(SystemError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode.recording)
         guard file >= 0 else { throw SystemError(errno: errno) }
         descriptor = Mutex(file)
         sinkPath = "/proc/self/fd/\(file)"

@@ -96,7 +96,8 @@ final class ClockFace: OverlayFace {
         var (time, parts) = (time_t(second), tm())
         tzset()
         localtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 1024)
+        // No conversion, in any language, becomes longer than this; a text that has no room would not be drawn at all.
+        var text = [CChar](repeating: 0, count: 1024 + 64 * format.utf8.count)
         let count = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

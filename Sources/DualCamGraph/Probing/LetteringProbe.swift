@@ -1,7 +1,8 @@
 package import DualCamConfig
+package import DualCamPlan
 internal import Mixer
 
-/// Looks for letters of overlays that this machine has no font for.
+/// Looks for overlays' texts that cannot be drawn here: letters that this machine has no font for, and texts that become too large.
 package enum LetteringProbe {
     /// Returns a remark for each overlay whose text would show boxes in the place of letters. Fonts are looked through only where
     /// a text is more than ASCII.
@@ -20,6 +21,30 @@ package enum LetteringProbe {
                 "overlay \(overlay.name): no font on this machine has \(lacking.map { "'\($0)'" }.joined(separator: ", ")); "
                 + "install one (Debian: fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-color-emoji), or "
                 + "write other words"
+        }
+    }
+    /// Returns an issue for each overlay whose text, in its size, makes a picture that is too large to be drawn. Nothing is drawn.
+    package static func issues(_ pipeline: Pipeline) -> [PlanIssue] {
+        guard let combined = pipeline.combined else { return [] }
+        return OverlayPlan.seen(over: combined).compactMap { plan in
+            guard let (key, text) = sample(of: plan.overlay) else { return nil }
+            var style = plan.style
+            // The digits of a timecode stay on one line.
+            if plan.overlay.content == .timecode { style.widest = 0 }
+            guard !LetterImage.fits(text, style) else { return nil }
+            return PlanIssue(
+                "combined.overlays.\(plan.overlay.name).\(key)",
+                "is too long for its size: drawn, it would be more than 16384 pixels wide or high",
+                hint: "write less text, or a smaller `size`")
+        }
+    }
+
+    private static func sample(of overlay: Overlay) -> (key: String, text: String)? {
+        switch overlay.content {
+        case .text(let text): ("text", text)
+        case .clock(let format): ("clock", ClockFace.text(0, format))
+        case .timecode: ("timecode", "00:00:00:00")
+        case .image, nil: nil
         }
     }
 }

@@ -21,6 +21,8 @@ struct EncoderImplementation: Sendable {
     var leastBitsPerMacroblock = 0
     /// The most bits a second its property can say.
     var highestBitrate = 2_000_000_000
+    /// The largest picture it takes, in macroblocks; `nil`: every size that the pipeline file can say.
+    var mostMacroblocks: Int?
     /// Uses a graphics or codec chip: preferred by codec words, and it costs next to no CPU.
     var isHardware = false
     /// Cores that one stream can use at all, however many threads there are.

@@ -34,7 +34,8 @@ extension EncoderImplementation {
         presets: ["low", "medium", "high"],
         speeds: ["low", "low", "medium", "medium", "high", "high", "high"],
         cost: ["low": 0.007, "medium": 0.0082, "high": 0.0084],
-        isThreaded: true,
+        // The highest level of H.264 that it knows.
+        highestBitrate: 288_000_000, mostMacroblocks: 36_864, isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.bits),

@@ -58,14 +58,20 @@ package struct OverlayPlan: Sendable, Equatable {
     private static func within(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) & ~1 }
 }
 
-extension MixerInputs {
+extension OverlayPlan {
     /// Returns the overlays that are seen, later ones over earlier ones.
-    func overlays(_ combined: Combined) -> [OverlayPlan] {
+    static func seen(over combined: Combined, in space: PictureSpace) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
-            OverlayPlan(
-                $0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
+            OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
         }
     }
+
+    /// Returns the same before any camera is known, for judging sizes: they do not depend on the picture's colours.
+    package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
+}
+
+extension MixerInputs {
+    func overlays(_ combined: Combined) -> [OverlayPlan] { OverlayPlan.seen(over: combined, in: space) }
 }
 
 /// `HH:MM:SS:FF` of a frame: time since a recording's first frame, and which frame of its second it is. Where a second has no whole number of

@@ -103,7 +103,8 @@ struct EncoderResolution {
     func issues() -> [PlanIssue] {
         do {
             guard let implementation = try choice()?.first else { return [] }
-            return [presetIssue(implementation), bitrateIssue(implementation)].compactMap(\.self)
+            return [presetIssue(implementation), bitrateIssue(implementation), sizeIssue(implementation)].compactMap(
+                \.self)
         } catch {
             return [error]
         }
@@ -121,6 +122,17 @@ struct EncoderResolution {
             hint: words.isEmpty
                 ? "leave `preset` out; this encoder has none"
                 : nearest + "it has \(words); `speed` is the same for all")
+    }
+
+    private func sizeIssue(_ implementation: EncoderImplementation) -> PlanIssue? {
+        let camera = pipeline.cameras.first { $0.name == output.rawValue }
+        guard let most = implementation.mostMacroblocks,
+            let size = output == .combined ? pipeline.combined?.size : camera?.size,
+            (size.width + 15) / 16 * ((size.height + 15) / 16) > most
+        else { return nil }
+        return PlanIssue(
+            path("use"), "encoder `\(implementation.word)` takes no pictures of \(size.notation) (output \(output))",
+            hint: "choose another encoder, or a smaller size; 4096x2304 is the largest of that shape")
     }
 
     private func bitrateIssue(_ implementation: EncoderImplementation) -> PlanIssue? {

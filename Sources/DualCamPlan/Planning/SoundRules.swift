@@ -11,6 +11,8 @@ struct SoundCodec: Sendable {
     private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>
+    /// The most bits a second that the encoder takes; `nil`: every bitrate that the pipeline file can say.
+    private(set) var highestBitrate: Bitrate?
     /// Samples by which the encoded sound is late (1024 with AAC: measured 21.3 ms at 48 kHz).
     var delay = 0
 
@@ -23,6 +25,7 @@ struct SoundCodec: Sendable {
         case .opus:
             (encoder, decoder, parser, format, channels) = ("opusenc", "opusdec", "opusparse", .s16, 1...8)
             rates = [8000, 12000, 16000, 24000, 48000]
+            highestBitrate = Bitrate(bitsPerSecond: 650_000)
         case .flac:
             (encoder, decoder, parser, format, channels) = ("flacenc", "flacdec", "flacparse", .s16, 1...8)
             isWide = true
@@ -52,6 +55,11 @@ extension PipelineChecks {
             found.add(
                 "encoders.audio.use", "this machine has no encoder for \(word.rawValue) (\(encoder))",
                 hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing)
+        }
+        if let highest = codec.highestBitrate, pipeline.encoders.audio.bitrate > highest {
+            found.add(
+                "encoders.audio.bitrate", "the encoder of \(word.rawValue) makes at most \(highest.notation)",
+                hint: "write that, or less")
         }
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }

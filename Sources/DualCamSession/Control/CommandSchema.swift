@@ -72,6 +72,12 @@ package struct CommandSchema: Sendable {
                 throw ControlRefusal(.badRequest, "\(name.rawValue) has its argument '\(argument.key)' twice.")
             }
             let (kind, value) = (parameter.kind, argument.value)
+            if let text = value.text, !TextLimit.takes(text) {
+                throw ControlRefusal(
+                    .badRequest,
+                    "\(name.rawValue): '\(argument.key)' is too long: \(text.unicodeScalars.count) characters.",
+                    advice: "Send \(TextLimit.text) at most.")
+            }
             guard kind.takes(value) else {
                 throw ControlRefusal(
                     .badRequest,
@@ -90,7 +96,7 @@ package struct CommandSchema: Sendable {
 extension CommandSchema.Parameter.Kind {
     fileprivate func takes(_ value: JSONValue) -> Bool {
         switch self {
-        case .text, .quantity, .choice: value.text.map { $0.utf8.count <= 4096 } ?? false
+        case .text, .quantity, .choice: value.text != nil
         case .word(let words): value.text.map(words.contains) ?? false
         case .flag: value.flag != nil
         case .whole(let range, _): value.count.map(range.contains) ?? false

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import Glibc
 
@@ -10,7 +11,7 @@ package enum Disk {
         var part = path.hasPrefix("/") ? "/" : ""
         for word in path.split(separator: "/") {
             part += (part.isEmpty || part == "/" ? "" : "/") + word
-            if SystemAccess.current.mkdirat(AT_FDCWD, part, 0o777) == 0 {
+            if SystemAccess.current.mkdirat(AT_FDCWD, part, FileMode.folder) == 0 {
                 made.append(part)
             } else if let number = refusal(errno, part) {
                 for folder in made.reversed() { removeEmptyFolder(folder) }
@@ -22,7 +23,7 @@ package enum Disk {
 
     /// Makes one folder; `false` when something of that name is there.
     static func createFolder(_ path: String) throws(FolderFailure) -> Bool {
-        if SystemAccess.current.mkdirat(AT_FDCWD, path, 0o777) == 0 { return true }
+        if SystemAccess.current.mkdirat(AT_FDCWD, path, FileMode.folder) == 0 { return true }
         guard errno == EEXIST else { throw FolderFailure(.createFolder, path: path, errorNumber: errno) }
         return false
     }
@@ -66,7 +67,7 @@ package enum Disk {
             throw FolderFailure(.write, path: path, refusal: .name)
         }
         let folder = try SessionDirectory(parent(of: path), isNamed: true)
-        try folder.replace(name, with: text.utf8, by: draft, isLasting: false)
+        try folder.replace(name, with: text.utf8, by: draft, isLasting: false, mode: FileMode.shared)
     }
 
     /// Reads one of the kernel's own files under `/proc`; `nil` where the kernel does not show it.

@@ -9,6 +9,10 @@ struct FileFacts: Sendable, Equatable {
     /// One of `S_IFMT`.
     var kind: UInt32
     var owner: UInt32
+    /// What is made in the folder belongs to its group (the set-group-ID bit).
+    var isGroups: Bool
+    /// The file's group may read it.
+    var isGroupReadable: Bool
     /// The number of names that it has.
     var names: UInt64
     /// The size in bytes.
@@ -19,6 +23,8 @@ struct FileFacts: Sendable, Equatable {
     init(_ facts: stat) {
         (device, inode) = (UInt64(facts.st_dev), UInt64(facts.st_ino))
         (kind, owner, names) = (facts.st_mode & S_IFMT, facts.st_uid, UInt64(facts.st_nlink))
+        isGroups = kind == S_IFDIR && facts.st_mode & S_ISGID != 0
+        isGroupReadable = facts.st_mode & S_IRGRP != 0
         size = Int64(facts.st_size)
         changed = Int64(facts.st_mtim.tv_sec) *| 1_000_000_000 +| Int64(facts.st_mtim.tv_nsec)
     }

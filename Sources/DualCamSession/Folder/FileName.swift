@@ -26,6 +26,8 @@ struct FileName: Sendable, Hashable {
     static let journal: Set<FileName> = [
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .derived,
     ]
+    /// The records that tell what the pipeline file and the people who recorded have written.
+    static let records: Set<FileName> = [.ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft]
     /// The length of the longest name as the kernel counts it (`NAME_MAX`).
     private static let longest = 255
 

@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 
 /// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
@@ -58,7 +59,7 @@ final class FolderGuard: Sendable {
         repeat {
             number += 1
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-            file = system.openat(directory.descriptor, own.name(number: number), flags, 0o666)
+            file = system.openat(directory.descriptor, own.name(number: number), flags, FileMode.recording)
         } while file < 0 && errno == EEXIST && number < 1000
         guard file >= 0 else { throw directory.failure(.write, directory.path) }
         system.close(file)

@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 import Synchronization
 
@@ -9,7 +10,7 @@ extension SessionDirectory {
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
-            guard system.mkdirat(descriptor, name.text, 0o777) == 0 || errno == EEXIST else {
+            guard system.mkdirat(descriptor, name.text, FileMode.folder) == 0 || errno == EEXIST else {
                 throw failure(.createFolder, path(of: name))
             }
         }
@@ -31,6 +32,15 @@ extension SessionDirectory {
     func removeEmptyFolder(_ name: FileName) { _ = system.unlinkat(descriptor, name.text, AT_REMOVEDIR) }
 
     // MARK: Ownership
+    /// A session's records are the owner's alone, unless they were given to a group: then the folder has the set-group-ID bit, or the
+    /// records before had these rights.
+    func usualMode(of name: FileName) -> mode_t {
+        guard FileName.records.contains(name) else { return FileMode.recording }
+        let isGroups = UserGroup.hasAllFiles || facts.isGroups
+        let wasGroups = { [FileName.manifest, .ledger].contains { self.knownFacts(of: $0)?.isGroupReadable == true } }
+        return isGroups || wasGroups() ? FileMode.recording : FileMode.secret
+    }
+
     /// Throws for a folder in which this process changes nothing.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 import Synchronization
 
@@ -174,12 +175,13 @@ final class SessionDirectory: Sendable {
 
     /// Makes a file that was not there.
     ///
-    /// - Parameter isSecret: Nobody but its owner may read it.
+    /// - Parameter mode: Its rights; `nil`: a session's records are the owner's, or the group's where the folder is, and everything else
+    ///   is readable for the group (`FileMode`).
     /// - Throws: `FolderFailure`, with `FileRefusal.taken` when something of that name is there, be it a link to nothing.
-    func create(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
+    func create(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = system.openat(descriptor, name.text, flags, isSecret ? 0o600 : 0o666)
+        let file = system.openat(descriptor, name.text, flags, mode ?? usualMode(of: name))
         guard file >= 0 else {
             guard errno == EEXIST else { throw failure(.write, path(of: name)) }
             throw FolderFailure(.write, path: path(of: name), refusal: .taken)
@@ -188,9 +190,9 @@ final class SessionDirectory: Sendable {
     }
 
     /// Makes a file in the place of what a process that was killed left under the name.
-    func createAnew(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
+    func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
-        return try create(name, isSecret: isSecret)
+        return try create(name, mode: mode)
     }
 
     /// Appends to a file, which is made when it is not there, and waits until that is on the disk.
@@ -231,10 +233,10 @@ final class SessionDirectory: Sendable {
     /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
     func replace(
         _ name: FileName, with bytes: some Sequence<UInt8>, by draft: FileName, isLasting: Bool = true,
-        isSecret: Bool = false
+        mode: mode_t? = nil
     ) throws(FolderFailure) {
         _ = try facts(of: name, for: .write)
-        let file = try createAnew(draft, isSecret: isSecret)
+        let file = try createAnew(draft, mode: mode)
         do throws(FolderFailure) {
             try file.write(Array(bytes), at: 0)
             if isLasting { try file.synchronise() }

@@ -24,13 +24,17 @@ package struct SessionFolder: Sendable, Equatable {
     /// Makes a new folder in `directory` (which is made, too, when it is missing) and marks it as unfinished. A name
     /// that is taken gets `-2`, `-3` ...; nothing is overwritten.
     ///
+    /// - Parameter group: The group that gets the folders; `nil`: they are the user's own.
     /// - Throws: `FolderFailure`; then nothing is left behind.
-    package static func create(in directory: String, names: SessionNames) throws(FolderFailure) -> SessionFolder {
+    package static func create(
+        in directory: String, names: SessionNames, for group: UserGroup? = nil
+    ) throws(FolderFailure) -> SessionFolder {
         let parents = try Disk.createFolders(directory)
         var own: SessionFolder?
         do throws(FolderFailure) {
             let path = try claim(in: directory, names)
             own = SessionFolder(path: path, realPath: path, made: parents + [path])
+            for folder in parents + [path] { group?.take(folder) }
             let opened = try SessionDirectory(path)
             try opened.create(.mark).write(markText)
             return SessionFolder(path: path, realPath: opened.realPath ?? path, made: parents + [path])
@@ -174,8 +178,11 @@ package struct SessionFolder: Sendable, Equatable {
 
     /// Makes a folder for files that cannot be written into the session's own. A new one gets a mark that names the session:
     /// by it alone a later process knows that the folder may be cleared.
-    static func makePlace(_ path: String, for session: SessionFolder?) throws(FolderFailure) {
+    static func makePlace(
+        _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
+    ) throws(FolderFailure) {
         let made = try Disk.createFolders(path)
+        for folder in made { group?.take(folder) }
         let folder = try SessionDirectory(path)
         try folder.checkOwner(.write)
         guard !made.isEmpty, let session else { return }

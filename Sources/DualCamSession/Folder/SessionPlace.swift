@@ -35,11 +35,13 @@ final class SessionPlace: Sendable {
     /// Blocks.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {
         let folder: SessionFolder
+        let group = order.settings.group
+        if group != nil { UserGroup.openNewFiles() }
         if let resuming = order.resuming {
             folder = try SessionFolder.reopen(resuming.folder)
         } else {
             let names = order.standsBy ? order.names.begun(at: WallTime.local(wall)) : order.names
-            folder = try SessionFolder.create(in: order.directory, names: names)
+            folder = try SessionFolder.create(in: order.directory, names: names, for: group)
         }
         let lock = try FolderLock.shared(folder.path)
         let watch = FolderWatch(folder.path)

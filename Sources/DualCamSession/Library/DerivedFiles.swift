@@ -175,15 +175,17 @@ package struct DerivedFiles: Sendable {
         return text.flatMap { JSONValue(ifJSON: $0) }
     }
 
-    func write(links: JSONValue) throws(FolderFailure) { try keep(links.line + "\n", as: .links, isSecret: true) }
+    func write(links: JSONValue) throws(FolderFailure) {
+        try keep(links.line + "\n", as: .links, mode: FileMode.secret)
+    }
 
     /// Puts a text in the place of what was there; `nil` takes it away.
-    private func keep(_ text: String?, as name: FileName, isSecret: Bool = false) throws(FolderFailure) {
+    private func keep(_ text: String?, as name: FileName, mode: UInt32? = nil) throws(FolderFailure) {
         guard let text, let draft = name.appending(Self.draft) else {
             try session.folder(.derived)?.remove(name)
             return
         }
-        try session.folder(.derived, creating: true)?.replace(name, with: text.utf8, by: draft, isSecret: isSecret)
+        try session.folder(.derived, creating: true)?.replace(name, with: text.utf8, by: draft, mode: mode)
     }
 
     private func json(_ name: FileName?, upTo limit: Int64 = DerivedFiles.largestFacts) -> JSONValue? {

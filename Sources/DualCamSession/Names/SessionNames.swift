@@ -39,8 +39,10 @@ package struct SessionNames: Sendable, Equatable {
         if longest > Self.longest { throw .tooLong(longest, limit: Self.longest, template: template) }
     }
 
-    /// The most bytes of a name: 255 (`NAME_MAX`, and as many UTF-16 units on exFAT), less what is appended to one that is taken.
-    private static let longest = 240
+    /// The most bytes of a name: 255 (`NAME_MAX`, and as many UTF-16 units on exFAT), less what is appended to it: a number where it
+    /// is taken, what the file has become (`_most-compatible`), what is made of it (`.waveform.json`), and the name of each until it
+    /// is whole (`.draft`, or `.NAME.1234567.new`).
+    private static let longest = 200
 
     /// The same names for a session in a folder of this name.
     package func inFolder(named name: String) -> SessionNames {

@@ -30,6 +30,11 @@ package struct KernelCalls: SystemCalls {
         Glibc.mkdirat(folder, path, mode)
     }
 
+    package func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
+        // The owner stays; a change of the group would clear the set-group-ID bit.
+        fchown(descriptor, uid_t.max, group) == 0 ? fchmod(descriptor, mode) : -1
+    }
+
     package func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { space(path, &facts) }
 
     package func names(in folder: Int32) -> [String]? {

@@ -27,6 +27,8 @@ package protocol SystemCalls: Sendable {
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32
     /// Keeps room on the disk for the first bytes of a file, whose size stays as it is (`fallocate` with `FALLOC_FL_KEEP_SIZE`).
     func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32
+    /// Gives an open folder to a group, and then these rights (`fchown`, `fchmod`).
+    func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32
     /// `times`: of the last access and of the last change.
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32
     func fsync(_ descriptor: Int32) -> Int32

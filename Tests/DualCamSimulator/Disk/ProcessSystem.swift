@@ -154,6 +154,9 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         disk.removed(node)
     }
 
+    /// Simulated disks know no groups.
+    func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 { fail(EPERM) }
+
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {
         if isRefused() { return -1 }
         if let found = inode(folder, path) {

@@ -1,3 +1,4 @@
+import DualCamConfig
 import SQLite
 import Synchronization
 
@@ -230,7 +231,7 @@ extension SessionIndex {
         do throws(FolderFailure) {
             _ = try Disk.createFolders(folder)
             let directory = try SessionDirectory(folder, isNamed: true)
-            if !directory.has(name) { _ = try directory.create(name, isSecret: true) }
+            if !directory.has(name) { _ = try directory.create(name, mode: FileMode.secret) }
         } catch {
             // It may be there and readable, where nothing can be made.
         }

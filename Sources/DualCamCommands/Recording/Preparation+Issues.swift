@@ -1,0 +1,44 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+extension Preparation {
+    /// Returns everything for which a start is refused before any device is looked at. Blocks.
+    static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
+        Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
+            + [nameIssue(pipeline, host: machine.host), groupIssue(pipeline)].compactMap(\.self)
+    }
+
+    private static func groupIssue(_ pipeline: Pipeline) -> PlanIssue? {
+        guard let name = pipeline.recording.group else { return nil }
+        do throws(Refusal) { _ = try UserGroup(named: name) } catch {
+            return PlanIssue("recording.group", error.message, hint: error.hint ?? "")
+        }
+        return nil
+    }
+
+    /// Tells of a disk on which files cannot be given to the group that the pipeline file names. Blocks.
+    static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
+        let recording = loaded.pipeline.recording
+        guard let name = recording.group, let group = try? UserGroup(named: name),
+            !group.canTake(foldersIn: recording.directory)
+        else { return nil }
+        return loaded.written.issue(
+            at: "recording.group", "nothing in '\(recording.directory)' can be given to the group '\(name)'",
+            hint: "have it as the service's own (Group=), or look at how the disk is mounted")
+    }
+
+    private static func nameIssue(_ pipeline: Pipeline, host: String) -> PlanIssue? {
+        let now = WallTime.local(WallTime.unixNow())
+        do throws(NameFailure) { _ = try SessionNames(pipeline, host: host, time: now) } catch {
+            guard case .tooLong(let length, let limit, _) = error else {
+                return PlanIssue("recording.name", error.description)
+            }
+            return PlanIssue(
+                "recording.name", "makes file names of \(length) bytes, and \(limit) is the most",
+                hint: "shorten it, or the names of the pipeline and its cameras")
+        }
+        return nil
+    }
+}

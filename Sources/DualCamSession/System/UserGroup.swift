@@ -1,0 +1,97 @@
+package import DualCamConfig
+import Glibc
+import Synchronization
+
+/// A group of this machine's users, which may read what is recorded (`recording.group`).
+package struct UserGroup: Sendable, Equatable {
+    package let number: UInt32
+
+    init(number: UInt32) { self.number = number }
+
+    /// Finds a group by its name. Throws when there is none, and when this process's user is not in it. Blocks.
+    package init(named name: String) throws(Refusal) {
+        let found = Self.number(of: name)
+        if let refusal = Self.refusal(of: name, found, user: SystemAccess.current.geteuid(), groups: Self.own) {
+            throw refusal
+        }
+        self.init(number: found ?? 0)
+    }
+
+    /// Returns why a group cannot be used; `nil`: it can.
+    ///
+    /// - Parameters:
+    ///   - number: The group's; `nil`: there is no such group.
+    ///   - groups: Those of the process.
+    static func refusal(of name: String, _ number: UInt32?, user: UInt32, groups: Set<UInt32>) -> Refusal? {
+        guard let number else {
+            return Refusal("there is no group '\(name)'", hint: "write one that 'getent group' lists, or off")
+        }
+        guard user != 0, !groups.contains(number) else { return nil }
+        return Refusal(
+            "the user who records is not in the group '\(name)'",
+            hint: "run 'sudo usermod -aG \(name) USER' and log in again, or write off")
+    }
+
+    private static func number(of name: String) -> UInt32? {
+        var (entry, found) = (group(), UnsafeMutablePointer<group>?.none)
+        var room = [CChar](repeating: 0, count: 1 << 16)
+        while getgrnam_r(name, &entry, &room, room.count, &found) == ERANGE, room.count < 1 << 26 {
+            room = [CChar](repeating: 0, count: 4 * room.count)
+        }
+        return found == nil ? nil : entry.gr_gid
+    }
+
+    private static var own: Set<UInt32> {
+        var groups = [gid_t](repeating: 0, count: 1 << 16)
+        let count = getgroups(Int32(groups.count), &groups)
+        return Set(groups.prefix(max(0, Int(count))) + [getegid()])
+    }
+}
+
+// MARK: What belongs to it
+extension UserGroup {
+    /// Gives a folder of this process's own making to the group, with everything that is made in it from now on (the set-group-ID bit).
+    ///
+    /// - Returns: false where the file system knows no groups, or does not let it. Blocks.
+    @discardableResult
+    func take(_ path: String) -> Bool {
+        let system = SystemAccess.current
+        let folder = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+        guard folder >= 0 else { return false }
+        defer { system.close(folder) }
+        if system.give(folder, toGroup: number, S_ISGID | FileMode.folder) == 0 { return true }
+        // A service may not set the bit (RestrictSUIDSGID). Where the group is the process's own, new files are the group's without it.
+        return number == getegid()
+    }
+
+    private static let allFiles = Mutex(false)
+
+    /// True when what this process records is for a group.
+    static var hasAllFiles: Bool { allFiles.withLock { $0 } }
+
+    /// Has the files that this process makes from now on be readable for their group, whatever its umask was.
+    static func openNewFiles() {
+        allFiles.withLock { $0 = true }
+        // For a moment it is stricter, and never more open than it was.
+        let former = umask(0o077)
+        umask(former & ~0o050)
+    }
+
+    /// Returns true where a folder can be given to the group: tries it with one that is removed again. Blocks.
+    package func canTake(foldersIn directory: String) -> Bool {
+        guard let made = try? Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())") else {
+            return true
+        }
+        defer { for folder in made.reversed() { Disk.removeEmptyFolder(folder) } }
+        return made.last.map { take($0) } ?? true
+    }
+}
+
+extension SessionSettings {
+    /// The group that gets what is recorded; `nil`: there is none, or it cannot be used any more. Blocks.
+    var group: UserGroup? {
+        recording.group.flatMap { name in
+            do throws(Refusal) { return try UserGroup(named: name) } catch { return nil }
+        }
+    }
+}

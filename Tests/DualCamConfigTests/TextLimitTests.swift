@@ -1,0 +1,69 @@
+import DualCamConfig
+import Testing
+
+/// The lengths of texts and names: what a start or a command would refuse is refused where the file is read.
+@Suite struct TextLimitTests {
+    private static let long = String(repeating: "a", count: 4097)
+
+    /// Keys of every kind of text, with what stands around it.
+    @Test(arguments: [
+        ("combined.overlays.a.text", "combined: {overlays: {a: {text: LONG}}}"),
+        ("combined.overlays.a.font", "combined: {overlays: {a: {text: x, font: LONG}}}"),
+        ("combined.overlays.a.clock", "combined: {overlays: {a: {clock: LONG}}}"),
+        ("combined.look", "combined: {look: LONG}"), ("hooks.finished[1]", "hooks: {finished: [./a, LONG]}"),
+        ("controls.dim.gain", "controls: {dim: {gain: LONG}}"), ("microphone.device", "microphone: 'pulse:LONG'"),
+        ("recording.directory", "recording: {directory: LONG}"), ("publish.user", "publish: {user: LONG}"),
+        ("control.origins[0]", "control: {origins: [LONG]}"), ("thermal.zones[0]", "thermal: {zones: [LONG]}"),
+        ("encoders.back.preset", "encoders: {back: {preset: LONG}}"),
+        ("recording.name", "recording: {name: 'LONG{output}'}"),
+    ])
+    func everyTextHasALimit(key: String, text: String) {
+        let found = diagnostics(twoCameras + text.replacing("LONG", with: Self.long) + "\n")
+        let first = found.prefix { $0 != "\n" }
+        #expect(first.contains(": error: \(key)"), "\(first)")
+        #expect(first.contains("is too long: 4") && first.contains(" characters; write 4096 at most"), "\(first)")
+    }
+
+    /// The limit counts characters, as a schema does.
+    @Test func aTextOfThatLengthIsTaken() {
+        for letter in ["a", "é", "\u{1F3A5}"] {
+            let text = String(repeating: letter, count: 4096)
+            #expect(diagnostics(twoCameras + "combined: {overlays: {a: {text: \"\(text)\"}}}\n") == "")
+            let more = diagnostics(twoCameras + "combined: {overlays: {a: {text: \"\(text + letter)\"}}}\n")
+            #expect(more.contains("is too long: 4097 characters"))
+        }
+    }
+
+    /// A variable's value and an override are judged as they are used, and shown to nobody who may not see them.
+    @Test func whatComesFromElsewhereIsJudged() {
+        let text = twoCameras + "combined: {overlays: {a: {text: \"${LONG}\"}}}\n"
+        var filled = LoadContext(environment: ["LONG": Self.long], home: "/home/ada")
+        #expect(diagnostics(Array(text.utf8), context: filled).contains("a.text: is too long: 4097 characters"))
+        filled.rule = .changedRemotely
+        let told = diagnostics(Array(text.utf8), context: filled)
+        #expect(told.contains("a.text: is too long: 4097 characters") && !told.contains("aaa"))
+        let override = diagnostics(twoCameras, overrides: ["combined.overlays.a.text=\(Self.long)"])
+        #expect(override.contains("combined.overlays.a.text: is too long: 4097 characters"))
+    }
+
+    @Test(arguments: [
+        "cameras: {NAME: test}", "cameras: {back: auto}\nlayouts: {NAME: {back: {}}}",
+        "cameras: {back: auto}\nmicrophones: {NAME: pulse}", "cameras: {back: auto}\ncontrols: {NAME: {gain: 1}}",
+        "cameras: {back: auto}\ncombined: {layout: grid, overlays: {NAME: {text: x}}}",
+        "cameras: {back: {controls: {NAME: 1}}}",
+    ])
+    func aNameIsShortEnoughForAFile(text: String) {
+        for length in [64, 65, 300] {
+            let found = diagnostics(text.replacing("NAME", with: String(repeating: "n", count: length)) + "\n")
+            let isRefused = found.contains("is too long for a name: \(length) characters; write 64 at most")
+            #expect(isRefused == (length > 64), "\(found)")
+            #expect(isRefused || found.isEmpty, "\(found)")
+        }
+    }
+
+    @Test func theTitleIsShorter() {
+        let text = { (length: Int) in "name: \(String(repeating: "ü", count: length))\n" + twoCameras }
+        #expect(diagnostics(text(128)) == "")
+        #expect(diagnostics(text(129)).contains("error: name: is too long: 129 characters; write 128 at most"))
+    }
+}

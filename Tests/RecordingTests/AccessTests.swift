@@ -1,0 +1,57 @@
+import DualCamTestKit
+import Foundation
+import Glibc
+import Testing
+
+/// Who may read what a recording leaves.
+@Suite(.serialized, .tags(.process)) struct AccessTests {
+    private static let pipeline = """
+        cameras: {back: {device: test, size: 320x180}}
+        microphone: none
+        hooks: {recording: [/bin/sh, -c, 'stat -c %a "$DUALCAM_SESSION"/ledger.jsonl > FOLDER/ledger']}
+
+        """
+
+    private func modes(_ settings: String) async throws -> (modes: [String: UInt32], groups: Set<UInt32>) {
+        let folder = try #require(TemporaryFolder())
+        let recording = try await Recorder(
+            pipeline: Self.pipeline.replacing("FOLDER", with: folder.path) + settings,
+            arguments: ["--duration", "2s"]
+        ).record()
+        let film = try recording.path(".mov")
+        let session = URL(filePath: film).deletingLastPathComponent().path
+        var (modes, groups): ([String: UInt32], Set<UInt32>) = ([:], [])
+        for (name, path) in [
+            ("film", film), ("session.json", "\(session)/session.json"), ("folder", session),
+        ] {
+            var facts = stat()
+            try #require(stat(path, &facts) == 0, "\(path)")
+            (modes[name], _) = (facts.st_mode & 0o7777, groups.insert(facts.st_gid))
+        }
+        modes["ledger"] = folder.text("ledger").flatMap { UInt32($0.filter(\.isNumber), radix: 8) }
+        return (modes, groups)
+    }
+
+    /// The rights that the umask of whoever runs the tests leaves.
+    private static func left(of mode: UInt32) -> UInt32 {
+        let mask = umask(0o022)
+        umask(mask)
+        return mode & ~mask
+    }
+
+    @Test func itIsTheOwners() async throws {
+        let found = try await modes("")
+        #expect(
+            found.modes == [
+                "film": Self.left(of: 0o640), "folder": Self.left(of: 0o750), "session.json": 0o600,
+                "ledger": 0o600,
+            ])
+    }
+
+    @Test func itIsTheGroups() async throws {
+        let group = try #require(getgrgid(getegid())).pointee
+        let found = try await modes("recording: {group: \(String(cString: group.gr_name))}\n")
+        #expect(found.modes == ["film": 0o640, "folder": 0o2750, "session.json": 0o640, "ledger": 0o640])
+        #expect(found.groups == [group.gr_gid])
+    }
+}
