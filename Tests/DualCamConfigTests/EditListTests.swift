@@ -60,7 +60,7 @@ import Testing
         ),
         (
             (0...EditDecision.mostKeys).map { "{at: \($0)s, set: {combined.overlays.o\($0).text: a}}" },
-            "cuts: sets 201 keys, and a cut list sets 200 at most"
+            "cuts: sets 101 keys, and a cut list sets 100 at most"
         ),
         (
             ["{at: 1s, set: {combined.overlays.a.text: \(String(repeating: "a", count: 4100))}}"],

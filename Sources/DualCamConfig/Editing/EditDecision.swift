@@ -35,7 +35,7 @@ extension EditDecision {
     /// For each entry of a list the whole pipeline file is read again, with every key that was set until then.
     package static let mostCuts = 3000
     /// The most keys that a list sets, whatever the number of its entries.
-    package static let mostKeys = 200
+    package static let mostKeys = 100
     /// The most characters of a value.
     package static let longestValue = 4096
 
