@@ -84,6 +84,16 @@ import Testing
                 "'subtitles': gif has no track for them. Have them drawn into the picture with 'draw-subtitles'."
             ),
             (.export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#, ["subtitles": "1"], nil),
+            (
+                .export, #"{"as":"story","subtitles":{"bytes":1}}"#,
+                ["subtitles": "1\n" + String(repeating: "a", count: 2000)],
+                "'subtitles': the subtitle in line 1 has more than 2000 bytes. Make several of it, with an empty line between them."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#,
+                ["edit": "cuts:\n" + (0...3000).map { "- {at: \($0)s}\n" }.joined()],
+                "edit:2:1: cuts: has 3001 entries, and a cut list has 3000 at most; leave entries out, or draw the parts one by one."
+            ),
             (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
             (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),
             (

@@ -52,6 +52,31 @@ import Testing
         #expect(error?.rendered.contains(message) == true, "\(error?.rendered ?? "")")
     }
 
+    /// A list that would take minutes is refused with the limit that it passes, and nothing of it is shown.
+    @Test(arguments: [
+        (
+            (0...EditDecision.mostCuts).map { "{at: \($0)ms}" },
+            "cuts: has 3001 entries, and a cut list has 3000 at most"
+        ),
+        (
+            (0...EditDecision.mostKeys).map { "{at: \($0)s, set: {combined.overlays.o\($0).text: a}}" },
+            "cuts: sets 101 keys, and a cut list sets 100 at most"
+        ),
+        (
+            ["{at: 1s, set: {combined.overlays.a.text: \(String(repeating: "a", count: 4100))}}"],
+            "and a value has 4096 at most"
+        ),
+    ]) func moreThanCanBeDrawnIsRefused(_ cuts: [String], _ message: String) {
+        let text = "cuts:\n" + cuts.map { "  - \($0)\n" }.joined()
+        let error = #expect(throws: PipelineIssues.self) { try read(text) }
+        #expect(error?.issues.count == 1 && error?.issues.first?.remark.contains(message) == true, "\(message)")
+    }
+
+    @Test func aListOfManyCutsIsRead() throws {
+        let cuts = (0..<EditDecision.mostCuts).map { "  - {at: \($0)ms, main: back}\n" }
+        #expect(try read("cuts:\n" + cuts.joined()).count == EditDecision.mostCuts)
+    }
+
     @Test(arguments: [
         ("combined.layout", true), ("combined.inset.position", true), ("cameras.back.zoom", true),
         ("cameras.back.look.use", true), ("layouts.desk.back.x", true), ("combined.rate", false),

@@ -51,6 +51,25 @@ struct DerivedFilesTests {
         #expect(anew?["plays"] == .null)
     }
 
+    /// What was made of a file that changed meanwhile shows neither the one nor the other.
+    @Test func `nothing is kept of a file that changes while it is looked at`() throws {
+        let change = LibraryFailure.notMade("the file has changed meanwhile")
+        #expect(throws: change) {
+            try library.derive("a.mov", of: "take") { _, _ in
+                session.write("overwritten", to: "a.mov")
+                return Self.content
+            }
+        }
+        #expect(session.contents == ["a.mov", "session.json"])
+        #expect(throws: change) {
+            try library.makeProxy(of: "a.mov", in: "take") { _, _, _ in
+                session.write("overwritten once more", to: "a.mov")
+                return nil
+            }
+        }
+        #expect(session.contents.allSatisfy { !$0.contains("proxy") }, "\(session.contents)")
+    }
+
     @Test func `it counts for the session's size, is not foreign, and goes with the session`() throws {
         let before = ListedSession(session.path).bytes
         try derive()

@@ -40,7 +40,7 @@ final class NewFile: Sendable {
     /// - Parameter replacing: It takes the place of a file that is there.
     init(_ path: String, replacing: Bool = false) throws(Refusal) {
         (self.path, replaces) = (path, replacing)
-        guard replacing || access(path, F_OK) != 0 else { throw .exists }
+        guard replacing || !Self.isTaken(path) else { throw .exists }
         let place = path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])
         let folder = place.0.isEmpty ? "/" : String(place.0)
         let hidden = "\(folder)/.\(place.1).\(getpid()).new"
@@ -120,7 +120,7 @@ final class NewFile: Sendable {
         // A link, other than a new name, never takes the place of another file (linkat(2)).
         guard link(as: path) != 0 else { return }
         if errno == EEXIST { throw .exists }
-        guard !isUnnamed, access(path, F_OK) != 0, rename(hidden, path) == 0 else { throw .notWritten(Self.reason()) }
+        guard !isUnnamed, !Self.isTaken(path), rename(hidden, path) == 0 else { throw .notWritten(Self.reason()) }
     }
 
     private func replace() throws(Refusal) {
@@ -146,6 +146,12 @@ final class NewFile: Sendable {
 
     /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.
     private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+
+    /// Returns true when there is anything of that name, be it a link that leads nowhere: no new file can get it.
+    static func isTaken(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
+    }
 
     private static func reason() -> String { String(cString: strerror(errno)) }
 

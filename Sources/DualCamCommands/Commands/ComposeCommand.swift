@@ -19,9 +19,10 @@ struct ComposeCommand: MakingCommand {
             mark (--switch-at-marks), or whose microphone is the loudest (--by-speaker). The sound is copied. The cameras' files are not changed, and no file is written over: the new one has \
             its name when it is whole. After Ctrl-C, or a crash, the same command goes on with what is drawn.
 
-            Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline file \
-            cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, \
-            or cannot be created; 74 a file is missing or is not what was recorded, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is none, is not finished, or does not tell its picture; 65 its pipeline \
+            file cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the file is there \
+            already, is being made, or cannot be created; 74 a file is missing or is not what was recorded, or changes \
+            meanwhile, or the disk is full.
             """,
         examples: ["compose ~/Videos/DualCam/Lecture_1", "compose . -o again.mov --json"],
         parameters: [sessionParameter],

@@ -19,10 +19,10 @@ struct DubCommand: MakingCommand {
             by hand: the time from the recording's beginning to that of FILE, pauses counted; negative where FILE began before. \
             The session is not changed; new files get their names when all are whole, and Ctrl-C leaves nothing.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, FILE has no sound or more than two channels, or its place \
-            is not found; 65 its pipeline file cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; \
-            73 the folder is there already, or cannot be created; 74 a file is missing or is not what was recorded, or the disk \
-            is full.
+            Exit codes: 0 written; 64 SESSION is none or is not finished, FILE has no sound or more than two channels, \
+            or its place is not found; 65 its pipeline file cannot be read any more; 69 an encoder is not there, or it \
+            was ended by Ctrl-C; 73 the folder is there already, is being made, or cannot be created; 74 a file is \
+            missing or is not what was recorded, or changes meanwhile, or the disk is full.
             """,
         examples: [
             "dub ~/Videos/DualCam/Lecture_1 --sound ~/recorder.wav",

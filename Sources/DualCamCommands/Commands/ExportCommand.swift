@@ -25,10 +25,10 @@ struct ExportCommand: MakingCommand {
             peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole. \
             After Ctrl-C, or a crash, the same command goes on with what is drawn.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or something \
-            does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an encoder is not \
-            there, or it was ended by Ctrl-C; 73 the file is there already, or cannot be created; 74 a file is missing or \
-            is not what was recorded, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or \
+            something does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an \
+            encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, is being made, or cannot be \
+            created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the disk is full.
             """,
         examples: [
             "export ~/Videos/DualCam/Lecture_1 --as youtube --chapters",
@@ -69,14 +69,17 @@ struct ExportCommand: MakingCommand {
         }
         defer { withExtendedLifetime(words) {} }
         if let words { request.subtitles = words.path }
-        try ExportRun(request: request, making: making).export(
+        var run = ExportRun(request: request, making: making)
+        try run.export(
             CompositionPreparation(making.folder, needsPicture: false, trusting: making.trust, in: making.place))
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {
         let request = try ExportRequest(self, in: place)
         _ = try request.container()
-        if options.texts["subtitles"] != nil { try request.checkHasPicture() }
+        guard let words = options.texts["subtitles"] else { return }
+        try request.checkHasPicture()
+        try request.checkLimits(of: Array(words.utf8))
     }
 
     private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {

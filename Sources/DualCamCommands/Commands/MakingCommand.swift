@@ -100,14 +100,4 @@ struct Making {
     func tell(_ event: JSONValue, _ text: @autoclosure () -> TerminalText) {
         place.output.write(options.json ? TerminalText(json: event.line) : text())
     }
-
-    /// Returns the path, or where something is there and that is wanted the first with a number that nothing has: `youtube_2.mp4`.
-    func free(_ path: String) -> String {
-        let files = place.files
-        guard options.isNumbered, files.kind(of: path) != .missing else { return path }
-        let begin = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        let end = path[begin...].lastIndex(of: ".") ?? path.endIndex
-        let paths = (2...).lazy.map { "\(path[..<end])_\($0)\(path[end...])" }
-        return paths.first { files.kind(of: $0) == .missing } ?? path
-    }
 }

@@ -17,9 +17,10 @@ struct StabiliseCommand: MakingCommand {
             that no loss is seen. No file is changed or written over: new ones have their names when all are whole. After \
             Ctrl-C, or a crash, the same command goes on with what is done. It takes the processor at the lowest priority.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or has no such camera; 69 ffmpeg is not there or \
-            fails, or it was ended by Ctrl-C; 70 frames are missing; 73 the file is there already, or cannot be created; 74 a \
-            file is missing or is not what was recorded, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is none or is not finished, or has no such camera; 69 ffmpeg is not \
+            there or fails, or it was ended by Ctrl-C; 70 frames are missing; 73 the file is there already, is being \
+            made, or cannot be created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the \
+            disk is full.
             """,
         examples: [
             "stabilise ~/Videos/DualCam/Walk_1 --camera front",

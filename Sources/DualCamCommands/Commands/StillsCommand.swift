@@ -16,9 +16,9 @@ struct StillsCommand: MakingCommand {
             without its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. A file that is there already is not \
             replaced.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file cannot \
-            be read any more; 69 it was ended by Ctrl-C; 73 a file is there already, or cannot be created; 74 a file is \
-            missing or is not what was recorded, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file \
+            cannot be read any more; 69 it was ended by Ctrl-C; 73 a file is there already, is being made, or cannot \
+            be created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the disk is full.
             """,
         examples: [
             "stills ~/Videos/DualCam/Lecture_1 --at 12:40 --at 'mark:first answer'", "stills . --at 3.2s --format png",

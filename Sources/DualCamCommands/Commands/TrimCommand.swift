@@ -16,9 +16,10 @@ struct TrimCommand: MakingCommand {
             its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. The session is not changed; new files get their names \
             when all are whole, and Ctrl-C leaves nothing.
 
-            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file cannot be \
-            read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the folder is there already, or cannot \
-            be created; 74 a file is missing or is not what was recorded, or the disk is full.
+            Exit codes: 0 written; 64 SESSION is none or is not finished, or a time is not in it; 65 its pipeline file \
+            cannot be read any more; 69 an encoder is not there, or it was ended by Ctrl-C; 73 the folder is there \
+            already, is being made, or cannot be created; 74 a file is missing or is not what was recorded, or changes \
+            meanwhile, or the disk is full.
             """,
         examples: [
             "trim ~/Videos/DualCam/Lecture_1 --from 12s --to 45:30 --join",

@@ -69,16 +69,19 @@ extension Making {
     ///   - word: what is done: `composing`.
     ///   - whole: the seconds of the whole file.
     ///   - isEvent: programs are told, too.
+    ///   - sources: The work ends as soon as one of these files has changed, which is thrown.
     /// - Returns: the work's result, and the seconds that it took.
     func follow<Value>(
-        _ word: String, seconds whole: Double, isEvent: Bool = true,
+        _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,
         _ work: ((SessionComposer.Progress) -> Bool) throws(CommandFailure) -> Value
     ) throws(CommandFailure) -> (value: Value, elapsed: Double) {
         var progress = ComposeProgress(place, json: isEvent && options.json, word: word, seconds: whole)
         defer { progress.end() }
-        let value = try work { told in
-            if isEvent || !options.json { progress.show(told) }
-            return goesOn()
+        let value = try sources.guarding { () throws(CommandFailure) in
+            try work { told in
+                if isEvent || !options.json { progress.show(told) }
+                return goesOn() && sources.change == nil
+            }
         }
         return (value, progress.elapsed)
     }

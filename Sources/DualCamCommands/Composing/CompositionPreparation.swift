@@ -65,16 +65,28 @@ struct CompositionPreparation {
     /// - Parameter part: the part of the timeline that is drawn; `nil`: all of it.
     func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
+        // Pictures return, and reading the pipeline file takes longer than all else.
+        var known: [[String]: PictureDirection] = [:]
         for decision in session.decisions {
-            let pipeline = try pipeline(decision)
-            guard var picture = pipeline.composedPicture else {
-                throw SessionReadFailure.untold(session.folder).ofCommand
-            }
+            let words = decision.settings + [""] + decision.directed
+            var picture: PictureDirection
+            if let seen = known[words] { picture = seen } else { picture = try self.picture(decision) }
+            if known.count < Self.mostKnown { known[words] = picture }
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
         }
         let plan = try plan(try pipeline(session.decisions[0]), container, part: part)
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
+    }
+
+    /// Pictures that are remembered while decisions are read.
+    private static let mostKnown = 1000
+
+    private func picture(_ decision: ComposedSession.Decision) throws(CommandFailure) -> PictureDirection {
+        guard let picture = try pipeline(decision).composedPicture else {
+            throw SessionReadFailure.untold(session.folder).ofCommand
+        }
+        return picture
     }
 
     func pipeline(_ decision: ComposedSession.Decision) throws(CommandFailure) -> Pipeline {

@@ -10,14 +10,16 @@ extension Making {
     /// - Parameter pieces: what is drawn is kept in pieces of this length until the file is whole.
     func compose(_ preparation: CompositionPreparation, in pieces: PieceLength) throws(CommandFailure) {
         let container = try container(preparation)
-        let path = free(output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
+        let reservation = try reserve(output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
+        defer { reservation.release() }
+        let path = reservation.path
         let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container)
-        let drawing = PictureDrawing(prepared, preparation, pieces)
+        let sources = try HeldSources(prepared.plan.elements.readPaths)
+        let drawing = PictureDrawing(prepared, preparation, pieces, sources)
         try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
-        try check(
-            prepared.session.files, reading: prepared.plan.elements.readPaths, ended: .ended("composition"))
-        let (made, elapsed) = try follow("composing", seconds: prepared.seconds) {
+        try check(prepared.session.files, reading: sources, ended: .ended("composition"))
+        let (made, elapsed) = try follow("composing", seconds: prepared.seconds, reading: sources) {
             goesOn throws(CommandFailure) in
             try drawing.write(to: file.writingPath, curve: nil, goesOn: goesOn)
         }

@@ -14,22 +14,27 @@ struct PictureDrawing: Sendable {
     /// `nil`: the file is made at once.
     private let kept: Kept?
 
-    init(_ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength) {
+    /// - Parameter sources: the files that are read: pieces of what they were before are not used.
+    init(
+        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
+        _ sources: HeldSources
+    ) {
         (self.whole, self.preparation) = (whole, preparation)
-        kept = Self.kept(whole, preparation, length)
+        kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
     /// `nil` where the file has to be made at once: it is no longer than a piece, its encoder does not make the same again, or its pieces
     /// cannot be kept, which is told.
     private static func kept(
-        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength
+        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
+        _ sources: [String]
     ) -> Kept? {
         guard let length = length.length, whole.plan.isRepeatable else { return nil }
         let plan = whole.plan
         let pieces = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
         guard pieces.count > 1 else { return nil }
         let draft = CompositionDraft.kept(
-            what: "drawn", of: preparation.session.folder, key: key(whole, preparation, length),
+            what: "drawn", of: preparation.session.folder, key: key(whole, preparation, length, sources),
             whileBusy: "draws", in: preparation.place)
         return draft.map { (pieces, $0) }
     }
@@ -184,7 +189,8 @@ extension CompositionDraft {
 extension PictureDrawing {
     /// Tells compositions apart whose pieces do not fit together: what is drawn, by what, out of which files.
     private static func key(
-        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration
+        _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration,
+        _ sources: [String]
     ) -> String {
         let session = preparation.session
         let files = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
@@ -193,7 +199,7 @@ extension PictureDrawing {
             length, session.pipeline, session.decisions, session.clock, files, late,
             whole.plan.start, whole.plan.end, whole.plan.encoding, whole.plan.drawn,
             preparation.form.map { "\($0.picture as Any)" } ?? "", words(preparation),
-            drawnFiles(whole.decisions),
+            drawnFiles(whole.decisions), sources,
         ]
         // What words say counts, and not where they lie.
         return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
@@ -202,7 +208,7 @@ extension PictureDrawing {
     /// What the words that are drawn are now.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
-        let bytes = preparation.place.files.bytes(of: subtitles.path, limit: mostWords) ?? []
+        let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []
         return FileDigest.sha256(of: bytes)
     }
 
@@ -219,7 +225,4 @@ extension PictureDrawing {
         }
         return digests.sorted()
     }
-
-    /// Bytes of an .srt file: that of a day has less.
-    private static let mostWords = 1 << 24
 }

@@ -10,14 +10,15 @@ extension Making {
     ///
     /// - Parameters:
     ///   - all: the session's files.
-    ///   - paths: those of the files that are read.
+    ///   - held: those of the files that are read, and what else is. The digests are noted in it.
     ///   - ended: thrown where it is not to go on.
     ///   - option: the name of the option by which an output is left out; `nil`: there is none.
     func check(
-        _ all: [OutputName: [ComposedSession.File]], reading paths: Set<String>, ended: CommandFailure,
+        _ all: [OutputName: [ComposedSession.File]], reading held: HeldSources, ended: CommandFailure,
         leavingOut option: String? = nil
     ) throws(CommandFailure) {
         if options.isUnchecked { return }
+        let paths = held.paths
         let files = all.values.joined().filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
         for file in files {
             guard let digest = file.digest else { continue }
@@ -28,6 +29,7 @@ extension Making {
                     .diskFailed, naming: "'\(file.path)' is not what was recorded: its SHA-256 differs",
                     next: Self.advice(leavingOut: option))
             }
+            held.note(found, of: file.path)
         }
     }
 

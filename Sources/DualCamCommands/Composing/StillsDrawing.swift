@@ -14,16 +14,21 @@ extension StillsCommand {
         let container = try preparation.container()
         let whole = try preparation.prepare(container)
         let stills = try stills(of: preparation.session, whole.plan, in: making.output ?? making.place.workingDirectory)
+        let reservations = try stills.map { still throws(CommandFailure) in try making.reserve(still.path) }
+        defer { for reservation in reservations { reservation.release() } }
         let files = try stills.map { still throws(CommandFailure) in try OutputOption.folder.create(still.path) }
         let parts = try stills.map { still throws(CommandFailure) in
             try preparation.prepare(container, part: still.times)
         }
         let read = parts.reduce(into: Set<String>()) { $0.formUnion($1.plan.drawn.elements.readPaths) }
-        try making.check(preparation.session.files, reading: read, ended: Self.ended)
+        let sources = try HeldSources(read)
+        try making.check(preparation.session.files, reading: sources, ended: Self.ended)
         for (part, file) in zip(parts, files) {
             let composer = SessionComposer(part.plan, part.decisions, part.session.clock)
-            let still = try translated { () throws(GraphFailure) in
-                try composer.still(as: format ?? .jpeg) { _ in making.goesOn() }
+            let still = try sources.guarding { () throws(CommandFailure) in
+                try translated { () throws(GraphFailure) in
+                    try composer.still(as: format ?? .jpeg) { _ in making.goesOn() && sources.change == nil }
+                }
             }
             guard let still else { throw Self.ended }
             try OutputOption.folder.write(still.bytes, file)

@@ -17,7 +17,8 @@ struct DubRun {
     func dub(_ preparation: TrimPreparation) throws(CommandFailure) {
         let made = try preparation.files(files, preparation.spans(files))
         let source = try source()
-        let (placement, length, finding) = try place(source, preparation)
+        let sources = try HeldSources(TrimPreparation.readPaths(of: made).union([sound]))
+        let (placement, length, finding) = try place(source, preparation, sources)
         let session = preparation.session
         let silence = placement.silence(in: session.whole, on: session.clock, length: length)
         let whole = Double(session.whole.count) / 1e9
@@ -28,7 +29,7 @@ struct DubRun {
         let dubbed = try preparation.dubbed(made, with: sound, channels: source.channels, placement)
         let report = DubReport(sound: sound, placement: placement, finding: finding, silence: silence)
         writing.making.tell(report.event, "\(report.words)\n")
-        try writing.make(dubbed, of: session)
+        try writing.make(dubbed, of: session, reading: sources)
     }
 
     /// Throws for a file that has no sound, or whose sound no file of the session can have.
@@ -54,13 +55,14 @@ struct DubRun {
     }
 
     private func place(
-        _ source: (channels: Int, seconds: Double), _ preparation: TrimPreparation
+        _ source: (channels: Int, seconds: Double), _ preparation: TrimPreparation, _ sources: HeldSources
     ) throws(CommandFailure) -> (SoundPlacement, length: Double, SoundFinder.Finding?) {
         if let offset { return (SoundPlacement(begin: offset), source.seconds, nil) }
         let session = preparation.session
         let seconds = Double(session.whole.count) / 1e9 + 2 * source.seconds
-        let (outcome, _) = try writing.making.follow("finding its place", seconds: seconds, isEvent: false) {
-            goesOn throws(CommandFailure) in
+        let (outcome, _) = try writing.making.follow(
+            "finding its place", seconds: seconds, isEvent: false, reading: sources
+        ) { goesOn throws(CommandFailure) in
             try translated { () throws(GraphFailure) in
                 let reference = try preparation.reference() ?? []
                 let finder = SoundFinder(sound, in: reference, session.whole, on: session.clock)

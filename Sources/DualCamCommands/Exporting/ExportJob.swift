@@ -17,8 +17,8 @@ struct ExportJob {
     let bytes: Int64
     /// Bytes that are needed on the disk while it is made.
     let room: Int64
-    /// The paths of the files that are read.
-    let readPaths: Set<String>
+    /// The files that are read.
+    let held: HeldSources
     /// The picture's size and rate, and its encoder; `nil`: sound alone.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
@@ -37,15 +37,17 @@ struct ExportJob {
             let prepared = try preparation.prepare(AnimationWriting.film)
             let writing = try AnimationWriting(prepared, into: container, in: preparation.place)
             (bytes, room, drawing) = (writing.bytes, prepared.bytes +| writing.bytes, nil)
-            (readPaths, picture) = (prepared.plan.elements.readPaths, prepared.picture(by: AnimationWriting.encoder))
+            held = try HeldSources(prepared.plan.elements.readPaths)
+            picture = prepared.picture(by: AnimationWriting.encoder)
             write = { (file, _, goesOn) throws(CommandFailure) in try writing.write(to: file, goesOn: goesOn) }
             return
         }
         if let video = container.video {
             let prepared = try preparation.prepare(video)
-            let drawing = PictureDrawing(prepared, preparation, request.command.pieces ?? .standard)
+            held = try HeldSources(prepared.plan.elements.readPaths)
+            let drawing = PictureDrawing(prepared, preparation, request.command.pieces ?? .standard, held)
             (bytes, room, self.drawing) = (prepared.bytes, prepared.bytes +| drawing.bytes, drawing)
-            (readPaths, picture) = (prepared.plan.elements.readPaths, prepared.picture(by: prepared.plan.encoder))
+            picture = prepared.picture(by: prepared.plan.encoder)
             write = { (file, curve, goesOn) throws(CommandFailure) in
                 try drawing.write(to: file.writingPath, curve: curve, goesOn: goesOn)
             }
@@ -54,7 +56,8 @@ struct ExportJob {
         let plan = try Self.soundPlan(sources, of: preparation.session.folder, in: container, on: machine)
         let bits = (Double(sources.end -| sources.start) / 1e9) * Double(sources.coding.bitsPerSecond(tracks: 1))
         bytes = Int64(saturating: bits / 8)
-        (room, readPaths, picture, drawing) = (bytes, plan.elements.readPaths, nil, nil)
+        held = try HeldSources(plan.elements.readPaths)
+        (room, picture, drawing) = (bytes, nil, nil)
         write = { (file, curve, goesOn) throws(CommandFailure) in
             try translated { () throws(GraphFailure) in
                 try SoundExporter(plan, curve: curve).write(to: file.writingPath, goesOn: goesOn)
@@ -82,7 +85,9 @@ struct ExportJob {
         let coding = try request.coding(in: container, recorded: preparation.recordedSound())
         var form = ExportForm(request.template.picture, coding, on: machine)
         form.span = try request.span(preparation.session, coding)
-        form.subtitles = request.subtitles.map { .init(path: $0, areDrawn: request.command.drawSubtitles) }
+        form.subtitles = request.subtitles.map {
+            .init(path: $0, areDrawn: request.command.drawSubtitles, count: request.subtitleCount)
+        }
         form.treatment = try request.treatment(of: preparation.session.tracks)
         form.isSilent = container.kind == .animation
         var formed = preparation

@@ -10,6 +10,8 @@ struct ExportRequest {
     private let output: String?
     /// The path of an .srt file.
     var subtitles: String?
+    /// The number of its texts; 0 until it was read.
+    private(set) var subtitleCount = 0
 
     init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
         guard let name = command.template else {
@@ -76,7 +78,7 @@ struct ExportRequest {
     var isAnimation: Bool { template.container.kind == .animation }
 
     /// Throws where the subtitles are no file, or there is no picture under them.
-    func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
+    mutating func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
         guard let subtitles else {
             guard command.drawSubtitles else { return }
             throw CommandFailure(
@@ -84,8 +86,20 @@ struct ExportRequest {
                 next: "Give the words of an .srt file as \(option: "subtitles").")
         }
         try checkHasPicture()
-        guard files.kind(of: subtitles) == .file else {
+        let limit = SubtitleLimits.largestFile
+        guard files.kind(of: subtitles) == .file, let bytes = files.bytes(of: subtitles, limit: limit + 1) else {
             throw CommandFailure(.usage, "'\(subtitles)' cannot be read", next: "Give the path of an .srt file.")
+        }
+        subtitleCount = try checkLimits(of: bytes)
+    }
+
+    /// Throws where the words of subtitles are more than can be drawn in good time.
+    ///
+    /// - Returns: their number.
+    @discardableResult
+    func checkLimits(of words: [UInt8]) throws(CommandFailure) -> Int {
+        do throws(Refusal) { return try SubtitleLimits.check(words) } catch {
+            throw CommandFailure(error, of: "subtitles")
         }
     }
 

@@ -5,28 +5,36 @@ import DualCamSession
 
 /// Writes a session in another form, and tells how far it is.
 struct ExportRun {
-    let request: ExportRequest
+    private(set) var request: ExportRequest
     let making: Making
 
     private var place: ProcessEnvironment { making.place }
 
     /// Blocks.
-    func export(_ preparation: CompositionPreparation) throws(CommandFailure) {
+    mutating func export(_ preparation: CompositionPreparation) throws(CommandFailure) {
         let container = try request.container()
         try request.checkSubtitles(place.files)
         let folder = preparation.session.folder
-        let path = making.free(making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)")
+        let reservation = try making.reserve(
+            making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
+        ) { [request] path in
+            // Its chapters lie beside it.
+            NewFile.isTaken(path) || (request.command.chapters && NewFile.isTaken(Self.chapters(of: path)))
+        }
+        defer { reservation.release() }
+        let path = reservation.path
         let job = try ExportJob(preparation, request, container)
         let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
-            (file: try OutputOption.file.create("\(Self.stem(path)).chapters.txt"), text: text)
+            (file: try OutputOption.file.create(Self.chapters(of: path)), text: text)
         }
         let file = try OutputOption.file.create(path)
         try OutputOption.file.checkRoom(for: job.room, of: "'\(path)'", at: file)
-        try making.check(preparation.session.files, reading: job.readPaths, ended: .ended("export"))
+        try making.check(preparation.session.files, reading: job.held, ended: .ended("export"))
         let report = ExportReport(template: request.template, path: path, job: job, making: making)
         report.begin()
         let curve = try curve(job, report)
-        let (made, elapsed) = try making.follow("exporting", seconds: job.seconds) { goesOn throws(CommandFailure) in
+        let (made, elapsed) = try making.follow("exporting", seconds: job.seconds, reading: job.held) {
+            goesOn throws(CommandFailure) in
             try job.write(file, curve, goesOn)
         }
         guard let made else { throw .ended("export", next: job.advice) }
@@ -49,7 +57,7 @@ struct ExportRun {
         while true {
             // Each time is a measurement of its own; programs are told of none.
             let (reading, _) = try making.follow(
-                "measuring the loudness", seconds: job.seconds, isEvent: false
+                "measuring the loudness", seconds: job.seconds, isEvent: false, reading: job.held
             ) { goesOn throws(CommandFailure) in
                 try translated { () throws(GraphFailure) in
                     try SoundExporter(plan, curve: curve).measure { goesOn($0) }
@@ -65,8 +73,8 @@ struct ExportRun {
         }
     }
 
-    /// The path without its ending.
-    private static func stem(_ path: String) -> String {
-        path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+    /// The path of the chapters beside a file.
+    private static func chapters(of path: String) -> String {
+        (path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path) + ".chapters.txt"
     }
 }

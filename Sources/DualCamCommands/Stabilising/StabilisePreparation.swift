@@ -19,7 +19,11 @@ struct SteadyFile: Sendable {
 
 extension StabiliseRun {
     /// The new files of a session: one for each that the camera recorded. Blocks.
-    func files(of session: TrimmedSession) throws(CommandFailure) -> [SteadyFile] {
+    ///
+    /// - Parameter reservations: gets those of the names.
+    func files(
+        of session: TrimmedSession, _ reservations: inout [NameReservation]
+    ) throws(CommandFailure) -> [SteadyFile] {
         let cameras = session.files.filter { $0.key != .combined && !$0.value.isEmpty }
         guard let recorded = cameras[OutputName(camera)] else {
             let known = cameras.keys.map(\.rawValue).sorted().joined(separator: ", ")
@@ -32,12 +36,17 @@ extension StabiliseRun {
         }
         let sound = facts.audio.flatMap { AudioCodec(rawValue: $0) }
         let container = try container(of: recorded[0].path, sound)
-        return recorded.enumerated().map { number, file in
+        var files: [SteadyFile] = []
+        for (number, file) in recorded.enumerated() {
             let path = path(in: session.folder, container, recorded.count > 1 ? "_\(number.padded)" : "")
-            return SteadyFile(
-                source: file, path: making.free(path), rate: facts.video?.rate ?? session.rate, container: container,
-                sound: sound)
+            let reservation = try making.reserve(path)
+            reservations.append(reservation)
+            files.append(
+                SteadyFile(
+                    source: file, path: reservation.path, rate: facts.video?.rate ?? session.rate,
+                    container: container, sound: sound))
         }
+        return files
     }
 
     private func path(in folder: String, _ container: Container, _ number: String) -> String {

@@ -21,13 +21,16 @@ struct StabiliseRun {
 
     /// Blocks.
     func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
-        let files = try files(of: session)
+        var reservations: [NameReservation] = []
+        defer { for reservation in reservations { reservation.release() } }
+        let files = try files(of: session, &reservations)
         let ffmpeg = try FFmpeg(for: "stabilising", in: place)
-        try check(files, of: session)
-        let key = key(files, session)
+        let sources = try HeldSources(files.map(\.source.path))
+        try check(files, of: session, sources)
+        let key = key(files, session, sources)
         let steps = StabilisingSteps(of: session.folder, key: key, beside: files[0].path, in: place)
         let length = files.reduce(0) { $0 +| $1.length }
-        let (_, elapsed) = try making.follow("stabilising", seconds: Double(length) / 1e9) {
+        let (_, elapsed) = try making.follow("stabilising", seconds: Double(length) / 1e9, reading: sources) {
             goesOn throws(CommandFailure) in
             let kept = Self.length(of: files, done: steps.count)
             while steps.count < 2 * files.count {
@@ -46,14 +49,16 @@ struct StabiliseRun {
     }
 
     /// Throws where nothing is to be begun.
-    private func check(_ files: [SteadyFile], of session: TrimmedSession) throws(CommandFailure) {
+    private func check(
+        _ files: [SteadyFile], of session: TrimmedSession, _ sources: HeldSources
+    ) throws(CommandFailure) {
         for file in files { _ = try OutputOption.file.create(file.path) }
         let bytes = files.reduce(0) { sum, file in
             sum +| Self.growth * session.bytes(of: file.source.path) +| Int64(file.source.frames) * Self.measuredBytes
         }
         let path = files[0].path
         try OutputOption.file.checkRoom(for: bytes, of: "'\(path)'", at: try OutputOption.file.create(path))
-        try making.check(session.files, reading: Set(files.map(\.source.path)), ended: .ended("stabilisation"))
+        try making.check(session.files, reading: sources, ended: .ended("stabilisation"))
     }
 
     /// Does the next step. Returns false when it was ended.
@@ -93,9 +98,10 @@ struct StabiliseRun {
     }
 
     /// Differs for everything that is not made the same; a session that was moved is the same.
-    private func key(_ files: [SteadyFile], _ session: TrimmedSession) -> String {
+    private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
-        return CompositionDraft.key(of: ["stabilise", stabilisation, sources], without: [session.folder])
+        let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
+        return CompositionDraft.key(of: facts, without: [session.folder])
     }
 
     private func tell(_ file: SteadyFile, elapsed: Double) {

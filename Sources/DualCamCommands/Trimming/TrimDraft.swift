@@ -13,11 +13,15 @@ struct TrimDraft: Sendable {
 
     /// `nil` where nothing is kept: there is one file alone, the new folder takes no file that lies in the session's (another disk), or
     /// nothing can be kept there, which is told.
-    init?(_ files: [TrimmedFile], of session: TrimmedSession, into folder: String, in place: ProcessEnvironment) {
+    init?(
+        _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
+        in place: ProcessEnvironment
+    ) {
         guard files.count > 1 else { return nil }
         let recorded = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
         let sounds = Set(files.compactMap(\.sound?.path)).sorted().map(Self.state)
-        let key = CompositionDraft.key(of: [session.pipeline, recorded, files, sounds], without: [session.folder])
+        let facts: [Any] = [session.pipeline, recorded, files, sounds, sources.marks(of: session.files)]
+        let key = CompositionDraft.key(of: facts, without: [session.folder])
         let draft = CompositionDraft.kept(what: "made", of: session.folder, key: key, whileBusy: nil, in: place)
         guard let draft else { return nil }
         (self.draft, self.place) = (draft, place)

@@ -13,15 +13,24 @@ struct TrimRun {
     private var place: ProcessEnvironment { making.place }
 
     /// Blocks.
-    func make(_ files: [TrimmedFile], of session: TrimmedSession) throws(CommandFailure) {
-        try making.check(
-            session.files, reading: TrimPreparation.readPaths(of: files), ended: ended, leavingOut: "cameras")
-        let folder = making.free(making.output ?? "\(session.folder)_\(work.rawValue)")
+    ///
+    /// - Parameter sources: files that were read already, and may not have changed since.
+    func make(
+        _ files: [TrimmedFile], of session: TrimmedSession, reading sources: HeldSources = HeldSources()
+    ) throws(CommandFailure) {
+        try sources.add(TrimPreparation.readPaths(of: files).union(files.compactMap(\.sound?.path)))
+        try making.check(session.files, reading: sources, ended: ended, leavingOut: "cameras")
+        let reservation = try making.reserve(
+            making.output ?? "\(session.folder)_\(work.rawValue)", where: Self.isTaken)
+        defer { reservation.release() }
+        let folder = reservation.path
         let isNew = try make(folder)
-        let draft = TrimDraft(files, of: session, into: folder, in: place)
+        let draft = TrimDraft(files, of: session, sources, into: folder, in: place)
         do throws(CommandFailure) {
             let paths = files.map { "\(folder)/\($0.name).\($0.plan.container.rawValue)" }
-            let made = try write(files, to: paths, draft)
+            let made = try sources.guarding { () throws(CommandFailure) in
+                try write(files, to: paths, draft) { making.goesOn() && sources.change == nil }
+            }
             for (number, target) in made.enumerated() {
                 if let file = target.file { try OutputOption.folder.keep(file) }
                 if target.file == nil { try draft?.name(number, paths[number]) }
@@ -42,7 +51,7 @@ struct TrimRun {
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
-        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?
+        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?, goesOn: () -> Bool
     ) throws(CommandFailure) -> [Target] {
         let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
         var progress = ComposeProgress(place, json: making.options.json, word: word, seconds: max(0.001, seconds))
@@ -62,12 +71,19 @@ struct TrimRun {
                         var now = told
                         (now.frames, now.length) = (written.frames, before +| written.length)
                         progress.show(now)
-                        return making.goesOn()
+                        return goesOn()
                     })
             }
             told.length = told.length +| file.spans.length
         }
         return made
+    }
+
+    /// An empty folder is what a process that was killed leaves.
+    private static func isTaken(_ folder: String) -> Bool {
+        guard NewFile.isTaken(folder) else { return false }
+        let files = DiskView()
+        return files.kind(of: folder) != .directory || !files.names(in: folder).isEmpty
     }
 
     /// Returns false where the folder was there, and empty.

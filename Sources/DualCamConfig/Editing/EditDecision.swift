@@ -32,6 +32,12 @@ package struct EditDecision: Sendable, Hashable {
 extension EditDecision {
     /// The most that is read of a cut list, in bytes.
     package static let largestFile = 1 << 20
+    /// For each entry of a list the whole pipeline file is read again, with every key that was set until then.
+    package static let mostCuts = 3000
+    /// The most keys that a list sets, whatever the number of its entries.
+    package static let mostKeys = 100
+    /// The most characters of a value.
+    package static let longestValue = 4096
 
     /// Reads an editable cut list. Throws all problems of the file at once.
     package static func load(
@@ -41,8 +47,31 @@ extension EditDecision {
             section.read("cuts", into: &decisions, .list(of: .editDecision))
             section.require(
                 "cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'", isPlain: true))
+            if let excess = excess(of: decisions) { section.refuse("cuts", because: excess) }
         }
         return try PipelineLoader.read(bytes, named: name, context: context, by: list).sorted { $0.at < $1.at }
+    }
+}
+
+extension EditDecision {
+    /// The limit that a list passes; `nil`: it keeps to all.
+    private static func excess(of list: [EditDecision]) -> Refusal? {
+        guard list.count <= mostCuts else {
+            return Refusal(
+                "has \(list.count) entries, and a cut list has \(mostCuts) at most",
+                hint: "leave entries out, or draw the parts one by one", isPlain: true)
+        }
+        let settings = list.flatMap(\.settings)
+        let keys = Set(settings.map { $0.prefix { $0 != "=" } })
+        guard keys.count <= mostKeys else {
+            return Refusal(
+                "sets \(keys.count) keys, and a cut list sets \(mostKeys) at most",
+                hint: "leave some of them out", isPlain: true)
+        }
+        guard let long = settings.first(where: { $0.utf8.count > longestValue }) else { return nil }
+        return Refusal(
+            "gives a value of \(long.count) characters, and a value has \(longestValue) at most",
+            hint: "write a shorter one", isPlain: true)
     }
 }
 

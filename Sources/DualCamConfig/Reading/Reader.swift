@@ -80,10 +80,10 @@ struct Reader<Value> {
     /// A list, element by element; refuses one that is written twice.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
-            var values: [Element] = []
+            var (values, known): ([Element], Set<Element>) = ([], [])
             for item in try place.elements() {
                 guard let value = element.read(item, &findings) else { continue }
-                if values.contains(value) {
+                if !known.insert(value).inserted {
                     findings.append(Finding(item.path, item.origin, Refusal("is listed twice", isPlain: true)))
                 } else {
                     values.append(value)

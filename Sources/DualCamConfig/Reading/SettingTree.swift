@@ -23,7 +23,13 @@ struct SettingTree {
     /// The entries of a section; none for a text or a list.
     var entries: [Entry] {
         get { if case .section(let entries) = content { entries } else { [] } }
-        set { content = .section(newValue) }
+        _modify {
+            var entries = entries
+            // Nobody else may have the array: hundreds of overrides would copy it each time.
+            content = .section([])
+            defer { content = .section(entries) }
+            yield &entries
+        }
     }
 
     /// The text as it was written; `nil` for a list or a section.
@@ -34,9 +40,10 @@ struct SettingTree {
     /// Changes the value of `key` where it stands; does nothing without one.
     mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
-        var value = entries[index].value
+        var value = SettingTree(content: .list([]), origin: origin)
+        swap(&value, &entries[index].value)
+        defer { entries[index].value = value }
         try change(&value)
-        entries[index].value = value
     }
 
     /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset,

@@ -67,8 +67,12 @@ package struct CompositionSources: Sendable, Equatable {
         package var areDrawn: Bool
         /// The time at which theirs begin, in nanoseconds.
         package var start: Int64 = 0
+        /// The number of texts, or more.
+        package var count: Int
 
-        package init(path: String, areDrawn: Bool) { (self.path, self.areDrawn) = (path, areDrawn) }
+        package init(path: String, areDrawn: Bool, count: Int = 0) {
+            (self.path, self.areDrawn, self.count) = (path, areDrawn, count)
+        }
     }
 
     /// The local time at which a camera's picture was lost.
@@ -88,7 +92,9 @@ package struct CompositionSources: Sendable, Equatable {
     ///
     /// - Parameter rate: of the picture's frames.
     func indexRoom(_ rate: FrameRate) -> [Property] {
-        isIndexedFirst ? Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate) : []
+        guard isIndexedFirst else { return [] }
+        let texts = subtitles.map { $0.areDrawn ? 0 : $0.count } ?? 0
+        return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
     /// What is read beside a part of the timeline, in nanoseconds: the frame before its first one is seen in it.

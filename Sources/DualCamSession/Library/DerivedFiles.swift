@@ -227,6 +227,14 @@ package struct DerivedFiles: Sendable {
     }
 }
 
+extension SessionLibrary.OpenFile {
+    /// The reason why nothing is kept that was made of such a file.
+    static let change = "the file has changed meanwhile"
+
+    /// False for a file that was written to since it was opened.
+    var isSame: Bool { file.known.map(SessionLibrary.Facts.init) == facts }
+}
+
 extension SessionLibrary.Facts {
     /// By this the facts of a file know whether they are of what is there.
     var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
@@ -257,6 +265,7 @@ extension SessionLibrary {
         let derived = try derived(of: session)
         guard derived.facts(of: name, open.facts) == nil else { return }
         let content = making(open.file, name)
+        guard open.isSame else { throw .notMade(OpenFile.change) }
         let facts = content.json(of: open.facts, in: open.container)
         try LibraryFailure.translate(derived.write(content, facts, of: name))
     }

@@ -240,7 +240,9 @@ extension SessionLibrary {
         let open = try file(name, of: session)
         let derived = try derived(of: session)
         let problem = try LibraryFailure.translate(
-            derived.makeProxy(of: name, open.facts) { making(open.file, $0, $1) })
+            derived.makeProxy(of: name, open.facts) { target, scratch in
+                making(open.file, target, scratch) ?? (open.isSame ? nil : SessionLibrary.OpenFile.change)
+            })
         if let problem { throw .notMade(problem) }
         guard let proxy = try proxy(of: name, in: session) else { throw .noFile(name) }
         return proxy.facts.size

@@ -1,0 +1,114 @@
+import DualCamGraph
+import DualCamSession
+import Glibc
+
+/// The right to give a new file or folder its name, which one process of this machine has at a time: another one sees at once that
+/// the name is taken, and not after its work.
+///
+/// Nothing lies on the disk meanwhile that could be taken for a file. The reservation is a Unix socket with an abstract name (unix(7)), made
+/// from the folder's device and inode and the new name: the kernel ends it with the process, be it killed. Processes that cannot see each
+/// other's sockets (other machines, containers with a network of their own) find out when the file gets its name, which never takes the
+/// place of another file.
+final class NameReservation {
+    /// The path that is reserved.
+    let path: String
+    /// -1: nothing is reserved, because no socket could be made.
+    private var socket: Int32
+
+    /// - Returns: `nil` when another process of the same user, or of root, has reserved the name.
+    init?(_ path: String) {
+        self.path = path
+        guard let name = Self.name(for: path) else {
+            socket = -1
+            return
+        }
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return }
+        // Whoever is refused the name looks who has it, by a connection that is never accepted.
+        if Self.call(bind, socket, name) == 0, listen(socket, SOMAXCONN) == 0 { return }
+        let isTaken = errno == EADDRINUSE && Self.isHeldByFriend(name)
+        close(socket)
+        socket = -1
+        if isTaken { return nil }
+    }
+
+    deinit { release() }
+
+    /// The file has its name, or gets none.
+    func release() {
+        if socket >= 0 { close(socket) }
+        socket = -1
+    }
+
+    /// `nil` where the folder cannot be looked at: making the file tells why.
+    private static func name(for path: String) -> String? {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let last = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        guard let state = SourceState(of: folder) else { return nil }
+        return "dualcam-new-" + FileDigest.sha256(of: Array("\(state.device) \(state.inode) \(last)".utf8))
+    }
+
+    /// Strangers may reserve whatever they like: their reservations count for nothing.
+    private static func isHeldByFriend(_ name: String) -> Bool {
+        let other = Glibc.socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        guard other >= 0 else { return false }
+        defer { close(other) }
+        guard call(connect, other, name) == 0 else { return false }
+        // struct ucred, which Swift does not import: process, user and group.
+        var peer: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: peer))
+        guard getsockopt(other, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return false }
+        return peer.user == geteuid() || peer.user == 0
+    }
+
+    /// Calls `bind` or `connect` with an abstract name.
+    private static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ socket: Int32, _ name: String
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // The first byte stays 0: that makes it abstract.
+        let bytes = Array(name.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: bytes) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + bytes.count)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { function(socket, $0, length) }
+        }
+    }
+}
+
+extension Making {
+    /// Numbers behind a name.
+    private static let mostNumbers = 10_000
+
+    /// Reserves a path for a new file, and finds another one where that is wanted: with `--numbered`, the first with a number that
+    /// nothing has, `youtube_2.mp4`.
+    ///
+    /// Throws where another process is about to give something this name.
+    ///
+    /// - Parameter isTaken: Returns true for a path under which something is that is not to be touched.
+    func reserve(
+        _ path: String, where isTaken: (String) -> Bool = NewFile.isTaken
+    ) throws(CommandFailure) -> NameReservation {
+        let begin = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let end = path[begin...].lastIndex(of: ".") ?? path.endIndex
+        for number in 1...(options.isNumbered ? Self.mostNumbers : 1) {
+            let candidate = number == 1 ? path : "\(path[..<end])_\(number)\(path[end...])"
+            if options.isNumbered, isTaken(candidate) { continue }
+            guard let reservation = NameReservation(candidate) else { continue }
+            // Something may have got the name between the look and the reservation.
+            if options.isNumbered, isTaken(candidate) { continue }
+            return reservation
+        }
+        guard !options.isNumbered else {
+            throw CommandFailure(
+                .outputNotCreated, naming: "'\(path)' and the names with numbers up to \(Self.mostNumbers) are taken",
+                next: "Move some of these files away\(commandLineOnly: ", or choose another name with --output").")
+        }
+        throw CommandFailure(
+            .outputNotCreated, naming: "another process is making '\(path)'",
+            next: "Wait for its end\(commandLineOnly: ", or choose another name with --output").")
+    }
+}

@@ -1,0 +1,192 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// The metadata by which a file that was written to, or another file under its name, is told from what it was (`struct stat`).
+struct SourceState: Equatable, Sendable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    /// The time of the last write, in Unix nanoseconds. Programs can set it back.
+    var written: Int64
+    /// The time of the last change of the content or of the metadata, in Unix nanoseconds. The kernel alone sets it.
+    var changed: Int64
+
+    init(device: UInt64, inode: UInt64, size: Int64, written: Int64, changed: Int64) {
+        (self.device, self.inode, self.size) = (device, inode, size)
+        (self.written, self.changed) = (written, changed)
+    }
+
+    fileprivate init(_ facts: stat) {
+        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) *| 1_000_000_000 +| Int64(time.tv_nsec) }
+        self.init(
+            device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size),
+            written: nanoseconds(facts.st_mtim), changed: nanoseconds(facts.st_ctim))
+    }
+
+    /// Returns the state of the file that a path leads to now; `nil`: it leads to none.
+    init?(of path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    fileprivate init?(of descriptor: Int32) {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    /// Text that differs when the content may differ. A file that was moved on its disk keeps it.
+    var mark: String { "\(size) \(written) \(changed)" }
+
+    /// Returns the change that has made this state another one; `nil`: there is none.
+    ///
+    /// - Parameters:
+    ///   - held: the state of the same file now; `nil`: it was not held open.
+    ///   - named: the state of the file that has its name now; `nil`: none has.
+    func change(to held: SourceState?, named: SourceState?) -> SourceChange? {
+        if let held, held.size != size || held.written != written {
+            return .written(at: held.written, size: size, now: held.size)
+        }
+        guard let named else { return .removed(at: held?.changed) }
+        guard (named.device, named.inode) == (device, inode) else { return .replaced(at: named.changed) }
+        if named.size != size || named.written != written {
+            return .written(at: named.written, size: size, now: named.size)
+        }
+        return named.changed == changed ? nil : .touched(at: named.changed)
+    }
+}
+
+/// A change of a file from which a new one is being made. Times are in Unix nanoseconds.
+enum SourceChange: Equatable, Sendable {
+    case written(at: Int64, size: Int64, now: Int64)
+    /// Another file has its name.
+    case replaced(at: Int64)
+    /// No file has its name; the time is that of its removal or renaming, where it is known.
+    case removed(at: Int64?)
+    /// Its metadata were changed, or it was renamed back, or its time was set back behind a write.
+    case touched(at: Int64)
+
+    /// Predicate and time, to stand behind the file's path.
+    var words: String {
+        switch self {
+        case .written(let time, let size, let now):
+            let sizes = size == now ? "" : ", from \(size) to \(now) bytes"
+            return "was written to\(sizes), at \(Self.clock(time))"
+        case .replaced(let time): return "was replaced by another file, at \(Self.clock(time))"
+        case .removed(let time): return "was removed or renamed\(time.map { ", at \(Self.clock($0))" } ?? "")"
+        case .touched(let time): return "was changed, at \(Self.clock(time))"
+        }
+    }
+
+    private static func clock(_ time: Int64) -> String { WallTime.iso8601(time) }
+}
+
+/// The files from which new ones are made, held open so that none can be taken for another one. GStreamer reads them by their paths, so
+/// they are compared with their state at the beginning before a new file gets its name: a demuxer takes a file that was cut meanwhile
+/// for one that ends there.
+///
+/// Used by one thread at a time. Its functions block.
+final class HeldSources {
+    private struct Source {
+        var path: String
+        /// -1: its state alone is known.
+        var descriptor: Int32
+        var state: SourceState
+        /// SHA-256 that its content was found to have; `nil`: it was not compared.
+        var digest: String?
+    }
+
+    /// So many are held open at most: GStreamer needs descriptors, too. Of further files the state alone is compared.
+    private static let mostOpen = 256
+
+    private var sources: [Source] = []
+
+    init() {}
+
+    /// Throws where a file cannot be opened.
+    init(_ paths: some Sequence<String>) throws(CommandFailure) { try add(paths) }
+
+    deinit { for source in sources where source.descriptor >= 0 { close(source.descriptor) } }
+
+    /// Holds further files; those that are held already stay as they are.
+    func add(_ paths: some Sequence<String>) throws(CommandFailure) {
+        let known = Set(sources.map(\.path))
+        for path in Set(paths).subtracting(known).sorted() {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+            guard descriptor >= 0, let state = SourceState(of: descriptor) else {
+                let reason = String(cString: strerror(errno))
+                if descriptor >= 0 { close(descriptor) }
+                throw CommandFailure(
+                    .diskFailed, naming: "'\(path)' cannot be read: \(reason)", next: "See 'dualcam audit'.")
+            }
+            let keepsOpen = sources.count < Self.mostOpen
+            if !keepsOpen { close(descriptor) }
+            sources.append(Source(path: path, descriptor: keepsOpen ? descriptor : -1, state: state))
+        }
+    }
+
+    var paths: Set<String> { Set(sources.map(\.path)) }
+
+    /// The states of a session's recorded files, in the order of their paths, without these: pieces that were made from other states do
+    /// not fit.
+    func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
+        let recorded = Set(files.values.joined().map(\.path))
+        return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)
+    }
+
+    /// Remembers that the content of a file has this SHA-256.
+    func note(_ digest: String, of path: String) {
+        for index in sources.indices where sources[index].path == path { sources[index].digest = digest }
+    }
+
+    /// The first file that was written to, replaced or removed, with what happened; cheap enough for several times a second.
+    var change: CommandFailure? {
+        for source in sources {
+            switch Self.change(of: source) {
+            case nil, .touched?: continue
+            case let change?: return Self.failure(source, change)
+            }
+        }
+        return nil
+    }
+
+    /// Throws where a file is not what it was when it was added. One whose metadata alone differ is read again, if its digest is known.
+    func check() throws(CommandFailure) {
+        for index in sources.indices {
+            let source = sources[index]
+            guard let change = Self.change(of: source) else { continue }
+            guard case .touched = change, let digest = source.digest, let now = SourceState(of: source.path),
+                try translated({ () throws(GraphFailure) in try FileDigest.sha256(source.path) }) == digest,
+                SourceState(of: source.path) == now
+            else { throw Self.failure(source, change) }
+            sources[index].state = now
+        }
+    }
+
+    /// Does work that reads the files. Whatever it throws, or returns, is not to be believed when one of them has changed: that is
+    /// thrown then.
+    func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
+        let value: Value
+        do throws(CommandFailure) { value = try work() } catch { throw change ?? error }
+        try check()
+        return value
+    }
+
+    private static func change(of source: Source) -> SourceChange? {
+        let held = source.descriptor < 0 ? nil : SourceState(of: source.descriptor)
+        return source.state.change(to: held, named: SourceState(of: source.path))
+    }
+
+    private static func failure(_ source: Source, _ change: SourceChange) -> CommandFailure {
+        CommandFailure(
+            .diskFailed,
+            naming: "'\(source.path)' \(change.words), while a new file was made from it; the new file was not kept",
+            next:
+                "End what writes to it, put back what was there before (see 'dualcam audit' for recorded files), and start the command again."
+        )
+    }
+}

@@ -1,0 +1,53 @@
+/// The limits of the words under a film, as an .srt file has them. A text is laid out anew for each change, as a whole: what one of
+/// half a million lines takes has no end.
+package enum SubtitleLimits {
+    /// Bytes: the words of a day have less.
+    package static let largestFile = 4 << 20
+    /// Bytes of what stands between two empty lines: number, times and words of one subtitle.
+    package static let longestText = 2000
+    /// Lines of the same.
+    package static let mostLines = 20
+    package static let mostTexts = 50_000
+
+    /// Throws for words that pass a limit. What is no .srt file passes.
+    ///
+    /// - Returns: the number of texts between empty lines.
+    @discardableResult
+    package static func check(_ words: [UInt8]) throws(Refusal) -> Int {
+        guard words.count <= largestFile else {
+            throw Refusal(
+                "the file has more than \(largestFile >> 20) MiB",
+                hint: "give the words of a shorter film, as an .srt file", isPlain: true)
+        }
+        var (texts, first, lines, bytes) = (0, 1, 0, 0)
+        let all = words.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in all.enumerated() {
+            guard !isEmpty(line) else {
+                (lines, bytes) = (0, 0)
+                continue
+            }
+            if lines == 0 { (texts, first) = (texts + 1, number + 1) }
+            (lines, bytes) = (lines + 1, bytes + line.count + 1)
+            guard bytes <= longestText else {
+                throw excess("more than \(longestText) bytes", first)
+            }
+            guard lines <= mostLines else { throw excess("more than \(mostLines) lines", first) }
+            guard texts <= mostTexts else {
+                throw Refusal(
+                    "there are more than \(mostTexts) subtitles", hint: "give those of a shorter film", isPlain: true)
+            }
+        }
+        return texts
+    }
+
+    private static func excess(_ size: String, _ line: Int) -> Refusal {
+        Refusal(
+            "the subtitle in line \(line) has \(size)", hint: "make several of it, with an empty line between them",
+            isPlain: true)
+    }
+
+    /// True for a line of nothing but blanks, also in UTF-16, of which every other byte is 0.
+    private static func isEmpty(_ line: ArraySlice<UInt8>) -> Bool {
+        line.allSatisfy { $0 == 0 || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+    }
+}

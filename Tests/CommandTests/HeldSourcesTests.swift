@@ -1,0 +1,105 @@
+import DualCamGraph
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamCommands
+
+/// Files from which a new one is made are compared with what they were, before the new one gets its name.
+@Suite struct HeldSourcesTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try #require(TemporaryFolder())
+        folder.write("recorded", to: "back.mov")
+        folder.write("recorded, too", to: "front.mov")
+    }
+
+    private var path: String { folder.path + "/back.mov" }
+
+    private func held() throws -> HeldSources { try HeldSources([path, folder.path + "/front.mov"]) }
+
+    /// The file's time of the last write is what it was, as `cp -p` and `touch -r` make it.
+    private func keepingTime(_ change: () -> Void) throws {
+        var facts = stat()
+        #expect(stat(path, &facts) == 0)
+        change()
+        #expect(utimensat(AT_FDCWD, path, [facts.st_atim, facts.st_mtim], 0) == 0)
+    }
+
+    private func spoil(_ change: String) throws {
+        switch change {
+        case "cut": #expect(truncate(path, 3) == 0)
+        case "lengthened": folder.write("recorded and more", to: "back.mov")
+        case "overwritten, its time set back": try keepingTime { folder.write("forgery!", to: "back.mov") }
+        case "replaced":
+            folder.write("forgery!", to: "new")
+            #expect(rename(folder.path + "/new", path) == 0)
+        case "renamed": #expect(rename(path, path + ".old") == 0)
+        default: unlink(path)
+        }
+    }
+
+    @Test(arguments: [
+        ("cut", "was written to, from 8 to 3 bytes, at 2"), ("lengthened", "was written to, from 8 to 17 bytes, at 2"),
+        ("overwritten, its time set back", "was changed, at 2"), ("replaced", "was replaced by another file, at 2"),
+        ("renamed", "was removed or renamed, at 2"), ("removed", "was removed or renamed, at 2"),
+    ]) func aChangeSaysWhatAndWhen(change: String, words: String) throws {
+        let sources = try held()
+        try sources.check()
+        try spoil(change)
+        let error = #expect(throws: CommandFailure.self) { try sources.check() }
+        #expect(error?.exitCode == .diskFailed)
+        #expect(error?.text.contains("'\(path)' \(words)") == true, "\(error?.text ?? "")")
+        #expect(error?.text.contains("the new file was not kept") == true)
+    }
+
+    /// The digest that was found before decides where nothing but the metadata differ.
+    @Test(arguments: [false, true]) func metadataAloneAreNoChangeOfTheContent(isOverwritten: Bool) throws {
+        let sources = try held()
+        sources.note(try FileDigest.sha256(path), of: path)
+        if isOverwritten { try spoil("overwritten, its time set back") }
+        // Whether the clock of the file system goes on between two changes is not known: this one always counts.
+        #expect(chmod(path, 0o600) == 0)
+        if isOverwritten {
+            #expect(throws: CommandFailure.self) { try sources.check() }
+        } else {
+            try sources.check()
+        }
+    }
+
+    /// What failed may have failed because of the change, and what succeeded is not to be believed.
+    @Test(arguments: [false, true]) func aChangeIsToldInPlaceOfWhatCameOfIt(fails: Bool) throws {
+        let sources = try held()
+        let other = CommandFailure(.fault, "there is no frame", next: "")
+        let error = #expect(throws: CommandFailure.self) {
+            try sources.guarding { () throws(CommandFailure) in
+                #expect(sources.change == nil)
+                truncate(path, 1)
+                #expect(sources.change != nil)
+                if fails { throw other }
+            }
+        }
+        #expect(error?.text.contains("from 8 to 1 bytes") == true, "\(error?.text ?? "")")
+        let untouched = try held()
+        #expect(throws: other) { try untouched.guarding { () throws(CommandFailure) in throw other } }
+    }
+
+    /// More files than are held open: also the last one's change is seen, and descriptors are left for others.
+    @Test func manyFilesAreCompared() throws {
+        let paths = (0..<600).map { "\(folder.path)/\($0).mov" }
+        for number in paths.indices { folder.write("recorded", to: "\(number).mov") }
+        let sources = try HeldSources(paths)
+        try sources.check()
+        for number in [0, 299, 599] {
+            #expect(truncate(paths[number], 1) == 0)
+            #expect(throws: CommandFailure.self) { try sources.check() }
+            #expect(sources.change?.text.contains("/\(number).mov'") == true || number > 0)
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsNamed() {
+        let error = #expect(throws: CommandFailure.self) { try HeldSources([path, folder.path + "/none.mov"]) }
+        #expect(error?.exitCode == .diskFailed && error?.text.contains("none.mov' cannot be read") == true)
+    }
+}

@@ -1,0 +1,68 @@
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamCommands
+
+/// One process at a time makes a file of a name, and a second one sees it before its work.
+@Suite struct NameReservationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try #require(TemporaryFolder()) }
+
+    private func making(numbered: Bool) -> Making {
+        var options = MakingOptions()
+        options.isNumbered = numbered
+        return Making(options: options, place: .ofThisProcess(environment: TestHome.nowhere)) { true }
+    }
+
+    private var path: String { folder.path + "/youtube.mp4" }
+
+    @Test func aNameIsReservedOnce() throws {
+        let first = try #require(NameReservation(path))
+        #expect(NameReservation(path) == nil)
+        // The folder counts, and not the way to it.
+        #expect(symlink(folder.path, folder.path + "/link") == 0)
+        #expect(NameReservation(folder.path + "/link/youtube.mp4") == nil)
+        let other = try #require(NameReservation(folder.path + "/youtube.mov"))
+        #expect(folder.contents == ["link"])
+        first.release()
+        other.release()
+        #expect(NameReservation(path) != nil)
+    }
+
+    /// Each gets a number that no file has and nobody else has reserved.
+    @Test func numbersAreReserved() throws {
+        folder.write("", to: "youtube_2.mp4")
+        // A link that leads nowhere has the name all the same.
+        #expect(symlink("/nowhere/at all", folder.path + "/youtube_4.mp4") == 0)
+        let making = making(numbered: true)
+        let reservations = try (0..<3).map { _ in try making.reserve(path) }
+        #expect(
+            reservations.map(\.path)
+                == ["youtube.mp4", "youtube_3.mp4", "youtube_5.mp4"].map { "\(folder.path)/\($0)" })
+        for reservation in reservations { reservation.release() }
+        #expect(try making.reserve(path).path == path)
+    }
+
+    @Test func withoutNumbersTheSecondIsRefused() throws {
+        let making = making(numbered: false)
+        let first = try making.reserve(path)
+        let error = #expect(throws: CommandFailure.self) { try making.reserve(path) }
+        #expect(error?.exitCode == .outputNotCreated)
+        #expect(error?.text.contains("another process is making '\(path)'") == true, "\(error?.text ?? "")")
+        first.release()
+    }
+
+    /// A folder that cannot be searched has no free name, and the search for one ends.
+    @Test func aFolderThatIsNotThereEndsTheSearch() throws {
+        let reservation = try making(numbered: true).reserve(folder.path + "/none/a.mp4")
+        #expect(reservation.path == folder.path + "/none/a.mp4")
+        reservation.release()
+    }
+
+    @Test func aLinkThatLeadsNowhereIsSeenBeforeTheWork() {
+        #expect(symlink("/nowhere/at all", path) == 0)
+        #expect(throws: NewFile.Refusal.exists) { try NewFile(path) }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import DualCamConfig
+
+/// Subtitles that nobody could read, and that would take minutes to draw, are refused with the limit.
+@Suite struct SubtitleLimitsTests {
+    private static let entry = "7\n00:00:01,000 --> 00:00:02,000\n"
+
+    @Test(arguments: [
+        "", "1\n", entry + "two\nlines\n\n" + entry + "more\n",
+        entry + String(repeating: "w", count: 1900) + "\r\n\r\n" + entry + "more\r\n",
+        String(repeating: entry + "word\n\n", count: SubtitleLimits.mostTexts),
+    ]) func wordsOfAFilmPass(words: String) throws { try SubtitleLimits.check(Array(words.utf8)) }
+
+    /// Of an encoding in which an empty line has more bytes.
+    @Test func wideCharactersPass() throws {
+        let words = String(repeating: Self.entry + "word\n\n", count: 100)
+        try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+        try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    }
+
+    @Test(arguments: [
+        (entry + String(repeating: "word ", count: 400), "the subtitle in line 1 has more than 2000 bytes"),
+        (
+            entry + "a\n\n" + entry + String(repeating: "a\n", count: 19),
+            "the subtitle in line 5 has more than 20 lines"
+        ),
+        (String(repeating: "1\n\n", count: SubtitleLimits.mostTexts + 1), "there are more than 50000 subtitles"),
+        (String(repeating: "\n", count: SubtitleLimits.largestFile + 1), "the file has more than 4 MiB"),
+    ]) func moreIsRefused(words: String, message: String) {
+        let error = #expect(throws: Refusal.self) { try SubtitleLimits.check(Array(words.utf8)) }
+        #expect(error?.message == message)
+    }
+}

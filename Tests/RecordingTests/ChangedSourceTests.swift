@@ -1,0 +1,164 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Glibc
+import Testing
+
+extension Recordings {
+    /// A file of the session that changes while a new one is made from it: nothing wrong is kept under a whole file's name.
+    @Suite(.serialized) struct ChangedSources {
+        struct Change: Sendable, CustomStringConvertible {
+            var command: [String]
+            /// The event behind which the source changes: what it stands for has begun, and is not over.
+            var event = "progress"
+            var spoil: Spoil
+            /// The words behind the file's path.
+            var words: String
+            var description: String { "\(command[0]), \(spoil)" }
+        }
+
+        enum Spoil: Sendable { case cut, overwritten, overwrittenInItsTime, replaced, removed }
+
+        /// A copy of a session of nine seconds.
+        private static func copy() async throws -> TemporaryFolder {
+            let folder = try #require(TemporaryFolder())
+            let session = try await Composing.both.value.session
+            try FileManager.default.copyItem(atPath: session, toPath: folder.path + "/take")
+            for name in ["combined.mov", ".dualcam"] {
+                try? FileManager.default.removeItem(atPath: "\(folder.path)/take/\(name)")
+            }
+            return folder
+        }
+
+        private static func source(_ folder: TemporaryFolder) throws -> String {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/take")
+            return folder.path + "/take/" + (try #require(names.first { $0.hasSuffix("back_000.mov") }))
+        }
+
+        private static func spoil(_ path: String, _ spoil: Spoil) {
+            var facts = stat()
+            stat(path, &facts)
+            switch spoil {
+            case .cut: truncate(path, facts.st_size / 2)
+            case .removed: unlink(path)
+            case .replaced:
+                try? FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+                rename(path + ".new", path)
+            case .overwritten, .overwrittenInItsTime:
+                let file = open(path, O_WRONLY | O_CLOEXEC)
+                for place in stride(from: facts.st_size / 4, to: facts.st_size, by: 4096) {
+                    pwrite(file, [UInt8](repeating: 7, count: 1024), 1024, place)
+                }
+                if spoil == .overwrittenInItsTime { futimens(file, [facts.st_atim, facts.st_mtim]) }
+                close(file)
+            }
+        }
+
+        /// Runs a command that is halted at an event, until the source has changed. Begins anew where the command was done by then.
+        private static func run(
+            _ change: Change, _ folder: TemporaryFolder, to place: String, more: [String] = []
+        ) async throws -> Finished {
+            let (source, out) = (try source(folder), folder.path + "/" + place)
+            let kept = source + ".kept"
+            try FileManager.default.copyItem(atPath: source, toPath: kept)
+            for _ in 0..<20 {
+                let isDone = Lock(false)
+                let words = change.command + [folder.path + "/take", "--json", "-o", out] + more
+                let made = try await Child.run(
+                    Tool.dualcam, words,
+                    line: { line, child in
+                        guard JSONValue(ifJSON: line)?["event"]?.text == change.event, !isDone.with({ $0 }) else {
+                            return
+                        }
+                        isDone.with { $0 = true }
+                        child.send(SIGSTOP)
+                        spoil(source, change.spoil)
+                        child.send(SIGCONT)
+                    })
+                if made.code != 0 { return made }
+                try? FileManager.default.removeItem(atPath: out)
+                try? FileManager.default.removeItem(atPath: source)
+                try FileManager.default.copyItem(atPath: kept, toPath: source)
+            }
+            throw Judgement.Failure(text: "the command ended with 0 each time")
+        }
+
+        @Test(arguments: [
+            Change(command: ["compose", "--pieces", "off"], spoil: .cut, words: "was written to, from "),
+            Change(command: ["compose", "--pieces", "1s"], spoil: .overwritten, words: "was written to, at 2"),
+            Change(command: ["compose"], spoil: .overwrittenInItsTime, words: "was changed, at 2"),
+            Change(command: ["compose"], spoil: .removed, words: "was removed or renamed"),
+            Change(command: ["export", "--as", "square"], spoil: .replaced, words: "was replaced by another file"),
+            Change(
+                command: ["export", "--as", "archive"], event: "exporting", spoil: .cut,
+                words: "was written to, from "),
+            Change(command: ["trim", "--from", "1s"], spoil: .overwritten, words: "was written to, at 2"),
+        ]) func nothingWrongIsKept(change: Change) async throws {
+            let folder = try await Self.copy()
+            let made = try await Self.run(change, folder, to: change.command[0] == "trim" ? "made" : "made.mov")
+            #expect(made.code == 74, "\(made.errors)")
+            let source = try? Self.source(folder)
+            #expect(made.errors.contains("back_000.mov' \(change.words)"), "\(made.errors)")
+            #expect(made.errors.contains("the new file was not kept"), "\(made.errors)")
+            #expect((source == nil) == (change.spoil == .removed))
+            let left = folder.contents.filter { $0.hasPrefix("made") || $0.hasSuffix(".new") }
+            #expect(left.isEmpty, "\(left)")
+        }
+
+        /// Pieces that were drawn from another content are not joined with new ones, also where nobody compares digests.
+        @Test func piecesOfAnotherContentAreNotUsed() async throws {
+            let folder = try await Self.copy()
+            let (session, source) = (folder.path + "/take", try Self.source(folder))
+            let words = ["compose", session, "--json", "--unchecked", "--pieces", "1s", "-o"]
+            _ = try await InterruptedCommand.kill(
+                words + [folder.path + "/a.mov"], of: session, into: folder.path + "/a.mov")
+            // The same pictures, written again.
+            let bytes = try Data(contentsOf: URL(filePath: source))
+            try bytes.write(to: URL(filePath: source))
+            let again = try await Tool.run(Tool.dualcam, words + [folder.path + "/a.mov"])
+            #expect(again.code == 0, "\(again.errors)")
+            let events = again.text.split(separator: "\n").compactMap { JSONValue(ifJSON: $0) }
+            let first = try #require(events.first { $0["event"]?.text == "progress" })
+            #expect(first["percent"]?.count ?? 100 < 11, "\(first): it went on with a piece")
+        }
+
+        /// Two at once write two files, and neither has worked for nothing.
+        @Test(arguments: [
+            ["export", "--as", "square", "--numbered"], ["compose", "--numbered"],
+            ["trim", "--from", "1s", "--numbered"],
+        ]) func twoAtOnceGetTwoNames(words: [String]) async throws {
+            let folder = try await Self.copy()
+            async let one = Tool.run(Tool.dualcam, words + [folder.path + "/take", "--json"])
+            async let other = Tool.run(Tool.dualcam, words + [folder.path + "/take", "--json"])
+            let both = [try await one, try await other]
+            #expect(both.map(\.code) == [0, 0], "\(both.map(\.errors))")
+            let made = both.flatMap { $0.text.split(separator: "\n") }.compactMap { JSONValue(ifJSON: $0) }
+                .filter { ["exported", "composed", "trimmed"].contains($0["event"]?.text ?? "") }
+                .compactMap { $0["file"]?.text }
+            #expect(Set(made).count == made.count && made.count >= 2, "\(made)")
+            #expect(made.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        }
+
+        /// The second of a name is refused at once, and takes nothing of the first.
+        @Test func theSecondOfANameIsRefusedAtOnce() async throws {
+            let folder = try await Self.copy()
+            let words = ["compose", folder.path + "/take", "--json"]
+            let (begun, begin) = AsyncStream.makeStream(of: Child.self)
+            async let first = Child.run(
+                Tool.dualcam, words,
+                line: { line, child in
+                    guard line.contains("progress") else { return }
+                    child.send(SIGSTOP)
+                    begin.yield(child)
+                    begin.finish()
+                })
+            let child = try #require(await begun.first { _ in true })
+            let second = try await Tool.run(Tool.dualcam, words)
+            #expect(second.code == 73 && second.errors.contains("another process is making"), "\(second.errors)")
+            child.send(SIGKILL)
+            _ = try await first
+            let third = try await Tool.run(Tool.dualcam, words)
+            #expect(third.code == 0, "\(third.errors)")
+        }
+    }
+}
