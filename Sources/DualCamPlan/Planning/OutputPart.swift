@@ -98,11 +98,11 @@ extension Property {
     ///   - texts: the number of subtitles in a track of their own.
     static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
         // Sizes, times and places of one second's frames, doubled.
-        let ofFrames = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        // Each subtitle and each pause between two has an entry in several tables.
-        let bytesPerSecond = ofFrames + Int(Double(texts) * 64 / max(1, length / .seconds(1)))
+        let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
+        // Each subtitle and each pause between two has an entry in several tables. GStreamer takes no more bytes a second, but more seconds.
+        let ofTexts = Duration.seconds(texts * 64 / bytesPerSecond)
         return [
-            Property("reserved-max-duration", .int(length.nanoseconds)),
+            Property("reserved-max-duration", .int((length + ofTexts).nanoseconds)),
             Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
         ]
     }
