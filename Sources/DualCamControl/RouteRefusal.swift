@@ -71,6 +71,10 @@ extension RouteRefusal {
     /// Makes the refusal of a request that the server stops by itself.
     init(excess status: Int) {
         switch status {
+        case 400:
+            self.init(
+                .badRequest, "The request does not say plainly how long its body is.",
+                advice: "Send one Content-Length of digits alone, or one 'Transfer-Encoding: chunked', not both.")
         case 413: self.init(body: nil)
         case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
         default: self.init(.busy, "Too much is being sent already.", advice: "Ask again in a second.")

@@ -63,7 +63,7 @@ package protocol WebApplication: Sendable {
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Makes the response where the server itself refuses: `status` is 413, 429 or 503.
+    /// Makes the response where the server itself refuses: `status` is 400 (the body's length is told unclearly), 413, 429 or 503.
     func response(toExcess status: Int) -> WebResponse
 
     /// Returns the most bytes that the body of a request may have; `nil`: as many as those of most.
@@ -153,9 +153,10 @@ package struct WebSocket: Sendable {
 
 /// Paths and queries of URIs (RFC 3986).
 package enum PercentEncoding {
-    /// The parts of a path; `nil` where one is no text.
+    /// The parts of a path; `nil` where one is not a text, or leads out of what stands before it.
     static func segments(of path: String) -> [String]? {
-        decoded(path.split(separator: "/").map(String.init))
+        let segments = decoded(path.split(separator: "/").map(String.init))
+        return segments?.contains { $0 == "." || $0 == ".." } == true ? nil : segments
     }
 
     /// `a=1&b=2`; `nil` where a part is no text.

@@ -104,6 +104,7 @@ extension WebServer {
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
+        guard head.hasPlainLength else { return application.response(toExcess: 400) }
         // Clients that may not speak take nothing from those that may.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)

@@ -41,7 +41,7 @@ package actor WebServer {
         _ application: any WebApplication, on thread: GLibThread, socketPaths: [String: Bool], socketProtocol: String,
         limits: WebLimits = WebLimits(), certificate: ServerCertificate? = nil
     ) throws(LibraryError) {
-        guard let made = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil) else {
+        guard let made = Self.makeServer() else {
             throw LibraryError(domain: "dualcam", code: 3, message: "libsoup made no server")
         }
         owned = OwnedObject(taking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupServer.self))
@@ -49,6 +49,20 @@ package actor WebServer {
         failures = FailedPeers(limit: limits.failures)
         requests = RequestQueue(rate: limits.requests, upgrades: limits.upgrades)
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
+    }
+
+    /// Makes a server that leaves paths as clients send them (`raw-paths`): libsoup would undo their percent-encoding, and undoing it a
+    /// second time changes names that have a `%` of their own. Transfer full.
+    private static func makeServer() -> UnsafeMutablePointer<GObject>? {
+        var name = UnsafePointer<CChar>?(strdup("raw-paths"))
+        var value = GValue()
+        g_value_init(&value, GType(5 << 2))  // G_TYPE_BOOLEAN, a macro with a cast
+        g_value_set_boolean(&value, 1)
+        defer {
+            g_value_unset(&value)
+            free(UnsafeMutablePointer(mutating: name))
+        }
+        return g_object_new_with_properties(soup_server_get_type(), 1, &name, &value)
     }
 
     private let socketPaths: [String: Bool]

@@ -92,7 +92,7 @@ import Testing
             (
                 .compose, #"{"edit":{"bytes":1}}"#,
                 ["edit": "cuts:\n" + (0...3000).map { "- {at: \($0)s}\n" }.joined()],
-                "edit:2:1: cuts: has 3001 entries, and a cut list has 3000 at most; leave entries out, or draw the parts one by one."
+                "edit:1:1: cuts: has 3001 entries, and a cut list has 3000 at most; leave entries out, or draw the parts one by one."
             ),
             (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
             (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),

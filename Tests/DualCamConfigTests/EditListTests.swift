@@ -64,7 +64,7 @@ import Testing
         ),
         (
             ["{at: 1s, set: {combined.overlays.a.text: \(String(repeating: "a", count: 4100))}}"],
-            "and a value has 4096 at most"
+            "is too long: 4100 characters"
         ),
     ]) func moreThanCanBeDrawnIsRefused(_ cuts: [String], _ message: String) {
         let text = "cuts:\n" + cuts.map { "  - \($0)\n" }.joined()

@@ -11,7 +11,7 @@ struct DiskSessionStoreTests {
 
     private static func session(_ folder: String, start: Int64, bytes: Int64) -> ListedSession {
         var session = ListedSession(folder, .finished)
-        (session.start, session.bytes) = (start, bytes)
+        (session.start, session.occupied) = (start, bytes)
         return session
     }
 
@@ -49,6 +49,21 @@ struct DiskSessionStoreTests {
         let kept = ["a-running/a.mov", "b-crashed/b.mov", "c-unfinished/c.mov", "g-newer/session.json", "notes.txt"]
         #expect(kept.allSatisfy(place.contents.contains))
         #expect(!place.contents.contains { $0.hasPrefix("d") || $0.hasPrefix("e") })
+    }
+
+    /// A file of a terabyte without content, in whatever session, is no reason to delete the others.
+    @Test(arguments: ["a", "b"]) func `what takes no room counts for nothing`(giant: String) throws {
+        let place = try #require(TemporaryFolder())
+        for (age, name) in ["a", "b"].enumerated() {
+            try SessionOnDisk(name, in: place).finish(["\(name).mov"], after: Int64(age))
+        }
+        #expect(truncate("\(place.path)/\(giant)/\(giant).mov", 1 << 40) == 0)
+        let rule = Retention.size(ByteCount(bytes: 1 << 20))
+        let retained = store.retain(rule, in: place.path, besides: "/none", now: WallTime.unixNow())
+        #expect(retained == Retained())
+        #expect(place.contents.contains("a/a.mov") && place.contents.contains("b/b.mov"))
+        let whole = Retention.size(ByteCount(bytes: 0))
+        #expect(store.retain(whole, in: place.path, besides: "/none", now: 0).deleted.count == 2)
     }
 
     @Test func `a foreign file stays, and its folder with it`() throws {

@@ -95,7 +95,7 @@ struct ReadingRangeTests {
     @Test("Ages are told of every candidate, however far the numbers are apart")
     func ages() {
         var far = ListedSession("/a", .finished)
-        (far.start, far.bytes) = (.min, .max)
+        (far.start, far.occupied) = (.min, .max)
         #expect([far, far].beyond(.age(.seconds(Int64.max)), kept: .max, now: .min) == [])
         #expect([far].beyond(.size(ByteCount(bytes: 1)), kept: .max, now: 0) == [far])
     }

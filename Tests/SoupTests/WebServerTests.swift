@@ -11,6 +11,7 @@ import Testing
         arguments: [
             ("GET /a/b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", #"GET ["a", "b"] "#),
             ("GET /a HTTP/1.0\r\n\r\n", "200 OK", #"GET ["a"] "#),
+            ("GET /a%2520b/%23%3f HTTP/1.0\r\n\r\n", "200 OK", ##"GET ["a%20b", "#?"] "##),
             (
                 "POST /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc", "200 OK",
                 #"POST ["a"] abc"#

@@ -17,7 +17,7 @@ package enum SubtitleLimits {
         guard words.count <= largestFile else {
             throw Refusal(
                 "the file has more than \(largestFile >> 20) MiB",
-                hint: "Give the words of a shorter film, as an .srt file", isPlain: true)
+                hint: "Give the words of a shorter film, as an .srt file.", isPlain: true)
         }
         var (texts, first, lines, bytes) = (0, 1, 0, 0)
         let all = words.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ package enum SubtitleLimits {
             guard lines <= mostLines else { throw excess("more than \(mostLines) lines", first) }
             guard texts <= mostTexts else {
                 throw Refusal(
-                    "there are more than \(mostTexts) subtitles", hint: "Give those of a shorter film", isPlain: true)
+                    "there are more than \(mostTexts) subtitles", hint: "Give those of a shorter film.", isPlain: true)
             }
         }
         return texts
@@ -42,7 +42,7 @@ package enum SubtitleLimits {
 
     private static func excess(_ size: String, _ line: Int) -> Refusal {
         Refusal(
-            "the subtitle in line \(line) has \(size)", hint: "Make several of it, with an empty line between them",
+            "the subtitle in line \(line) has \(size)", hint: "Make several of it, with an empty line between them.",
             isPlain: true)
     }
 

@@ -32,7 +32,7 @@ package struct DiskSessionStore: SessionStore {
         guard rule != .off else { return result }
         do throws(FolderFailure) {
             let sessions = try sessions(in: directory, besides: running)
-            let kept = sessions.filter { !mayDelete($0) }.reduce(0) { $0 +| $1.bytes }
+            let kept = sessions.filter { !mayDelete($0) }.reduce(0) { $0 +| $1.occupied }
             for session in sessions.filter(mayDelete).beyond(rule, kept: kept, now: now) {
                 do throws(FolderFailure) {
                     result.deleted.append(try deleteFinished(session.folder, beyond: rule))

@@ -17,6 +17,8 @@ struct FileFacts: Sendable, Equatable {
     var names: UInt64
     /// The size in bytes.
     var size: Int64
+    /// The bytes that it takes of the disk, as far as its size goes: a file with holes takes fewer.
+    var occupied: Int64
     /// The time when it was last written to, in Unix nanoseconds.
     var changed: Int64
 
@@ -26,6 +28,8 @@ struct FileFacts: Sendable, Equatable {
         isGroups = kind == S_IFDIR && facts.st_mode & S_ISGID != 0
         isGroupReadable = facts.st_mode & S_IRGRP != 0
         size = Int64(facts.st_size)
+        // POSIX leaves the unit open; on Linux it is 512 bytes for every file system (stat(3type)).
+        occupied = min(size, Int64(facts.st_blocks) *| 512)
         changed = Int64(facts.st_mtim.tv_sec) *| 1_000_000_000 +| Int64(facts.st_mtim.tv_nsec)
     }
 

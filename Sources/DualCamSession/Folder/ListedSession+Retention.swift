@@ -12,7 +12,7 @@ extension [ListedSession] {
     /// Returns the sessions that are too old, or the oldest of those that are together too large.
     ///
     /// - Parameters:
-    ///   - kept: bytes of the sessions that may not be deleted but count for the total size.
+    ///   - kept: bytes on the disk of the sessions that may not be deleted but count for the total size.
     ///   - now: Unix nanoseconds.
     func beyond(_ rule: Retention, kept: Int64, now: Int64) -> Self {
         switch rule {
@@ -21,10 +21,10 @@ extension [ListedSession] {
             let oldest = now -| age.nanoseconds
             return byAge.filter { $0.start.map { $0 < oldest } ?? false }
         case .size(let limit):
-            var total = reduce(kept) { $0 +| $1.bytes }
+            var total = reduce(kept) { $0 +| $1.occupied }
             return Array(
                 byAge.prefix { session in
-                    defer { total = total -| session.bytes }
+                    defer { total = total -| session.occupied }
                     return total > limit.bytes
                 })
         }

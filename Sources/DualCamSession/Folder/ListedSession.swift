@@ -22,6 +22,8 @@ package struct ListedSession: Sendable, Equatable {
     package var length: Int64 = 0
     /// The bytes of the files that are there.
     package var bytes: Int64 = 0
+    /// The bytes that they take of the disk: a file with holes takes fewer than it has.
+    package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
     /// What its files lack; of one that is not finished, only what the ledger tells as dropped is known.
     package var losses = SessionLosses.Count()
@@ -104,11 +106,13 @@ package struct ListedSession: Sendable, Equatable {
         outputs = history.outputs
         let storage = SessionStorage(record.folder)
         bytes = history.files.reduce(0) { $0 +| (storage.size(of: $1.path) ?? 0) }
+        occupied = history.files.reduce(0) { $0 +| (storage.occupied($1.path) ?? 0) }
         isInOneFolder = history.files.allSatisfy { Disk.parent(of: $0.path) == record.folder }
         marks = history.marks.map(\.text).filter { !$0.isEmpty }
         do throws(FolderFailure) {
             let derived = DerivedFiles(try storage.directory())
             bytes = bytes +| derived.bytes
+            occupied = occupied +| derived.occupied
             (title, tags) = (derived.title, derived.tags)
             isBackedUp = derived.backups.contains { record.isCopied(by: $0, storage) }
         } catch {}

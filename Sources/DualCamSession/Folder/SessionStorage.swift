@@ -41,6 +41,9 @@ struct SessionStorage: Sendable {
     /// Returns the size in bytes; `nil` for what is not there and for what is left alone.
     func size(of path: String) -> Int64? { knownFacts(of: path)?.size }
 
+    /// Returns the bytes that it takes of the disk; `nil` as for `size`.
+    func occupied(_ path: String) -> Int64? { knownFacts(of: path)?.occupied }
+
     /// Returns the time when it was last written to, in Unix nanoseconds; `nil` also for a time that cannot be.
     func changed(_ path: String) -> Int64? {
         guard let time = knownFacts(of: path)?.changed, WallTime.readable.contains(time) else { return nil }

@@ -193,10 +193,15 @@ package struct DerivedFiles: Sendable {
     }
 
     /// The bytes of all that is there.
-    var bytes: Int64 {
+    var bytes: Int64 { sum(\.size) }
+
+    /// The bytes that all of it takes of the disk.
+    var occupied: Int64 { sum(\.occupied) }
+
+    private func sum(_ size: KeyPath<FileFacts, Int64>) -> Int64 {
         let folder = existing
         return (folder?.knownNames ?? []).reduce(0) { sum, name in
-            sum +| (Self.own(name).flatMap { folder?.size(of: $0) } ?? 0)
+            sum +| (Self.own(name).flatMap { folder?.knownFacts(of: $0) }?[keyPath: size] ?? 0)
         }
     }
 

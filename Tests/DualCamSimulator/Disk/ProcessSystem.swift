@@ -213,6 +213,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         facts.st_uid = inode.owner
         facts.st_nlink = UInt(inode.links)
         facts.st_size = Int(inode.size)
+        facts.st_blocks = Int(inode.size / 512 + 1)
         facts.st_mtim.tv_sec = Int(inode.changed / Span.second)
         facts.st_mtim.tv_nsec = Int(inode.changed % Span.second)
         return facts

@@ -16,7 +16,7 @@ struct SessionTable: Sendable {
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
         "recovered", "start", "length", "bytes", "dropped", "gaps", "unplayable", "damaged_lines", "outputs", "title",
         "marks", "tags", "rating", "backed_up",
-        "missing", "unaccounted", "repeated", "shed", "clock_correction", "start_doubtful",
+        "missing", "unaccounted", "repeated", "shed", "clock_correction", "start_doubtful", "occupied",
     ]
 
     let database: Database
@@ -167,6 +167,7 @@ extension SessionTable.Row {
         session.losses.repeated = Int(clamping: row.integer(at: 24))
         session.losses.shed = Int(clamping: row.integer(at: 25))
         (session.clockCorrection, session.isStartDoubtful) = (row.integer(at: 26), row.integer(at: 27) != 0)
+        session.occupied = row.integer(at: 28)
     }
 
     /// Sets the parameters from the second on.
@@ -196,5 +197,6 @@ extension SessionTable.Row {
         for (index, count) in losses.enumerated() { try statement.bind(Int64(count), at: Int32(24 + index)) }
         try statement.bind(session.clockCorrection, at: 28)
         try statement.bind(session.isStartDoubtful ? 1 : 0, at: 29)
+        try statement.bind(session.occupied, at: 30)
     }
 }

@@ -1,0 +1,15 @@
+extension WebHead {
+    /// True where the request says exactly in one way how long its body is, or says nothing of it.
+    ///
+    /// A proxy in front that understands another length than this server takes the rest of one request for the next one.
+    var hasPlainLength: Bool {
+        // A name with a blank before its colon is another header for one reader, and the length for the next.
+        if fields.contains(where: { $0.name.utf8.contains { $0 <= UInt8(ascii: " ") || $0 == 0x7F } }) { return false }
+        let lengths = values(of: "content-length")
+        let codings = values(of: "transfer-encoding")
+        if !codings.isEmpty { return lengths.isEmpty && codings.count == 1 && codings[0].lowercased() == "chunked" }
+        guard let length = lengths.first else { return true }
+        return lengths.count == 1 && (1...18).contains(length.utf8.count)
+            && length.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
