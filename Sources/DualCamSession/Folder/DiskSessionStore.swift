@@ -98,7 +98,7 @@ package struct DiskSessionStore: SessionStore {
         var left: [String] = []
         for file in record.history.files {
             do throws(FolderFailure) {
-                let size = try storage.facts(of: file.path)?.size ?? 0
+                let size = try storage.facts(of: file.path)?.occupied ?? 0
                 try storage.remove(file.path)
                 bytes = bytes +| size
             } catch {
