@@ -73,7 +73,7 @@ extension RouteRefusal {
         switch status {
         case 400:
             self.init(
-                .badRequest, "The request does not say plainly how long its body is.",
+                .control(.badRequest), "The request does not say plainly how long its body is.",
                 advice: "Send one Content-Length of digits alone, or one 'Transfer-Encoding: chunked', not both.")
         case 413: self.init(body: nil)
         case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
