@@ -142,7 +142,7 @@ extension Recordings {
                 #expect(lines.contains { $0.contains(" s" + text) }, "\(text): \(lines.suffix(20))")
             }
             #expect(
-                lines.contains { $0.contains(" s  finished: exit-code 0") && $0.hasSuffix("files 6") },
+                lines.contains { $0.contains(" s  finished: exit-code 0") && $0.contains("files 6, losses ") },
                 "\(lines.suffix(5))")
             #expect(lines.allSatisfy { $0.count < 300 }, "\(lines)")
         }

@@ -17,16 +17,19 @@ enum InterruptedCommand {
             })
     }
 
-    /// Begins a command as often as it takes, and kills it when the first of its files or pieces is kept. Returns the path of that
-    /// one.
+    /// Begins a command as often as it takes, and kills it when the first of its files or pieces is kept, or another one. Returns the
+    /// path of that one.
     ///
     /// - Parameter place: What the command makes, a file or a folder; is taken away before.
-    static func kill(_ words: [String], of session: String, into place: String) async throws -> String {
+    @discardableResult
+    static func kill(
+        _ words: [String], of session: String, into place: String, behind ending: String = "-0.mov"
+    ) async throws -> String {
         let kept = "\(session)/.dualcam"
         for _ in 0..<20 {
             try? FileManager.default.removeItem(atPath: place)
-            _ = try await run(words, by: SIGKILL, when: ["-0.mov"], of: session)
-            if let name = names(kept).first(where: { isDraft($0, "-0.mov") }) { return "\(kept)/\(name)" }
+            _ = try await run(words, by: SIGKILL, when: [ending], of: session)
+            if let name = names(kept).first(where: { isDraft($0, ending) }) { return "\(kept)/\(name)" }
         }
         throw Judgement.Failure(text: "the command was never killed between two files")
     }

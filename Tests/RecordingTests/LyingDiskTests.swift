@@ -54,7 +54,9 @@ extension Recordings {
                 folder, seconds: 20, ["DISK_LARGEST": "16000000"], bitrate: "20Mbps"
             ).record()
             #expect(recording.code == 74, "\(recording.errors)")
-            #expect(recording.events.contains { $0.event == "failed" && $0.code == "file-too-large" })
+            #expect(
+                recording.events.contains { $0.event == "failed" && $0.code == "file-too-large" },
+                "\(recording.errors)")
             let files = try await Self.judge(folder)
             #expect(files.filter { $0.file.contains("_back_") }.count > 1)
             for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
