@@ -3,8 +3,6 @@ extension WebHead {
     ///
     /// A proxy in front that understands another length than this server takes the rest of one request for the next one.
     var hasPlainLength: Bool {
-        // A name with a blank before its colon is another header for one reader, and the length for the next.
-        if fields.contains(where: { $0.name.utf8.contains { $0 <= UInt8(ascii: " ") || $0 == 0x7F } }) { return false }
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")
         if !codings.isEmpty { return lengths.isEmpty && codings.count == 1 && codings[0].lowercased() == "chunked" }

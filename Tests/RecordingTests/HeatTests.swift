@@ -155,14 +155,14 @@ extension Recordings {
         @Test(arguments: ["run", "serve"]) func shutdownFinishesTheFiles(command: String) async throws {
             let recording = try await Self.tooHot.of(command)
             #expect(recording.code == 75)
-            let lines = recording.errors.split(separator: "\n")
             #expect(
-                lines.first
-                    == "dualcam: error: The machine is too hot to record (104C, x86_pkg_temp): thermal.shutdown is 100C. "
-                    + "Let it cool, and check its fan, its vents and the sun on it; record less, or raise thermal.shutdown."
-            )
+                recording.errors.hasPrefix(
+                    "dualcam: error: The machine is too hot to record (104C, x86_pkg_temp): thermal.shutdown is 100C. "
+                        + "Let it cool, and check its fan, its vents and the sun on it; record less, or raise thermal.shutdown.\n"
+                ), "\(recording.errors)")
             // The closing line.
-            #expect(lines.count == 2 && lines.last?.hasPrefix("dualcam: 3 files") == true, "\(recording.errors)")
+            let lines = recording.errors.split(separator: "\n")
+            #expect(lines.count == 2 && lines[1].hasPrefix("dualcam: 3 files"), "\(recording.errors)")
             #expect(recording.first("stopping")?.reason == "heat")
             #expect(!recording.holds("UNFINISHED"))
             for output in ["back", "front", "combined"] {

@@ -196,7 +196,7 @@ final class FileBranch {
 
     private func refusal(of writer: Writer) async -> WriteRefusal? {
         do throws(GraphFailure) {
-            return try await blocking("asking why \(writer.request.path) fails", within: .seconds(2), on: closings) {
+            return try await blocking("asking why \(writer.request.path) fails", within: .seconds(5), on: closings) {
                 writer.file?.refusal()
             }
         } catch {
