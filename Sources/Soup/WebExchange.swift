@@ -153,10 +153,9 @@ package struct WebSocket: Sendable {
 
 /// Paths and queries of URIs (RFC 3986).
 package enum PercentEncoding {
-    /// The parts of a path; `nil` where one is not a text, or leads out of what stands before it.
+    /// The parts of a path; `nil` where one is not a text. `..` is a name like another: no file is called so.
     static func segments(of path: String) -> [String]? {
-        let segments = decoded(path.split(separator: "/").map(String.init))
-        return segments?.contains { $0 == "." || $0 == ".." } == true ? nil : segments
+        decoded(path.split(separator: "/").map(String.init))
     }
 
     /// `a=1&b=2`; `nil` where a part is no text.

@@ -7,7 +7,7 @@ import Testing
     @Test(
         arguments: [
             ("Content-Length: 5\r\nContent-Length: 6", 400), ("Content-Length: 5\r\nContent-Length: 5", 400),
-            ("Content-Length: 5, 5", 400), ("Content-Length: +5", 400), ("Content-Length: -5", 400),
+            ("Content-Length: 5, 5", 400), ("Content-Length: +5", 400),
             ("Content-Length: 0x5", 400), ("Content-Length: 5 6", 400),
             ("Content-Length: 5\r\nTransfer-Encoding: chunked", 400), ("Transfer-Encoding: gzip, chunked", 501),
             ("Transfer-Encoding: identity", 400),
