@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamTestKit
+import Foundation
 import GStreamer
 import Glibc
 import Testing
@@ -53,6 +54,30 @@ import Testing
         let content = FileProbe.content(of: path)
         #expect((content.frames, content.missing, content.problem) == (30, 0, nil))
         #expect(abs(content.end - content.first - 1_000_000_000) < 2_000_000)
+    }
+
+    private static func box(_ kind: String, _ parts: [UInt8]...) -> [UInt8] {
+        let content = parts.flatMap { $0 }
+        return number(UInt32(content.count + 8)) + Array(kind.utf8) + content
+    }
+
+    private static func number(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// An index may say anything: steps of 136 years, or more pictures than a file can hold.
+    @Test(arguments: [(9, .max, 9), (3, 2, 3), (.max, 1, nil)] as [(UInt32, UInt32, Int?)])
+    func theIndexOfAStrangerEndsNobody(count: UInt32, step: UInt32, pictures: Int?) throws {
+        let (zero, number) = ([UInt8](repeating: 0, count: 12), Self.number)
+        let table = Self.box("stts", number(0), number(1), number(count), number(step))
+        let media = Self.box(
+            "mdia", Self.box("mdhd", zero, number(1), number(9), number(0)),
+            Self.box("hdlr", number(0), number(0), Array("vide".utf8)), Self.box("minf", Self.box("stbl", table)))
+        let movie = Self.box("moov", Self.box("mvhd", zero, number(1), number(9), number(0)), Self.box("trak", media))
+        let folder = try #require(TemporaryFolder())
+        let path = folder.path + "/a.mov"
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(movie + [UInt8](repeating: 0, count: 8))))
+        #expect(MovieIndex.pictures(of: path)?.times.count == pictures)
     }
 
     @Test func whatIsNoRecordingHasNoFramesAndSaysWhy() throws {

@@ -3,20 +3,23 @@ internal import Glibc
 
 /// The pictures of a mov or mp4 file by its own index (ISO/IEC 14496-12).
 ///
-/// It is for the files of which GStreamer shows none: qtdemux passes over a track of pictures that is shorter than a fifth of the file
-/// (`qtdemux_parse_trak`, "Track shorter than 20%"), which an output has that was shed right after its beginning.
+/// GStreamer shows none of them in some files: qtdemux skips a video track that is shorter than a fifth of the file
+/// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was shed right after its start has such a track.
 enum MovieIndex {
     /// Bytes of an index beyond which it is not read: such a short track has a small one.
     private static let largest = 64 << 20
+    /// A file may say that it has more pictures or boxes than anybody would wait for.
+    private static let (mostPictures, mostBoxes) = (1 << 22, 100_000)
 
     /// Returns the pictures' times in the file and the length of the last one, in nanoseconds; `nil`: there are none, or the index
     /// cannot be read. Blocks.
     static func pictures(of path: String) -> (times: [Int64], last: Int64)? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var place: Int64 = 0
-        while let head = bytes(16, at: place, of: file) {
+        for _ in 0..<mostBoxes {
+            guard let head = bytes(16, at: place, of: file) else { return nil }
             var size = Int64(number(head, 0))
             if size == 1 { size = Int64(clamping: UInt64(number(head, 8)) << 32 | UInt64(number(head, 12))) }
             guard size >= 8 else { return nil }
@@ -61,21 +64,26 @@ enum MovieIndex {
         guard scale > 0 else { return nil }
         var (times, clock, last) = ([Int64](), Int64(0), Int64(0))
         for (count, step) in pairs(steps) {
-            guard times.count + count <= largest / 4 else { return nil }
+            guard count <= mostPictures - times.count else { return nil }
             last = Int64(step) * 1_000_000_000 / scale
             for _ in 0..<count {
-                times.append(lead + clock * 1_000_000_000 / scale)
+                times.append(lead +| nanoseconds(clock, scale))
                 clock += Int64(step)
             }
         }
         var index = 0
         for (count, offset) in box("ctts", in: table).map(pairs) ?? [] {
             for place in index..<min(times.count, index + count) {
-                times[place] += Int64(Int32(bitPattern: offset)) * 1_000_000_000 / scale
+                times[place] = times[place] +| Int64(Int32(bitPattern: offset)) * 1_000_000_000 / scale
             }
             index = min(times.count, index + count)
         }
         return times.isEmpty ? nil : (times, last)
+    }
+
+    /// Converts units of a track's clock, which has `scale` of them in a second. A time too large for the type becomes the largest one.
+    private static func nanoseconds(_ units: Int64, _ scale: Int64) -> Int64 {
+        (units / scale) *| 1_000_000_000 +| units % scale * 1_000_000_000 / scale
     }
 
     /// The entries of a table: each a count and a value.

@@ -9,7 +9,7 @@ package struct FileContent: Sendable, Equatable {
     package var missing: Int
     /// Frames between two others that were left out on purpose, as far as that has been looked into.
     package var leftOut = 0
-    /// Those of the missing frames that were due while nothing ran; `nil`: nobody has looked.
+    /// The missing frames that were due while nothing ran; `nil` if that was not examined.
     package var frozen: Int?
     /// The frames' times in the file, in their order; only while they are looked into.
     package var times: [Int64] = []

@@ -9,7 +9,7 @@ struct FileFacts: Sendable, Equatable {
     /// One of `S_IFMT`.
     var kind: UInt32
     var owner: UInt32
-    /// What is made in the folder belongs to its group (the set-group-ID bit).
+    /// True if new files in the folder belong to its group (the set-group-ID bit).
     var isGroups: Bool
     /// The file's group may read it.
     var isGroupReadable: Bool

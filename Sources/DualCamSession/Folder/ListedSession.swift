@@ -25,7 +25,7 @@ package struct ListedSession: Sendable, Equatable {
     /// The bytes that they take of the disk: a file with holes takes fewer than it has.
     package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
-    /// What its files lack; of one that is not finished, only what the ledger tells as dropped is known.
+    /// The frames that its files lack. Before the session is finished, only the dropped ones are known.
     package var losses = SessionLosses.Count()
     /// The nanoseconds by which the clock was put right while the session was recorded: the names of its folder and its first files are
     /// off by as much. `start` is right.

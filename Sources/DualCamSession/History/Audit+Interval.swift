@@ -8,7 +8,7 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// Those that were left out on purpose, besides.
+        /// The number of frames that were left out on purpose, besides.
         var leftOut = 0
     }
 

@@ -51,11 +51,11 @@ package struct Audit: Sendable, Equatable {
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// Pictures of cameras that the combined file shows once more, in the place of a newer one.
+        /// The number of older camera pictures that the combined file shows again because no newer one came in time.
         package var repeated = 0
         /// Frames that were left out on purpose, for load or heat: they are not lost.
         package var shed = 0
-        /// Of those, the frames of whole stretches in which the output had no file.
+        /// The shed frames of whole stretches in which the output had no file.
         var rested = 0
     }
 

@@ -5,12 +5,12 @@ import DualCamPlan
 ///
 /// A frame is lost when it was due and is in no file (`missing`): it was dropped before its encoder, its camera or its output was away,
 /// nothing ran, or nobody knows why (`unaccounted`). It is shed when it was left out on purpose, for load or heat: that is not a loss.
-/// A picture is repeated when the combined file shows it once more in the place of a newer one.
+/// A picture is repeated when the combined file shows it again because no newer one came in time.
 package struct SessionLosses: Sendable, Equatable {
     /// One output, or all of them.
     package struct Count: Sendable, Equatable {
         package var missing = 0
-        /// Of those that are missing: told as dropped, and told by nobody.
+        /// The missing frames that the ledger lists as dropped, and those without a known reason.
         package var dropped = 0
         package var unaccounted = 0
         package var repeated = 0

@@ -95,7 +95,7 @@ package struct SessionOutcome: Sendable, Equatable {
     package var isHandedOn = false
     /// The shortfalls of the outputs, for people: a sentence or two each.
     package var shortfalls: [String] = []
-    /// What the files lack, as the ledger tells it; `nil`: nothing was recorded, or another worker goes on.
+    /// The frames that the files lack, by the ledger; `nil`: nothing was recorded, or another worker goes on.
     package var losses: SessionLosses?
 
     var members: [JSONValue.Member] {

@@ -30,7 +30,7 @@ extension SessionMachine {
         return outcome
     }
 
-    /// What the files lack; `nil` as long as one of them is open or was left so: nobody knows then what it holds.
+    /// The frames that the files lack; `nil` if a file is still open or was never closed, because its content is not known.
     var proof: SessionLosses? {
         files.kept.allSatisfy(\.isFinished) ? SessionLosses(ledger, rates: order.rates) : nil
     }
