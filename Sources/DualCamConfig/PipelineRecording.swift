@@ -85,12 +85,14 @@ package struct Budget: Sendable, Equatable {
     /// Share of what the machine can do, 0.1 ... 1.
     package var limit = 0.9
     package var enforce = true
-    package var shed: [ShedStep] = [.preview, .combinedRate, .combinedPreset, .combined, .isolatedRate]
+    package var shed: [ShedStep] = [.preset, .preview, .combinedRate, .combinedPreset, .combined, .isolatedRate]
 
     package init() {}
 }
 
 package enum ShedStep: String, Sendable, Hashable, CaseIterable {
+    /// Every encoder works at its fastest preset: worse pictures at the same bitrate, before any frame is left out.
+    case preset
     case preview
     case combinedRate = "combined-rate"
     case combinedPreset = "combined-preset"

@@ -22,6 +22,8 @@ final class Reporter: Sendable {
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
+        /// Combined frames that show a branch's picture once more, by their running times, and that have not been encoded yet.
+        var repeats: [(time: Int64, branch: BranchID)] = []
         /// What was lost since the past is kept; `nil`: it is not.
         var past: [Loss]?
     }
@@ -53,9 +55,19 @@ final class Reporter: Sendable {
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 
-    /// Combined frames until the running time `time` (in nanoseconds) that showed a branch's picture once more.
-    func repeated(_ count: Int, in branch: BranchID, at time: Int64) {
-        add(Loss(loser: .repeating(branch), count: count, time: time))
+    /// The combined frame at the running time `time` (in nanoseconds) shows a branch's picture once more. That counts when the frame has
+    /// been encoded: one that is dropped on its way is in no file.
+    func repeated(in branch: BranchID, at time: Int64) { counts.withLock { $0.repeats.append((time, branch)) } }
+
+    /// The combined frame at the running time `time` (in nanoseconds) has been encoded. Earlier ones that have not been never will be.
+    func encodedCombined(at time: Int64) {
+        let slack: Int64 = 1000
+        let shown = counts.withLock { counts in
+            let due = counts.repeats.prefix { $0.time <= time + slack }
+            counts.repeats.removeFirst(due.count)
+            return due.filter { $0.time >= time - slack }
+        }
+        for (time, branch) in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
     }
 
     /// A place where a branch's pictures did not follow each other.

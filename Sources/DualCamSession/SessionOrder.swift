@@ -14,6 +14,8 @@ package struct SessionOrder: Sendable {
     package var rates: [OutputName: FrameRate] = [:]
     /// Outputs that record what their cameras have encoded: none of their frames can be left out.
     package var passedThrough: Set<OutputName> = []
+    /// Outputs whose encoders have a faster preset than the planned one.
+    package var slowedByPreset: Set<OutputName> = []
     /// The controls of the cameras that are there.
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The changes that each output's bitrate allows.

@@ -14,13 +14,16 @@ package struct ProbeKinds: OptionSet, Sendable {
     /// The answers to questions from downstream, on their way there.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
-    /// Holds whatever comes until the probe is removed or the pad is flushed.
+    /// Holds whatever comes until the probe is removed or the pad is flushed; or sees it before what is told of it (sticky events) has
+    /// gone on, where the verdict is `passUnheld`.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
 /// The fate of what a probe saw (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
+    /// It goes on, though the probe could have held it.
+    case passUnheld
     /// The probe has answered a query, which goes no further.
     case answered
 
@@ -29,6 +32,7 @@ package enum ProbeVerdict: Sendable {
         case .drop: .drop
         case .answered: .handled
         case .pass: .ok
+        case .passUnheld: .pass
         }
     }
 }

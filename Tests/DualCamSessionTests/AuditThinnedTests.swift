@@ -46,6 +46,13 @@ struct AuditThinnedTests {
             findings: ["unaccounted back: 3 frames missing, and the ledger does not say why"] + notes,
             verdict: .unaccounted, sums: [3, 0, 3]),
         Case(
+            name: "dropped between two files, and told: they are not missing inside of them, too", shares: [(4, .half)],
+            lost: [320, 322, 324, 326, 328, 330, 332], told: 7,
+            findings: [
+                "note back: 1/2 of its frames recorded for 17.000 s, as the ledger says",
+                "note back: 7 frames dropped, as the ledger says",
+            ], sums: [7, 7, 0]),
+        Case(
             name: "nobody asked for fewer", lost: Set((0..<630).filter { $0 % 2 == 1 }),
             findings: ["unaccounted back: 299 frames missing, and the ledger does not say why"],
             verdict: .unaccounted, sums: [299, 0, 299]),
@@ -137,6 +144,17 @@ struct AuditThinnedTests {
             return (file.path, FileEvidence(size: 10, digest: "d", content: found))
         }
         return Audit(record, evidence: Dictionary(evidence) { $1 }, foreign: [])
+    }
+
+    /// The index of a file that a crash has left has the last frame as long as the one before, also where frames are left out.
+    @Test(arguments: [(9_900_000_000 as Int64, 0), (10_000_000_000, 1)])
+    func `the last frame of a crash's file may be longer than one`(end: Int64, leftOut: Int) {
+        let half = SessionHistory.Thinning(
+            output: OutputName("back"), part: 0, share: .half, from: .seconds(9), to: nil)
+        var content = FileContent(frames: 0, end: end)
+        content.times = (0..<99).map { $0 * 100_000_000 }
+        content.judge(by: [half], from: .seconds(0), frame: 1e8)
+        #expect((content.missing, content.leftOut) == (0, leftOut))
     }
 
     /// A crash's file begins with a key frame up to a second behind the time that is known: where its frames are thinned is uncertain by

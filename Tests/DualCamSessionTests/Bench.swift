@@ -140,6 +140,7 @@ struct Bench {
         case .throttle(let throttle):
             "throttle isolated \(throttle.isolated.rawValue) combined \(throttle.combined.rawValue)"
                 + " bitrate \(throttle.combinedBitrate)" + (throttle.combinedRests ? " rests" : "")
+                + (throttle.fastestPresets ? " fastest" : "")
         case .openSegment(let files, let boundary): "open \(names(files)) at \(seconds(boundary - .seconds(0)))"
         }
     }

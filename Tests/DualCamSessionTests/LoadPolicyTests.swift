@@ -16,6 +16,8 @@ struct LoadScene {
     var queues: [(from: Double, output: OutputName, level: Double)] = []
     var ground = LoadPolicy.Ground()
     var tellsLoad = true
+    /// The share of its frames that the camera's encoder gives out.
+    var pace = 1.0
 
     private var process = Duration.zero
     private var busy = Duration.zero
@@ -56,7 +58,8 @@ struct LoadScene {
     private func branches(_ second: Double) -> [GraphStatistics.Branch] {
         [back, .combined].map { output in
             let level = queues.last { $0.output == output && $0.from <= second }?.level ?? 0
-            return .init(output: output, framesIn: Int(second * 30), framesOut: Int(second * 30), queue: level)
+            let given = second * 30 * (output == back ? pace : 1)
+            return .init(output: output, framesIn: Int(second * 30), framesOut: Int(given), queue: level)
         }
     }
 
@@ -148,6 +151,29 @@ struct LoadPolicyTests {
                 "4.0 shed combined-rate 2/3 (load)", "7.0 shed combined-rate 1/2 (load)",
                 "10.0 shed combined-preset 1/2 (load)", "13.0 shed combined 0 (load)",
                 "26.0 restore combined 0 (load)", "32.0 shed combined 0 (load)",
+            ]),
+    ]
+
+    static let presets = [
+        Row(
+            scenario: "worse pictures come before fewer frames, and the preview after them",
+            scene: scene(isolated: 2) { ($0.ground.presets, $0.ground.previews) = (true, true) }, seconds: 12,
+            steps: ["4.0 shed preset 0 (load)", "7.0 shed preview 0 (load)", "10.0 shed combined-rate 2/3 (load)"]),
+        Row(
+            scenario: "the planned presets come back when there is room",
+            scene: scene(combined: 0.4, isolated: 0.6) {
+                ($0.ground.presets, $0.others) = (true, [(10, 1.2), (13, 0)])
+            }, seconds: 40, steps: ["12.0 shed preset 0 (load)", "24.0 restore preset 0 (load)"]),
+        Row(
+            scenario: "encoders far behind lose their presets and their frames at once",
+            scene: scene {
+                ($0.ground.presets, $0.queues, $0.pace) = (true, [(5, back, 0.9)], 0.5)
+            }, seconds: 6,
+            steps: [
+                "5.25 shed preset 0 (queue)", "5.25 shed combined-rate 2/3 (queue)",
+                "5.25 shed combined-rate 1/2 (queue)", "5.25 shed combined-rate 1/3 (queue)",
+                "5.25 shed isolated-rate 2/3 (queue)", "5.25 shed isolated-rate 1/2 (queue)",
+                "5.25 shed isolated-rate 1/3 (queue)",
             ]),
     ]
 
@@ -248,7 +274,7 @@ struct LoadPolicyTests {
             ]),
     ]
 
-    @Test(arguments: loads + previews + queues + lists) func `from readings to steps`(_ row: Row) {
+    @Test(arguments: loads + presets + previews + queues + lists) func `from readings to steps`(_ row: Row) {
         var (scene, policy) = (row.scene, LoadPolicy(row.budget))
         let steps = scene.play(&policy, seconds: row.seconds)
         #expect(steps == row.steps)

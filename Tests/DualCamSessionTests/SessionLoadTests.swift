@@ -68,6 +68,51 @@ struct SessionLoadTests {
         )
     }
 
+    /// Encoders take another preset with a new file only.
+    @Test func `another preset means new files of all outputs, there and back`() throws {
+        var bench = try Self.bench(.preset)
+        bench.state.order.slowedByPreset = [back]
+        var total = 0.0
+        Self.work(1.9, on: &bench, from: 3, to: 6, total: &total)
+        let fastest = "throttle isolated 1 combined 1 bitrate 1.0 fastest"
+        #expect(bench.deeds == [fastest, "open take_back_001.mov take_combined_001.mov at 5.3"])
+        #expect(bench.entries.map { $0["reason"]?.text } == ["load", "preset"])
+        bench.deeds = []
+        Self.work(1.7, on: &bench, from: 7, to: 8, total: &total)
+        Self.work(1.0, on: &bench, from: 9, to: 20, total: &total)
+        #expect(
+            bench.deeds == [
+                "throttle isolated 1 combined 1 bitrate 1.0", "open take_back_002.mov take_combined_002.mov at 18.3",
+            ])
+    }
+
+    @Test func `without a faster preset there is no such step`() throws {
+        var bench = try Self.bench(.preset)
+        bench.state.order.slowedByPreset = [front]
+        var total = 0.0
+        Self.work(1.9, on: &bench, from: 3, to: 8, total: &total)
+        #expect(bench.deeds == [])
+        #expect(bench.messages.count == 1, "nothing is left to leave out")
+    }
+
+    /// The files of a boundary that is announced have the encoder that there was.
+    @Test func `an announced boundary is waited for`() throws {
+        var settings = SessionSettings(outputs: [back], segment: .seconds(6))
+        settings.budget?.shed = [.preset]
+        var bench = try Bench.running(settings)
+        bench.state.order.slowedByPreset = [back]
+        var total = 0.0
+        Self.work(1.9, on: &bench, from: 3, to: 3, total: &total)
+        bench.feed(.deadline(.segment), at: .seconds(5))
+        #expect(bench.deeds.filter { !$0.contains("arm ") } == ["open take_back_001.mov at 7.0"])
+        Self.work(1.9, on: &bench, from: 6, to: 9, total: &total)
+        #expect(
+            bench.deeds.filter { !$0.contains("arm ") } == [
+                "open take_back_001.mov at 7.0", "throttle isolated 1 combined 1 bitrate 1.0 fastest",
+                "open take_back_002.mov at 7.3",
+            ])
+    }
+
     @Test func `the combined output rests, comes back in a new file, and the graph draws it before that`() throws {
         var bench = try Self.bench(.combined)
         var total = 0.0

@@ -212,7 +212,7 @@ struct Take {
             order.settings.isSupervised = true
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
-            order.passedThrough = passedThrough
+            (order.passedThrough, order.slowedByPreset) = (passedThrough, prepared.graph.slowedByPreset)
             order.warnings += prepared.notices.map { (.setting, $0) }
             order.warnings += prepared.inputs.clipRemarks.map { (.input, $0) }
             order.warnings += prepared.remarks.map { (.budget, $0) }

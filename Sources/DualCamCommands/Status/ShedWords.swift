@@ -38,6 +38,7 @@ enum ShedWords {
 
     private static func words(_ shed: Shed, _ rates: [SessionEvent.Workload.Rate]) -> String {
         switch shed.step {
+        case .preset: return "fastest presets"
         case .preview: return "no preview"
         case .combinedPreset: return "combined half bitrate"
         case .combined: return "no combined"
@@ -60,6 +61,7 @@ enum ShedWords {
 
     private static func what(_ shed: Shed) -> String {
         switch shed.step {
+        case .preset: "every encoder works at its \(shed.share == .full ? "planned" : "fastest") preset"
         case .preview: "the preview is \(shed.share == .full ? "" : "not ")shown"
         case .combinedPreset: "the combined picture gets \(shed.share == .full ? "its full" : "half its") bitrate"
         case .combined: "the combined picture is \(shed.share == .full ? "" : "not ")recorded"

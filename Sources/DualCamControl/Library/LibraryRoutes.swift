@@ -45,11 +45,11 @@ enum LibraryRoutes {
     private static let archive = TableRoute(
         path: "/api/v1/sessions/{session}/archive", name: "archive",
         summary:
-            "all files of a session in one zip file; those who only look get its session.json without the pipeline file and the ledger",
+            "all files of a session in one zip file; who shows no token for directing gets its session.json without the pipeline file and the ledger",
         success: [.init(explanation: "The zip file, whole.", content: ["application/zip": [:]])],
         refusals: [500]
     ) { call throws(RouteRefusal) in
-        let zip = try await call.library.archive(call["session"], isReduced: call.role != .director)
+        let zip = try await call.library.archive(call["session"], isReduced: !call.maySeeSecrets)
         return WebResponse(
             200, type: "application/zip", fields: .ofAFile + [.attachment(named: call["session"] + ".zip")],
             content: WebContent(zip))

@@ -101,6 +101,7 @@ final class CameraBranch: InputBranch, PictureSource {
         combined.ignore(name)
         await slate.show()
         let end = await endFiles(of: input)
+        await encoder?.preset.withdraw(behind: encoder?.valve)
         await live.takeOut(live.plan.part(of: input.branches).elements)
         forgetFailures()
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
@@ -134,6 +135,7 @@ final class CameraBranch: InputBranch, PictureSource {
             }
             guard let input = found.input(name), !input.isAbsent else { throw .silent(name) }
             live.plan.adopt(input, from: found)
+            encoder?.preset.choose()
             let first = try await bringBack(input)
             presence = .present
             try combined.watch(name)

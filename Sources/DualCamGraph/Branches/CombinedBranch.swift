@@ -91,12 +91,13 @@ final class CombinedBranch: Branch, PictureSource {
         try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
-    /// Counts a camera's pictures, also when it has returned.
+    /// Counts a camera's pictures, also when it has returned. Does nothing while it rests: `wake` counts all.
     ///
     /// - Parameter isAgain: they were counted before.
     func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
         let branches = live.plan.branches
-        guard let branch = branches.first(where: { $0.name == .mixerInput(camera) }), let queue = branch.queue,
+        guard !isResting || isChanging, let branch = branches.first(where: { $0.name == .mixerInput(camera) }),
+            let queue = branch.queue,
             let combined = branches.first(where: { $0.name == .mixer })?.rate,
             let pad = try live.pad(queue, "src").peer
         else { return }
@@ -110,20 +111,32 @@ final class CombinedBranch: Branch, PictureSource {
     /// Ends the combined output's files and takes the mixer, its inputs and its encoder out: then they cost nothing, and the
     /// cameras' tees go on without them.
     func rest() async throws(GraphFailure) {
-        let part = part
         guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
         (isResting, isChanging) = (true, true)
         mixer.withdrawCallbacks()
         for input in live.plan.inputs { mixer.ignore(input.name) }
         if let encoder, let valve = encoder.valve {
-            _ = await encoder.finishFiles()
+            let now = live.now
+            if let end = await encoder.finishFiles() { tellBacklog(from: end, to: now) }
             valve.retire()
         }
         for slate in live.plan.inputs.compactMap(\.slate) { await live.takeOut(slate.elements) }
+        await encoder?.preset.withdraw(behind: encoder?.valve)
         await live.takeOut(part.elements)
         isChanging = false
         // It may have been called back meanwhile.
         if !live.throttle.combinedRests { try await wake() }
+    }
+
+    /// Tells what was due between two running times (nanoseconds) as dropped: on a machine that is far too slow the mixer is behind the
+    /// clock, and what it has not drawn yet is never drawn.
+    private func tellBacklog(from end: Int64, to now: Int64) {
+        let branch = BranchID.encoder(.combined)
+        guard live.window.counts(at: UInt64(clamping: now)), let frame = encoder?.frameLength,
+            let plan = live.plan.branches.first(where: { $0.name == branch })
+        else { return }
+        let count = Int(max(0, now - end) / frame)
+        if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
     /// Makes what `rest` has taken out anew; the output's files begin with the next segment. Does nothing while it runs.
@@ -131,6 +144,7 @@ final class CombinedBranch: Branch, PictureSource {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true
         defer { isChanging = false }
+        encoder?.preset.choose()
         let part = part
         do throws(GraphFailure) {
             _ = try live.make(part)

@@ -9,6 +9,7 @@ final class EncoderBranch: Branch {
     let output: OutputName
     let files: FileBranch
     let rate: EncoderRate
+    let preset: EncoderPreset
     /// The source that feeds it.
     weak var source: (any PictureSource)?
     private let live: LiveElements
@@ -33,11 +34,13 @@ final class EncoderBranch: Branch {
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ valves: RecordingValves, _ files: FileBranch) {
         (self.output, self.live, self.valves, self.files) = (output, live, valves, files)
-        rate = EncoderRate(output, live)
+        (rate, preset) = (EncoderRate(output, live), EncoderPreset(output, live))
     }
 
     var branch: BranchID { .encoder(output) }
     var valve: RecordingValve? { valves[branch] }
+    /// Nanoseconds; `nil` without a rate.
+    var frameLength: Int64? { live.plan.branches.first { $0.name == branch }?.rate?.frameNanoseconds }
     private var part: GraphPart { live.plan.part(of: [branch]) }
     var isAway: Bool { source?.isAway ?? false }
 
@@ -88,7 +91,22 @@ final class EncoderBranch: Branch {
     /// Makes the next file begin with a key frame at the recorded time `time` (nanoseconds).
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
+        // The first frame of another encoder is a key frame.
+        if let valve, preset.takePlace(at: time, behind: valve, files, done: { [weak self] in self?.changed($0) }) {
+            return
+        }
         askForKeyFrame(at: time)
+    }
+
+    private func changed(_ failure: GraphFailure?) {
+        guard let failure else { return rate.meetEncoder() }
+        if takeFailure() { live.failures.report(failure) }
+    }
+
+    /// Makes the encoder ready at whose preset the throttle wants the next file.
+    func preparePreset() async {
+        guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
+        await preset.prepare()
     }
 
     /// Lets frames wait for room in the queue instead of being dropped: after the recording's end no new frame needs the room.
@@ -186,7 +204,6 @@ final class EncoderBranch: Branch {
     /// Throws a failure of no output when the encoder could not be freed for the second time: each one that hangs keeps its
     /// memory and its threads, which only the end of the process gives back.
     func restore() async throws(GraphFailure) {
-        let part = part
         guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {
             return
         }
@@ -194,10 +211,13 @@ final class EncoderBranch: Branch {
         defer { isChanging = false }
         hasFailed = true
         try? await files.drop(finishing: true)
-        if await !live.takeOut(part.elements) {
+        await preset.withdraw(behind: valve)
+        if await !live.takeOut(self.part.elements) {
             guard !isImmovable else { throw .immovable(branch) }
             isImmovable = true
         }
+        preset.choose()
+        let part = self.part
         do throws(GraphFailure) { try await live.remake(part, branch) } catch {
             await live.takeOut(part.elements)
             throw error.of(branch, output)
@@ -209,11 +229,13 @@ final class EncoderBranch: Branch {
     func renew() async {
         isSuspect = false
         setLeaky("downstream")
-        guard !live.isClosed, !isAway, !isChanging, let valve, valve.hasPassed else { return }
+        await preset.withdraw(behind: valve)
+        guard !live.isClosed, !isAway, !isChanging, let valve, valve.hasPassed || !preset.isAsWanted else { return }
         isChanging = true
         defer { isChanging = false }
-        let part = part
-        await live.takeOut(part.elements)
+        await live.takeOut(self.part.elements)
+        preset.choose()
+        let part = self.part
         do throws(GraphFailure) {
             try await live.remake(part, branch)
             healed()

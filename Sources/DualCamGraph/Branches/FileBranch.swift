@@ -86,6 +86,9 @@ final class FileBranch {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
+    /// Another encoder's pictures come from `time` (recorded, in nanoseconds) on, where files end and others begin.
+    func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
+
     /// Ends the files at `time`, or with what has come once nothing has come for `patience`.
     func close(at time: Int64, within patience: Duration) {
         let own = writers

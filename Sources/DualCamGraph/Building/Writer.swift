@@ -19,6 +19,9 @@ final class Writer: Sendable {
         var lastLength: Int64 = 0
         /// The time of its first frame or sound, whichever is earlier: the file's own time 0.
         var origin: Int64?
+        /// Another encoder's pictures come from this time on, and whether they are here.
+        var changesAt: Int64?
+        var hasChanged = false
     }
 
     enum Media: Sendable, Hashable {
@@ -38,7 +41,7 @@ final class Writer: Sendable {
     /// The queue that the video waits in for the muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
-    private let feeds = Mutex<[(tee: Element, source: Pad, input: Pad, probe: Probe)]>([])
+    private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
     /// Called on a streaming thread when every stream ended before the window began.
     private let onEmpty: @Sendable (Writer) -> Void
@@ -71,7 +74,7 @@ final class Writer: Sendable {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
         let probe = source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
-        feeds.withLock { $0.append((tee, source, input, probe)) }
+        feeds.withLock { $0.append((media, tee, source, input, [probe])) }
         try source.link(to: input)
     }
 
@@ -82,12 +85,31 @@ final class Writer: Sendable {
             return feeds
         }
         for feed in attached { feed.source.unlink(from: feed.input) }
-        for feed in attached { feed.source.remove(feed.probe) }
+        for feed in attached { for probe in feed.probes { feed.source.remove(probe) } }
         for feed in attached { feed.tee.release(feed.source) }
     }
 
     /// The file ends at the first key frame at or after `time` (recorded).
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
+
+    /// Another encoder's pictures come from `time` (recorded) on, where the file begins or ends.
+    ///
+    /// A muxer takes one form of pictures only. So what is told of them (sticky events) is held back from a file that is to begin, until
+    /// its first picture is here, and from one that is to end, for good. The pad tells it again before that picture goes on, if a probe
+    /// that could hold the picture has let it pass.
+    func expectAnotherStream(from time: Int64) {
+        tally.withLock { $0.changesAt = time }
+        feeds.withLock { feeds in
+            for index in feeds.indices where feeds[index].media == .video {
+                let probe = feeds[index].source.addProbe([.buffers, .block]) { [self] info in
+                    let (time, isKeyFrame) = (info.runningTime, info.isKeyFrame)
+                    tally.withLock { $0.meet(isKeyFrame: isKeyFrame, at: time) }
+                    return .passUnheld
+                }
+                feeds[index].probes.append(probe)
+            }
+        }
+    }
 
     /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
     /// destroy it). The end goes in between two pushes: a buffer that came behind it would be refused, and the tee would pass
@@ -142,8 +164,11 @@ final class Writer: Sendable {
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer { return judgeBuffer(media, info) }
         if case .endOfStream? = info.event { return judgeEnd(media) }
-        return hasEnded(media) ? .drop : .pass
+        return hasEnded(media) || isForeign(media) ? .drop : .pass
     }
+
+    /// Returns true while what is told of the pictures may be of an encoder none of whose pictures is in the file.
+    private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
     /// The session ends before the window began: there is no file to close, and a muxer without input would fail.
     private func judgeEnd(_ media: Media) -> ProbeVerdict {
@@ -180,6 +205,17 @@ extension Writer.Tally {
 
     /// Sets the end. An earlier one stays: frames that are late may not have reached it yet when the next boundary is asked for.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
+
+    /// Events of the pictures are none of this file's yet, or no more.
+    var holdsBack: Bool {
+        guard let changesAt else { return false }
+        return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
+    }
+
+    /// A picture is about to arrive, and before it what is told of it.
+    mutating func meet(isKeyFrame: Bool, at time: Int64?) {
+        if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
+    }
 
     /// A buffer arrives: before the window, inside it, or the first one after it.
     mutating func take(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {

@@ -85,7 +85,7 @@ final class MixerWatch: Sendable {
                     reporter.jumped(jump, in: input.branch)
                 }
                 if isStale, isRecording, !hidden.contains(name.rawValue) {
-                    reporter.repeated(1, in: input.branch, at: time)
+                    reporter.repeated(in: input.branch, at: time)
                 }
                 inputs[name] = input
             }

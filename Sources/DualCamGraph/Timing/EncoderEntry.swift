@@ -35,6 +35,10 @@ final class EncoderEntry: Sendable {
         entry.addProbe(.buffers) { [self] in admit($0) }
         exit.addProbe(.buffers) { [self] info in
             state.withLock { $0.framesOut += 1 }
+            if output == .combined, let recorded = info.runningTime {
+                let time = line.cuts.running(RunningTime(nanoseconds: recorded), .behind)
+                reporter.encodedCombined(at: time.nanoseconds)
+            }
             return .pass
         }
     }

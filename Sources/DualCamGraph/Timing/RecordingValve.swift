@@ -19,6 +19,10 @@ final class RecordingValve: Sendable {
         /// The encoder behind the valve and the recorded times from which on it is to make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
+        /// The encoder that has taken the place of the one that is asked for key frames, until that is known.
+        var newest: Element?
+        /// Work before the first frame at or after a recorded time.
+        var errand: (from: Int64, work: @Sendable () -> Void)?
     }
 
     let plan: ValvePlan
@@ -57,7 +61,7 @@ final class RecordingValve: Sendable {
     func renew() {
         state.withLock { state in
             (state.sawKeyFrame, state.hasEnded, state.reached) = (false, false, nil)
-            (state.encoder, state.keyTimes) = (nil, [])
+            (state.encoder, state.keyTimes, state.newest, state.errand) = (nil, [], nil, nil)
             state.take += 1
         }
     }
@@ -118,6 +122,7 @@ final class RecordingValve: Sendable {
 
     private func pass(_ info: borrowing ProbeInfo, _ time: Int64, _ duration: Int64, _ earlier: Int64) -> ProbeVerdict {
         let end = time + duration
+        dueErrand(at: time - earlier)?()
         if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
         guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else { return .drop }
         info.move(by: -earlier)
@@ -127,8 +132,33 @@ final class RecordingValve: Sendable {
     /// The first frame at or after `time` (nanoseconds of recorded time) becomes a key frame.
     func askForKeyFrame(at time: Int64, of encoder: Element) {
         state.withLock { state in
-            state.encoder = encoder
+            state.encoder = state.newest ?? encoder
             state.keyTimes.append(time)
+        }
+    }
+
+    // MARK: Another encoder
+    /// Does some work on the stream's own thread, before the first frame at or after `time` (nanoseconds of recorded time) goes on.
+    func beforeFrame(at time: Int64, _ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.errand = (time, work) }
+    }
+
+    /// What was to be done before a frame is not done any more, unless it is being done.
+    func forgetErrand() { state.withLock { $0.errand = nil } }
+
+    private func dueErrand(at time: Int64) -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard let errand = state.errand, errand.from <= time else { return nil }
+            state.errand = nil
+            return errand.work
+        }
+    }
+
+    /// Another encoder makes the key frames from now on; `nil`: whoever asks for them knows it.
+    func replaceEncoder(with encoder: Element?) {
+        state.withLock { state in
+            state.newest = encoder
+            if let encoder, state.encoder != nil { state.encoder = encoder }
         }
     }
 

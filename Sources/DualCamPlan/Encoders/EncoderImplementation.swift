@@ -46,6 +46,17 @@ struct EncoderImplementation: Sendable {
         EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
     }
 
+    /// Returns the preset that takes the least of the processor; `nil`: `preset` takes no more, or there is nothing to choose. A chip is
+    /// as fast as it is.
+    func faster(than preset: String?) -> String? {
+        guard hasSpeeds, !isHardware, let fastest = speeds.first, let preset,
+            let (here, there) = presets.firstIndex(of: preset).flatMap({ here in
+                presets.firstIndex(of: fastest).map { (here, $0) }
+            }), there < here
+        else { return nil }
+        return fastest
+    }
+
     /// Returns the speed that a preset comes nearest to, the faster one of two; `nil`: it has no such preset, or one speed.
     func speed(of preset: String) -> EncoderSpeed? {
         guard hasSpeeds, let place = presets.firstIndex(of: preset) else { return nil }

@@ -194,6 +194,10 @@ package struct OutputPlan: Sendable, Equatable {
     package var tags: [Property]
     /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
     package var videoEncoder: String?
+    /// The same encoder at another preset, which can take its place from a file on; `nil`: there is none.
+    package internal(set) var spareEncoder: ElementPlan?
+    /// The encoder works at its fastest preset instead of the planned one, which the spare one has.
+    package internal(set) var isAtFastestPreset = false
     /// The way to change its bitrate while it runs; `nil`: there is none.
     package var liveBitrate: LiveBitrate?
 }

@@ -10,6 +10,8 @@ package struct Throttle: Sendable, Hashable {
     package var combinedRests = false
     /// Nobody gets a preview.
     package var previewsRest = false
+    /// Encoders that have a faster preset than the plan's work at their fastest one, each from its next file on.
+    package var fastestPresets = false
 
     /// Nothing is held back.
     package static let none = Throttle()
@@ -22,6 +24,7 @@ package struct Throttle: Sendable, Hashable {
         both.combinedBitrate = min(combinedBitrate, other.combinedBitrate)
         both.combinedRests = combinedRests || other.combinedRests
         both.previewsRest = previewsRest || other.previewsRest
+        both.fastestPresets = fastestPresets || other.fastestPresets
         return both
     }
 }

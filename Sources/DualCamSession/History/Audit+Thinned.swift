@@ -25,6 +25,11 @@ extension FileContent {
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
+        // A file that a crash has left holds its last frame for as long as the one before.
+        guard let last = times.last, end > last,
+            stretches.share(from: running(last) -| slack, to: running(end) +| slack) < .full
+        else { return }
+        leftOut = leftOut +| max(0, Int(saturating: Double(end -| last) / frame) - 1)
     }
 
     /// True where so many frames are missing that their usual distance is not that of the rate.

@@ -263,11 +263,11 @@ package struct Audit: Sendable, Equatable {
         if record.isMarked { return nil }
         let storage = SessionStorage(record.folder)
         var evidence: [String: FileEvidence] = [:]
-        let index = AuditIndex(record.history, record.rates, [:])
+        let ledger = Audit(record.history, rates: record.rates)
         var contents: [String: FileContent] = [:]
         for output in Set(record.history.files.map(\.output)) {
-            for part in Set(index.files(of: output).map(\.part)) {
-                contents.merge(index.contents(of: output, in: part, record.history, record.rates[output])) { $1 }
+            for part in Set(ledger.index.files(of: output).map(\.part)) {
+                contents.merge(ledger.contents(of: output, in: part)) { $1 }
             }
         }
         for file in record.history.files {

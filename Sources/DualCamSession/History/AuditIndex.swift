@@ -69,13 +69,15 @@ extension AuditIndex {
     ///
     /// Keys are paths. A frame that the ledger tells as dropped is missing in a file that lacks more than was left out on purpose, else
     /// it is one of those that seem to be left out.
+    ///
+    /// - Parameter missingBetween: The number of frames that are missing between the files, which were dropped first of all.
     func contents(
-        of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?
+        of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
     ) -> [String: FileContent] {
         let told = history.droppedFrames(of: output, in: part)
         let closed = files(of: output, in: part).filter { $0.summary != nil }
         var contents = closed.map { content(of: $0, in: history, rate, told: told) }
-        var rest = max(0, told - contents.reduce(0) { $0 +| $1.missing })
+        var rest = max(0, told - missingBetween - contents.reduce(0) { $0 +| $1.missing })
         for index in contents.indices where rest > 0 {
             let moved = min(rest, contents[index].leftOut)
             contents[index].leftOut -= moved

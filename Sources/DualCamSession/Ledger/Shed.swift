@@ -13,7 +13,7 @@ package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIter
 /// One step of `budget.shed` that is in force, with the share that is still done.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
-    /// The share of the frames or, with `combined-preset`, of the bitrate; `nil`: nothing is done.
+    /// The share of the frames or, with `combined-preset`, of the bitrate; `nil`: nothing is done, with `preset` at the planned one.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -50,6 +50,7 @@ extension Throttle {
     /// Returns the steps of shedding that the throttle amounts to.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
+        if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }
         if previewsRest { sheds.append(Shed(.preview, share: nil, reason: reason)) }
         if combined < .full { sheds.append(Shed(.combinedRate, share: combined, reason: reason)) }
         if combinedBitrate < 1 { sheds.append(Shed(.combinedPreset, share: .half, reason: reason)) }

@@ -19,6 +19,8 @@ struct LoadPolicy: Sendable, Equatable {
         var isolated = true
         /// Somebody watches a preview.
         var previews = false
+        /// An output that records has an encoder with a faster preset than the planned one.
+        var presets = false
         /// The throttle that is in force for other reasons.
         var held = Throttle.none
     }
@@ -182,20 +184,25 @@ struct LoadPolicy: Sendable, Equatable {
 
     /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike: where that is much
     /// less than what comes, one step after the other would lose frames in heaps. Not below a third: a second's measure may mislead.
-    /// Empty where single steps will do.
+    /// Before them the encoders' presets: a worse picture costs less than frames. Empty where single steps will do.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent, let pace = queues.pace(of: { $0 != .combined }), pace < Self.farBehind else {
             return []
         }
         var reached = throttle.combined(with: ground.held)
-        let bearable = pace * reached.isolated.fraction * Self.room
-        return steps.filter { step in
-            guard let share = step.word.share(in: reached)?.fraction, share > bearable, (step.share ?? .full) >= .third,
-                step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
-            else { return false }
-            reached = step.taken(in: reached)
-            return true
+        let presets = steps.filter {
+            $0.word == .preset && $0.taken(in: reached) != reached && isPossible($0, on: ground, under: reached)
         }
+        let bearable = pace * reached.isolated.fraction * Self.room
+        return presets
+            + steps.filter { step in
+                guard let share = step.word.share(in: reached)?.fraction, share > bearable,
+                    (step.share ?? .full) >= .third,
+                    step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
+                else { return false }
+                reached = step.taken(in: reached)
+                return true
+            }
     }
 
     /// Every change begins a new count.
@@ -215,6 +222,7 @@ struct LoadPolicy: Sendable, Equatable {
 
     private func isPossible(_ step: LoadStep, on ground: Ground, under throttle: Throttle) -> Bool {
         switch step.word {
+        case .preset: ground.presets
         case .preview: ground.previews
         case .combinedRate, .combinedPreset: ground.combined && !throttle.combinedRests
         case .combined: ground.combined && ground.isCombinedSpare
@@ -227,11 +235,13 @@ extension LoadPolicy.Ground {
     /// - Parameters:
     ///   - active: the outputs that record.
     ///   - passedThrough: outputs of which no frame can be left out.
-    init(active: [OutputName], passedThrough: Set<OutputName> = []) {
+    ///   - slowedByPreset: outputs whose encoders have a faster preset than the planned one.
+    init(active: [OutputName], passedThrough: Set<OutputName> = [], slowedByPreset: Set<OutputName> = []) {
         let cameras = active.filter { $0 != .combined }
         self.init(
             combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
-            isolated: cameras.contains { !passedThrough.contains($0) })
+            isolated: cameras.contains { !passedThrough.contains($0) },
+            presets: active.contains(where: slowedByPreset.contains))
     }
 }
 

@@ -15,7 +15,7 @@ struct LoadStep: Sendable, Hashable {
             switch word {
             case .combinedRate, .isolatedRate: word.rates.map { .init(word: word, share: $0) }
             case .combinedPreset: [.init(word: word, share: .half)]
-            case .preview, .combined: [.init(word: word)]
+            case .preset, .preview, .combined: [.init(word: word)]
             }
         }
     }
@@ -28,6 +28,7 @@ struct LoadStep: Sendable, Hashable {
         var throttle = throttle
         let share = share ?? .full
         switch word {
+        case .preset: throttle.fastestPresets = true
         case .preview: throttle.previewsRest = true
         case .combinedRate: throttle.combined = min(throttle.combined, share)
         case .combinedPreset: throttle.combinedBitrate = min(throttle.combinedBitrate, share.fraction)
@@ -45,7 +46,7 @@ extension ShedStep {
         switch self {
         case .combinedRate: [.twoThirds, .half, .third]
         case .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
-        case .preview, .combinedPreset, .combined: []
+        case .preset, .preview, .combinedPreset, .combined: []
         }
     }
 
@@ -54,7 +55,7 @@ extension ShedStep {
         switch self {
         case .combinedRate: throttle.combined
         case .isolatedRate: throttle.isolated
-        case .preview, .combinedPreset, .combined: nil
+        case .preset, .preview, .combinedPreset, .combined: nil
         }
     }
 }

@@ -24,16 +24,29 @@ extension SessionMachine {
 
     mutating func reachBoundary() {
         guard phase == .running, let split = settings.split else { return }
-        if let boundary = take.segments.reach(take.span, context) { cut(active, at: boundary, reason: split.reason) }
+        if let boundary = take.segments.reach(take.span, context) {
+            cut(active, at: boundary, reason: split.reason)
+            machine.throttling.awaitsFiles = false
+        }
         scheduleBoundary()
     }
 
-    /// A file is about to become larger than its file system takes: all go on in new ones, as by `split`.
-    mutating func cutLargeFiles() {
+    /// A file is about to become larger than its file system takes.
+    mutating func cutLargeFiles() { cutSoon(reason: "file-size") }
+
+    /// Other presets were asked for: encoders take them with new files. Those of a boundary that is announced already are none.
+    mutating func cutForPresets() {
+        guard machine.throttling.awaitsFiles, !take.isPaused else { return }
+        cutSoon(reason: "preset")
+    }
+
+    /// Has all outputs go on in new files as soon as these can be made, unless a boundary is about to come or the recording to end.
+    mutating func cutSoon(reason: String) {
         guard phase == .running, !active.isEmpty, let running,
             case .new(let boundary) = take.segments.split(at: running, take.span)
         else { return }
-        cut(active, at: boundary, reason: "file-size")
+        cut(active, at: boundary, reason: reason)
+        machine.throttling.awaitsFiles = false
         take.segments.restart(at: boundary, take.pauses)
         disarm(.segment)
         scheduleBoundary()

@@ -83,10 +83,7 @@ extension SessionMachine {
         case .isDue(let boundary): time = boundary
         case .new(let boundary):
             time = boundary
-            cut(active, at: boundary, reason: "split")
-            take.segments.restart(at: boundary, take.pauses)
-            disarm(.segment)
-            scheduleBoundary()
+            cutSoon(reason: "split")
         }
         act(.answer(pending.number, .success(ControlAnswer(at: time))))
     }

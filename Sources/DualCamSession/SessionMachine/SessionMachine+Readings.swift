@@ -41,11 +41,13 @@ extension SessionMachine {
     }
 
     private mutating func observeLoad(_ reading: LoadPolicy.Reading) {
-        let recording = LoadPolicy.Ground(active: active, passedThrough: order.passedThrough)
+        let recording = LoadPolicy.Ground(
+            active: active, passedThrough: order.passedThrough, slowedByPreset: order.slowedByPreset)
         let heat = machine.heat.throttle
         perform(machine.throttling.observe(reading, on: recording, heat: heat, in: context))
         // The throttle that load and heat together allow.
         perform(machine.throttling.apply(heat: heat, in: context))
+        cutForPresets()
     }
 
     /// Takes in the bytes left on the disk, once a second.

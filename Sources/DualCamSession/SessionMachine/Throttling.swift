@@ -9,6 +9,8 @@ struct Throttling: Sendable {
     private var load: LoadPolicy
     /// The throttle that the graph was last asked for.
     private var asked = Throttle.none
+    /// Other presets were asked for, which encoders take with their next files.
+    var awaitsFiles = false
     /// The throttle for heat that was last told.
     private var toldHeat = Throttle.none
     /// What was left out in all parts.
@@ -90,6 +92,7 @@ struct Throttling: Sendable {
         }
         let wanted = load.throttle.combined(with: heat)
         guard context.phase == .running, wanted != asked else { return effects }
+        if wanted.fastestPresets != asked.fastestPresets { awaitsFiles.toggle() }
         asked = wanted
         return effects + [.act(.apply(.throttle(wanted)))]
     }

@@ -1,0 +1,215 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Where an output has no file
+extension Audit {
+    /// A stretch without frames in one part of an output.
+    struct Hole {
+        /// Why there are none. What is told as dropped explains no hole by itself.
+        enum Cause {
+            /// The output was shed for load or heat, and for nothing else.
+            case rest
+            /// The output or its camera was away; the first time, and how often.
+            case absences(SessionHistory.Absence, times: Int)
+            /// The part broke off.
+            case crash
+        }
+
+        var from: Int64
+        var to: Int64
+        var frames: Int
+        /// The number of frames that were left out on purpose, besides.
+        var leftOut = 0
+        var cause: Cause?
+    }
+
+    /// The time by which an output's last frame may lie before the moment when it was taken out, in nanoseconds.
+    private static var outputSlack: Int64 { 5_000_000_000 }
+
+    /// Lists an output's closed files in a part that have frames, in the order in which they begin.
+    func files(of output: OutputName, in part: Int) -> [RecordedFile] {
+        index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
+    }
+
+    /// Returns the contents of an output's closed files in one part, as the ledger tells them. Keys are paths.
+    func contents(of output: OutputName, in part: Int) -> [String: FileContent] {
+        let between = holes(of: output, in: part, files(of: output, in: part)).reduce(0) { sum, hole in
+            hole.cause == nil ? sum +| hole.frames : sum
+        }
+        return index.contents(
+            of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
+    }
+
+    /// Lists where the part's interval has no file. The first frame comes up to a frame after the common instant, the last one ends up to
+    /// a frame before the end.
+    func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
+        guard history.parts.indices.contains(part), let frame = index.frameLength(of: output), let end = end(of: part)
+        else { return [] }
+        var holes: [Hole] = []
+        var last = history.parts[part].start.nanoseconds
+        let stretches = self.index.thinned(output, in: part)
+        let pauses = history.pauses(in: part)
+        for (index, file) in files.enumerated() {
+            let start = start(file)
+            let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
+            let share = stretches.share(from: last -| Int64(saturating: frame), to: start)
+            if frames > (index == 0 ? 1.5 : 0.5) {
+                let count = max(1, Int(saturating: frames.rounded(index == 0 ? .down : .toNearestOrEven)))
+                let lost = share.lost(among: count +| 1)
+                holes.append(Hole(from: last, to: start, frames: lost, leftOut: count -| lost))
+            }
+            last = max(last, file.summary?.end.nanoseconds ?? start)
+        }
+        let share = stretches.share(from: last -| Int64(saturating: frame), to: end)
+        let whole = Double(end -| last -| pauses.within(last, end, frame)) / frame
+        let rest = whole * share.fraction
+        if rest > 1.5 {
+            let lost = Int(saturating: rest.rounded(.down))
+            holes.append(
+                Hole(from: last, to: end, frames: lost, leftOut: Int(saturating: whole.rounded(.down)) -| lost))
+        }
+        return holes.flatMap { hole in
+            parts(of: hole, part, output).map { hole in
+                var hole = hole
+                hole.cause = cause(of: hole, part, end, output, files)
+                return hole
+            }
+        }
+    }
+
+    /// Divides a hole where its output was taken out in the middle of it: behind a freeze, or while the machine is far too slow, the
+    /// combined picture is long behind the clock by then, and what it had not drawn yet was lost for another reason.
+    private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
+        let absence = index.absences(of: output, in: part).first { absence in
+            absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
+                && absence.from.nanoseconds < hole.to
+        }
+        guard let absence else { return [hole] }
+        let recorded = { [pauses = history.pauses(in: part)] (time: Int64) in
+            Double(pauses.recorded(RunningTime(nanoseconds: time)).nanoseconds)
+        }
+        let (from, whole) = (recorded(hole.from), recorded(hole.to) - recorded(hole.from))
+        guard whole > 0 else { return [hole] }
+        let share = (recorded(absence.from.nanoseconds) - from) / whole
+        var (before, behind) = (hole, hole)
+        (before.to, behind.from) = (absence.from.nanoseconds, absence.from.nanoseconds)
+        before.frames = Int(saturating: (Double(hole.frames) * share).rounded())
+        before.leftOut = Int(saturating: (Double(hole.leftOut) * share).rounded())
+        (behind.frames, behind.leftOut) = (hole.frames - before.frames, hole.leftOut - before.leftOut)
+        return [before, behind]
+    }
+
+    /// Counts the frames of an output that were due while nothing ran.
+    func frozen(_ output: OutputName, _ part: Int) -> Int {
+        let freezes = history.freezes.filter { $0.part == part }
+        guard !freezes.isEmpty, let frame = index.frameLength(of: output) else { return 0 }
+        let frames = { (from: Int64, to: Int64) in
+            from < to ? Int(saturating: (Double(to -| from) / frame).rounded(.up)) +| 1 : 0
+        }
+        let due = freezes.reduce(0) { $0 +| frames($1.from.nanoseconds, $1.to.nanoseconds) }
+        // Files that were read tell which of their frames are missing there.
+        let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
+        if seen.isEmpty { return due }
+        let between = holes(of: output, in: part, files(of: output, in: part)).filter { $0.cause == nil }
+            .reduce(0) { sum, hole in
+                freezes.reduce(sum) {
+                    $0 +| frames(max(hole.from, $1.from.nanoseconds), min(hole.to, $1.to.nanoseconds))
+                }
+            }
+        return min(due, seen.reduce(between, +|))
+    }
+
+    private func cause(
+        of hole: Hole, _ part: Int, _ end: Int64, _ output: OutputName, _ files: [RecordedFile]
+    ) -> Hole.Cause? {
+        let absences = absences(coveringAll: hole, part, output, files)
+        if rested(hole, absences, part) { return .rest }
+        if let first = absences.first { return .absences(first, times: absences.count) }
+        let isCrash = history.parts[part].end == nil && (hole.to == end || followsCutFile(hole, files))
+        return isCrash ? .crash : nil
+    }
+
+    /// Tells where a file begins before the end of the one before.
+    mutating func tellOverlaps(of files: [RecordedFile], _ part: Int, _ output: OutputName) {
+        guard let frame = index.frameLength(of: output) else { return }
+        let pauses = history.pauses(in: part)
+        var last = history.parts[part].start.nanoseconds
+        for (index, file) in files.enumerated() {
+            let start = start(file)
+            let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
+            if frames < -0.5, index > 0, pauses.overlap(last, start) > 0.5 * frame {
+                let doubled = Self.count(Int(saturating: -frames), "frame")
+                add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
+            }
+            last = max(last, file.summary?.end.nanoseconds ?? start)
+        }
+    }
+
+    /// Returns true where an output had no file because it was shed for load or heat, and for nothing else.
+    private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
+        guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
+        return history.shed.contains { shed in
+            shed.part == part && shed.step == ShedStep.combined.rawValue && shed.from.nanoseconds < hole.to
+                && shed.to?.nanoseconds ?? .max > hole.from
+        }
+    }
+
+    /// Returns true where the hole begins at the end of a file that a crash cut off: the next one may have begun before it was closed.
+    private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
+        files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
+    }
+
+    private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
+
+    /// The common end; of a part that broke off, the end of the longest file.
+    func end(of part: Int) -> Int64? {
+        history.parts[part].end?.nanoseconds ?? index.end(of: part)
+    }
+
+    /// The absences of the output, or of its camera, that make up the hole, one after the other; empty where a part of it lies
+    /// in none. A stall is noticed up to a second late, and the files go on where the next one was asked for; a camera that
+    /// comes back for less than that has no file in between.
+    private func absences(
+        coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
+    ) -> [SessionHistory.Absence] {
+        // Recorded times: what was asked for in a pause begins behind it, and a camera that stalls in a pause is missed behind it.
+        let (pauses, timeouts) = (history.pauses(in: part), index.timeouts(of: output))
+        let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
+        let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
+        let end = recorded(RunningTime(nanoseconds: hole.to))
+        var reach = recorded(RunningTime(nanoseconds: hole.from))
+        var found: [SessionHistory.Absence] = []
+        for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < end {
+            let slack = absence.subject == .output(output) ? Self.outputSlack : timeouts.stall.nanoseconds
+            let to = absence.to.map(recorded) ?? .max
+            guard recorded(absence.from) -| slack <= reach, to >= reach else { continue }
+            found.append(absence)
+            reach = to
+        }
+        let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
+        guard !found.isEmpty, end -| slack <= max(reach, next ?? 0) else { return [] }
+        return found
+    }
+
+    /// What comes back later than this before the common end gets no file any more (`SessionSettings.openLead` and `shortestFile`, and
+    /// the moment until it is heard of), or one without a frame of a slow camera, in nanoseconds.
+    private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
+        timeouts.limit(.milliseconds(1500)).nanoseconds
+    }
+}
+
+extension CutList {
+    /// Nanoseconds of recorded time by which a file begins before the end of another one. What reaches into a pause ends where that
+    /// begins: a camera that was lost in it comes back with frames that lie otherwise.
+    fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
+        Double(
+            recorded(RunningTime(nanoseconds: last)).nanoseconds
+                -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
+    }
+
+    /// Nanoseconds of pauses between a file's last frame and the next one's first.
+    fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
+        length(
+            from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))
+    }
+}

@@ -1,0 +1,97 @@
+import DualCamConfig
+@testable import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+/// Encoders that give their place to others of the same kind at their fastest preset, and get it back, while they record.
+@Suite(.serialized) struct PresetTests {
+    private static let all = ["back", "front", "combined"]
+    private static let fastest: Throttle = {
+        var throttle = Throttle()
+        throttle.fastestPresets = true
+        return throttle
+    }()
+
+    private static func show(
+        _ container: Container = .mov, _ use: String = "x264", _ preset: String = "veryfast"
+    ) throws -> Rehearsal {
+        let inputs = try Rehearsal.inputs { pipeline in
+            pipeline.recording.container = container
+            (pipeline.encoders.standard.use, pipeline.encoders.standard.preset) = (use, preset)
+        }
+        let plan = try Planner.plan(inputs)
+        return try Rehearsal(plan, findAgain: { _ in plan })
+    }
+
+    /// Each file holds pictures of one encoder, from a key frame on, and nothing is lost between two files: x264 makes other streams at
+    /// other presets, which no muxer takes in the middle of a file.
+    @Test(
+        .tags(.process), .timeLimit(.minutes(2)),
+        arguments: [
+            (Container.mov, "x264", "veryfast"), (.mkv, "x264", "veryfast"), (.mkv, "vpx-vp9", "7"),
+            (.mov, "x265", "superfast"),
+        ]) func noFrameIsLostToAnotherPreset(container: Container, use: String, preset: String) async throws
+    {
+        let show = try Self.show(container, use, preset)
+        try await show.start()
+        for throttle in [Self.fastest, .none] {
+            try await show.graph.apply(.throttle(throttle))
+            try await show.pass(.milliseconds(700), cutting: Self.all)
+            try await show.pass(.milliseconds(700), cutting: Self.all)
+            for name in Self.all {
+                #expect(await show.graph.holds("\(name).encoder-fastest") == throttle.fastestPresets)
+                #expect(await show.graph.holds("\(name).encoder") != throttle.fastestPresets)
+            }
+        }
+        let files = try await show.stop()
+        var lacking = 0
+        for name in Self.all {
+            let output = Thinned(name, files, show.seen)
+            #expect(output.files.count == 5)
+            lacking += try output.expectExact(width: name == "combined" ? 640 : 320)
+            #expect(output.files.allSatisfy { beginsWithKeyFrame($0.path) })
+        }
+        show.seen.expectToldOnly(lacking, of: Self.all)
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+
+    /// The wish is withdrawn before there is a new file: the other encoder goes, and the one that runs stays.
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func anEncoderThatNobodyWantsAnyMoreGoes() async throws {
+        let show = try Self.show()
+        try await show.start()
+        try await show.graph.apply(.throttle(Self.fastest))
+        #expect(await show.graph.holds("back.encoder-fastest"))
+        try await show.graph.apply(.throttle(.none))
+        #expect(await !show.graph.holds("back.encoder-fastest"))
+        try await show.pass(.milliseconds(500), cutting: Self.all)
+        #expect(await show.graph.holds("back.encoder"))
+        let files = try await show.stop()
+        for name in ["back", "front"] { try Thinned(name, files, show.seen).expectExact() }
+    }
+
+    /// A camera that comes back, and a combined picture that is taken up again, have the preset that is wanted by then.
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func whatComesBackHasThePresetThatIsWanted() async throws {
+        let show = try Self.show()
+        try await show.start()
+        var throttle = Self.fastest
+        throttle.combinedRests = true
+        // Both go while the other encoders wait for their place.
+        try await show.graph.apply(.throttle(throttle))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        #expect(await !show.graph.holds("back.encoder-fastest"))
+        #expect(await !show.graph.holds("back.encoder"))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        try await show.graph.apply(.throttle(Self.fastest))
+        for name in ["back", "combined"] {
+            #expect(await show.graph.holds("\(name).encoder-fastest"))
+            #expect(await !show.graph.holds("\(name).encoder"))
+        }
+        try await show.pass(.milliseconds(500), cutting: Self.all)
+        let files = try await show.stop()
+        #expect(files.contains { $0.output == Rehearsal.output && $0.segment == 1 && $0.frames > 0 })
+        #expect(!show.seen.contains { $0.failure != nil })
+        try Thinned("front", files, show.seen).expectExact()
+    }
+}
