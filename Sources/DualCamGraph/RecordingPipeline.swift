@@ -289,9 +289,7 @@ package final class RecordingPipeline: RecordingGraph {
         for encoder in encoders {
             if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }
         }
-        if wanted.fastestPresets != before.fastestPresets {
-            for encoder in encoders { await encoder.preparePreset() }
-        }
+        for encoder in encoders where wanted.fastestPresets != before.fastestPresets { await encoder.preparePreset() }
         if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
         guard wanted.combinedRests != before.combinedRests else { return }
         if wanted.combinedRests { await previews.leave(.combined) }
