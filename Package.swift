@@ -113,7 +113,8 @@ let package = Package(
         .target(
             name: "DualCamFuzz",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
+                "DualCamConfig", "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.

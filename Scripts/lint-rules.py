@@ -33,7 +33,7 @@ KNOWS = {
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
-KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Soup"}
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "DualCamGraph", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}

@@ -7,16 +7,23 @@
 
 static const guint8 png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
+static guint32 number_at(const uint8_t *bytes) {
+  return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
+}
+
 /* Whether a PNG's pieces reach to its end: the loader takes what is there of one that was cut off. */
 static gboolean is_whole(const uint8_t *bytes, size_t count) {
   for (size_t at = sizeof png; count - at >= 12;) {
-    size_t length = (size_t)bytes[at] << 24 | (size_t)bytes[at + 1] << 16 | (size_t)bytes[at + 2] << 8 | bytes[at + 3];
+    size_t length = number_at(bytes + at);
     if (length > count - at - 12) return FALSE;
     if (memcmp(bytes + at + 4, "IEND", 4) == 0) return TRUE;
     at += length + 12;
   }
   return FALSE;
 }
+
+/* Pixels of a picture that is read: four times as many bytes are needed for them. */
+enum { MOST = 1 << 26 };
 
 typedef struct reading {
   int width, height;   /* the picture's own */
@@ -30,11 +37,22 @@ static const char *kind_of(const uint8_t *bytes, size_t count) {
   return g_strstr_len((const char *)bytes, (gssize)count, "<svg") ? "svg" : NULL;
 }
 
+static gboolean is_too_large(gint64 width, gint64 height) {
+  return width > LETTERING_LARGEST || height > LETTERING_LARGEST || width * height > MOST;
+}
+
+/* Whether a PNG says that it is too large. gdk-pixbuf fills all of its pixels before anybody can keep it from that, of a file of a
+   hundred bytes, too. The first piece has the size; libpng takes no other one there. */
+static gboolean says_too_large(const uint8_t *bytes, size_t count) {
+  const size_t size = sizeof png + 8;
+  return count >= size + 8 && is_too_large(number_at(bytes + size), number_at(bytes + size + 4));
+}
+
 static void prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
   reading *state = data;
   state->width = width, state->height = height;
   state->is_known = TRUE;
-  state->is_too_large = width > LETTERING_LARGEST || height > LETTERING_LARGEST;
+  state->is_too_large = is_too_large(width, height);
   if (state->is_too_large) {
     /* Nothing of it is kept. */
     gdk_pixbuf_loader_set_size(loader, 1, 1);
@@ -55,6 +73,10 @@ static gboolean feed(GdkPixbufLoader *loader, const uint8_t *bytes, size_t count
 static GdkPixbuf *read_whole(const uint8_t *bytes, size_t count, reading *state, lettering_verdict *verdict) {
   const char *kind = kind_of(bytes, count);
   *verdict = kind ? LETTERING_NO_READER : LETTERING_NO_PICTURE;
+  if (kind && strcmp(kind, "png") == 0 && says_too_large(bytes, count)) {
+    *verdict = LETTERING_TOO_LARGE;
+    return NULL;
+  }
   GdkPixbufLoader *loader = kind ? gdk_pixbuf_loader_new_with_type(kind, NULL) : NULL;
   if (!loader) return NULL;
   g_signal_connect(loader, "size-prepared", G_CALLBACK(prepared), state);

@@ -130,7 +130,7 @@ package enum LetterImageFault: String, Error, Sendable, Equatable {
     case noPicture
     /// Cut off or damaged.
     case broken
-    /// More than 16384 pixels either way.
+    /// More than 16384 pixels either way, or more than 2^26 in all.
     case tooLarge
     /// gdk-pixbuf lacks what reads it (of SVG: librsvg's loader).
     case noReader

@@ -6,8 +6,10 @@ package enum FuzzKind: String, CaseIterable, Sendable {
     case manifest
     /// The pipeline file; lines that begin with `#!` are laid over it as `--set` would be.
     case pipeline
-    /// A colour table.
+    /// A look's colour table, up to the colours that it makes.
     case cube
+    /// An overlay's picture, up to its pixels.
+    case picture
     /// Commands as clients send them, one a line: `{"command": ..., "arguments": ...}`.
     case command
     /// Marks and pauses as JSON, and what they become in files of mov and mkv.
@@ -29,7 +31,8 @@ package enum FuzzKind: String, CaseIterable, Sendable {
         case .ledger: SessionFuzz.run(ledger: bytes, in: folder)
         case .manifest: SessionFuzz.run(manifest: bytes, in: folder)
         case .pipeline: PipelineFuzz.run(bytes)
-        case .cube: PipelineFuzz.run(cube: bytes)
+        case .cube: PictureFuzz.run(cube: bytes)
+        case .picture: PictureFuzz.run(picture: bytes)
         case .command: StateFuzz.run(commands: bytes)
         case .chapters: ChapterFuzz.run(marks: bytes)
         case .boxes: ChapterFuzz.run(boxes: bytes)

@@ -2,7 +2,7 @@ import DualCamConfig
 
 @testable import DualCamPlan
 
-/// The pipeline file up to the graph it becomes, and colour tables up to the colours they make.
+/// The pipeline file up to the graph it becomes.
 enum PipelineFuzz {
     private static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",
@@ -46,17 +46,6 @@ enum PipelineFuzz {
             guard let cost = (try? Planner.summary(inputs))?.cost else { continue }
             _ = cost.rows
             _ = cost.verdict
-        }
-    }
-
-    static func run(cube bytes: [UInt8]) {
-        do throws(PipelineIssue) {
-            let table = try ColourTable(cube: bytes, named: "x.cube")
-            for value in [-1.0, 0, 0.5, 1, 2, .infinity, .nan] {
-                _ = table.colour(RGB(value, 1 - value, 0.25))
-            }
-        } catch {
-            _ = error.rendered
         }
     }
 }

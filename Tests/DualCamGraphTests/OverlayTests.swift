@@ -138,4 +138,21 @@ import Testing
         #expect(refusal?.message == "'/p/logo.png' is no picture that can be drawn")
         #expect(refusal?.hint == "give a PNG or an SVG file")
     }
+
+    /// A PNG's first piece says its size. What is too large is refused by it alone, however much is there of the rest.
+    @Test(
+        arguments: [
+            (8193, 8192, true), (16385, 1, true), (1, 16385, true), (30000, 30000, true), (1 << 31, 1, true),
+            (0xFFFF_FFFF, 0xFFFF_FFFF, true), (8192, 8192, false), (16384, 4096, false),
+        ])
+    func hugePicturesAreRefusedByTheirHead(width: Int, height: Int, isTooLarge: Bool) {
+        let sides = [width, height].flatMap { side in [24, 16, 8, 0].map { UInt8(side >> $0 & 0xFF) } }
+        let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + sides
+        let refusal = #expect(throws: Refusal.self) {
+            try OverlayImageProbe.size(of: head + [8, 6, 0, 0, 0, 0, 0, 0, 0], named: "/p/logo.png")
+        }
+        let large = "is larger than 16384 pixels either way, or than 67 million in all"
+        let message = isTooLarge ? large : "is cut off or damaged"
+        #expect(refusal?.message == "'/p/logo.png' \(message)")
+    }
 }

@@ -17,7 +17,7 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     case noPicture
     /// It is cut off or damaged.
     case broken
-    /// More than 16384 pixels either way.
+    /// More than 16384 pixels either way, or more than 2^26 in all.
     case tooLarge
     /// The library that reads it is not installed.
     case noReader
@@ -31,7 +31,7 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
         switch self {
         case .noPicture: "is no picture that can be drawn"
         case .broken: "is cut off or damaged"
-        case .tooLarge: "is larger than 16384 pixels"
+        case .tooLarge: "is larger than 16384 pixels either way, or than 67 million in all"
         case .noReader: "is of a kind that this machine cannot read"
         case .slow: "takes longer than 2 s to draw"
         case .fatal: "makes what draws it fail, or take more than 1 GiB of memory"
