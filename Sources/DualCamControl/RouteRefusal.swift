@@ -73,8 +73,11 @@ extension RouteRefusal {
         switch status {
         case 400:
             self.init(
-                .control(.badRequest), "The request does not say plainly how long its body is.",
-                advice: "Send one Content-Length of digits alone, or one 'Transfer-Encoding: chunked', not both.")
+                .control(.badRequest),
+                "The request's head is unclear: a line is no 'name: value', or the length of the body is not plain.",
+                advice:
+                    "Write no blank before a colon, and one Content-Length of digits or 'Transfer-Encoding: chunked', not both."
+            )
         case 413: self.init(body: nil)
         case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
         default: self.init(.busy, "Too much is being sent already.", advice: "Ask again in a second.")

@@ -5,6 +5,8 @@ internal import CGStreamer
 final class InputMeter: CallbackContext {
     // Read and written on the server's thread only.
     var rest: Int
+    /// The heads among what was read.
+    var heads = RequestHeads()
     /// libsoup has closed the connection, and let go of it.
     fileprivate(set) var isClosed = false
     private var report: (() -> Void)?
@@ -144,6 +146,7 @@ private enum MeteredInput {
             if let failure { g_error_free(failure) }
             if taken > 0 {
                 meter.rest -= taken
+                meter.heads.append(UnsafeRawBufferPointer(start: buffer, count: taken))
                 return taken
             }
             if !waits { meter.end() }

@@ -63,7 +63,8 @@ package protocol WebApplication: Sendable {
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Makes the response where the server itself refuses: `status` is 400 (the body's length is told unclearly), 413, 429 or 503.
+    /// Makes the response where the server itself refuses: `status` is 400 (the head has a line that is no field, or tells
+    /// the body's length unclearly), 413, 429 or 503.
     func response(toExcess status: Int) -> WebResponse
 
     /// Returns the most bytes that the body of a request may have; `nil`: as many as those of most.
@@ -72,12 +73,17 @@ package protocol WebApplication: Sendable {
     /// Makes the response to a request whose body is too large.
     func response(toLargeBodyOf head: WebHead) -> WebResponse
 
+    /// Returns true for a client that gets the reduced form of what is broadcast.
+    func seesLess(_ head: WebHead) -> Bool
+
     /// Speaks with one client; the socket is closed when it returns. Its messages end when the client is gone.
     func converse(over socket: WebSocket) async
 }
 
 extension WebApplication {
     package func mostOfBody(of head: WebHead) -> Int? { nil }
+
+    package func seesLess(_ head: WebHead) -> Bool { false }
 
     package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }

@@ -97,6 +97,7 @@ extension WebServer {
 
     private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
         let now = ContinuousClock.now
+        let isClear = connections[number]?.meter.heads.takeVerdict() ?? false
         let fields = soup_server_message_get_request_headers(message)
         // libsoup would cut a body into parts by itself: many small ranges of one picture would cost many times its memory.
         let ranges = head(of: message).values(of: "range")
@@ -104,7 +105,7 @@ extension WebServer {
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
-        guard head.hasPlainLength else { return application.response(toExcess: 400) }
+        guard isClear, head.hasPlainLength else { return application.response(toExcess: 400) }
         // Clients that may not speak take nothing from those that may.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
@@ -186,7 +187,8 @@ extension WebServer {
         let isTooMuch =
             requests.responseBytes > 0 && requests.responseBytes + response.body.count > limits.responses
             || response.content != nil && sendings >= limits.contents
-        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.value, closing: isTooMuch)
+        let isLast = isTooMuch || connections[exchange.connection]?.meter.heads.isLost ?? true
+        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.value, closing: isLast)
         if !sendNext(key, number) { soup_server_message_unpause(key.value) }
     }
 

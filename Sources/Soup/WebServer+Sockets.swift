@@ -31,6 +31,8 @@ struct OpenSocket {
     let link: ConnectionLink
     /// It gets what is broadcast.
     let isListener: Bool
+    /// Of that it gets what those are told who may see less.
+    let isReduced: Bool
     /// The message that was broadcast before its first one; `nil`: that has been sent.
     var early: [String]? = []
     /// The messages that libsoup has not been given yet, because the client does not take them.
@@ -44,8 +46,11 @@ struct OpenSocket {
 
 extension WebServer {
     /// Sends a message to every WebSocket that listens.
-    package func broadcast(_ text: String) {
+    ///
+    /// - Parameter reduced: The message for those who may see less (`seesLess`); `nil`: the same.
+    package func broadcast(_ whole: String, reduced: String? = nil) {
         for number in sockets.keys where sockets[number]?.isListener == true {
+            let text = sockets[number]?.isReduced == false ? whole : reduced ?? whole
             if sockets[number]?.early == nil {
                 send(.text(text), to: number)
             } else {
@@ -166,6 +171,7 @@ extension WebServer {
         connections[number]?.phase = .socket
         connections[number]?.deadline = nil
         connections[number]?.meter.rest = Self.mostOfARequest
+        connections[number]?.meter.heads.stop()
         g_object_ref(UnsafeMutableRawPointer(pointer))
         soup_websocket_connection_set_max_incoming_payload_size(pointer, guint64(limits.body))
         soup_websocket_connection_set_keepalive_interval(pointer, guint(limits.ping.components.seconds))
@@ -174,7 +180,8 @@ extension WebServer {
         let link = ConnectionLink(self, number)
         let head = head(of: message)
         sockets[number] = OpenSocket(
-            pointer: pointer, messages: continuation, link: link, isListener: takesBroadcasts(head))
+            pointer: pointer, messages: continuation, link: link, isListener: takesBroadcasts(head),
+            isReduced: application.seesLess(head))
         let heard: TextSignal = { _, kind, bytes, data in
             guard let bytes = bytes.map(Handed.init), let link = ConnectionLink.of(data) else { return }
             link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }

@@ -23,6 +23,8 @@ struct Echo: WebApplication {
 
     func response(toExcess status: Int) -> WebResponse { WebResponse(status, type: "text/plain", body: []) }
 
+    func seesLess(_ head: WebHead) -> Bool { !head.values(of: "x-less").isEmpty }
+
     /// One path takes more than the others.
     func mostOfBody(of head: WebHead) -> Int? { head.segments == ["large"] ? 300_000 : nil }
 

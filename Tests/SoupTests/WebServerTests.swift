@@ -127,6 +127,20 @@ import Testing
         await served.close()
     }
 
+    /// Also to those who have not had their first message yet.
+    @Test(arguments: [("", "whole"), ("X-Less: 1\r\n", "less")])
+    func someAreToldLess(field: String, told: String) async throws {
+        let served = try await Served()
+        let client = try served.client()
+        client.send(Self.upgrade.replacing("Host: a\r\n", with: "Host: a\r\n\(field)"))
+        #expect(await client.receive(upTo: "first")?.hasPrefix("HTTP/1.1 101") == true)
+        await served.server.broadcast("whole", reduced: "less")
+        await served.server.broadcast("for all")
+        let heard = await client.receive(upTo: "for all") ?? ""
+        #expect(heard.contains(told) && !heard.contains(told == "less" ? "whole" : "less"), "\(heard)")
+        await served.close()
+    }
+
     /// Another path, where nothing is broadcast: bytes come back for text.
     @Test func aQuietWebSocketGetsItsOwnMessagesOnly() async throws {
         let served = try await Served()

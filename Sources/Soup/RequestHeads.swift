@@ -1,0 +1,104 @@
+/// Follows the bytes that a client sends from head to head, and judges each head's lines.
+///
+/// libsoup leaves a line out that is no field (`soup_headers_parse`: "Bad header; just ignore this line"), and hands out what it
+/// has understood alone. A proxy in front that reads `Content-Length : 5` as a length would take the body for a body, libsoup for
+/// the next request.
+struct RequestHeads {
+    private enum Place {
+        /// Before a request's first byte, or in its first line.
+        case request
+        /// In a line of the head behind that.
+        case fields
+        /// In a body of which so many bytes are to come.
+        case body(UInt)
+        /// Behind a head after which it is not known where the next one begins.
+        case unknown
+    }
+
+    private var place = Place.request
+    private var line: [UInt8] = []
+    private var isClear = true
+    /// The byte before was a carriage return, which ends no line by itself.
+    private var isReturning = false
+    /// The length of the body, as the head says so far.
+    private var length: UInt = 0
+    private var hasLength = true
+    /// The verdicts on heads that were read to their end, the first one first.
+    private var verdicts: [Bool] = []
+
+    /// A longer line is not judged to its end: it is no length.
+    private static let longest = 256
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        while let byte = rest.first {
+            switch place {
+            case .unknown: return
+            case .body(let count):
+                let taken = min(count, UInt(rest.count))
+                rest = rest.dropFirst(Int(taken))
+                place = count == taken ? .request : .body(count - taken)
+            case .request, .fields:
+                rest = rest.dropFirst()
+                if isReturning, byte != Self.feed { isClear = false }
+                isReturning = byte == Self.carriage
+                if byte == Self.feed { endLine() } else if line.count < Self.longest { line.append(byte) }
+            }
+        }
+    }
+
+    /// Returns true where every line of the next head is a field with a name. Without a whole head it returns false.
+    mutating func takeVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
+
+    /// No further head comes.
+    mutating func stop() { place = .unknown }
+
+    private mutating func endLine() {
+        if line.last == Self.carriage { line.removeLast() }
+        defer { line = [] }
+        switch place {
+        case .fields where line.isEmpty: endHead()
+        case .fields: judge()
+        // Empty lines may stand before a request (RFC 9112, 2.2).
+        case .request: place = line.isEmpty ? .request : .fields
+        case .body, .unknown: break
+        }
+    }
+
+    private mutating func judge() {
+        let name = line.prefix { $0 != UInt8(ascii: ":") }
+        // A line that goes on with the one before begins with a blank, and has no name either.
+        guard name.count < line.count, !name.isEmpty, name.allSatisfy(Self.isOfName) else {
+            isClear = false
+            return
+        }
+        switch String(decoding: name, as: UTF8.self).lowercased() {
+        case "content-length":
+            let value = line[(name.count + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            let number = value.first.flatMap { UInt(String(decoding: $0, as: UTF8.self)) }
+            hasLength = hasLength && length == 0 && value.count == 1 && number != nil
+            length = number ?? 0
+        case "transfer-encoding": hasLength = false
+        default: break
+        }
+    }
+
+    private mutating func endHead() {
+        verdicts.append(isClear)
+        place = hasLength ? (length == 0 ? .request : .body(length)) : .unknown
+        (isClear, length, hasLength) = (true, 0, true)
+    }
+
+    /// True where the next head cannot be followed: the connection ends with this request's answer.
+    var isLost: Bool { if case .unknown = place { true } else { false } }
+
+    /// A character of a token (RFC 9110, 5.6.2).
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        let scalar = Unicode.Scalar(byte)
+        return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+            || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+    }
+
+    private static let feed = UInt8(ascii: "\n")
+    private static let carriage = UInt8(ascii: "\r")
+}

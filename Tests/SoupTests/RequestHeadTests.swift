@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Soup
+
+/// What a head must be made of, whatever libsoup leaves out of it, and where the next head begins.
+@Suite struct RequestHeadTests {
+    private static let end = "Host: x\r\n\r\n"
+
+    /// In one piece, and byte by byte.
+    private func verdicts(_ text: String, _ count: Int) -> [[Bool]] {
+        [text.utf8.count, 1].map { size in
+            var heads = RequestHeads()
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { heads.append($0) }
+            }
+            return (0..<count).map { _ in heads.takeVerdict() }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "Content-Length : 5", "Content-Length\t: 5", " Content-Length: 5", "X: a\r\n b", "nothing", ": 5",
+            "Content-Length\u{B}: 5", "Content-Length\0: 5", "Content-\u{E9}: 5", "X: a\rContent-Length: 5",
+            "Transfer-Encoding : chunked", "X(: 5", "X\r: 5", "X: a\r",
+        ])
+    func isUnclear(line: String) {
+        for verdict in verdicts("POST / HTTP/1.1\r\n\(line)\r\n\(Self.end)", 1) { #expect(verdict == [false]) }
+    }
+
+    @Test(
+        arguments: [
+            "X:", "X:a", "x-A_b.1!#$%&'*+^`|~: a:b", "Cookie: \u{E9} : ,", "X: " + String(repeating: "a", count: 9000),
+        ])
+    func isClear(line: String) {
+        for verdict in verdicts("GET / HTTP/1.1\r\n\(line)\r\n\(Self.end)", 1) { #expect(verdict == [true]) }
+    }
+
+    /// A body is no head, whatever it says, and what follows it is one.
+    @Test func bodiesAreSkipped() {
+        let body = "a : b\r\n\r\nGET / HTTP/1.1\r\nc : d\r\n\r\n"
+        let post = "\r\n\r\nPOST / HTTP/1.1\r\nContent-length:  \(body.utf8.count) \r\n\(Self.end)\(body)"
+        let bad = "GET / HTTP/1.1\nA : b\n\n"
+        for verdict in verdicts(post + post + bad + "GET / HTTP/1.1\r\n\r\nGET", 5) {
+            #expect(verdict == [true, true, false, true, false])
+        }
+    }
+
+    /// Where the next head begins is not known any more.
+    @Test(arguments: ["Transfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5"])
+    func isLost(lines: String) {
+        var heads = RequestHeads()
+        let text = "POST / HTTP/1.1\r\n\(lines)\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
+        Array(text.utf8).withUnsafeBytes { heads.append($0) }
+        #expect(heads.takeVerdict() && heads.isLost && !heads.takeVerdict())
+    }
+
+    @Test func nothingIsJudgedBeforeItsEnd() {
+        #expect(verdicts("GET / HTTP/1.1\r\nHost: x\r\n", 1) == [[false], [false]])
+        #expect(verdicts("", 1).allSatisfy { $0 == [false] })
+    }
+}
