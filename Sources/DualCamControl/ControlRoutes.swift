@@ -141,7 +141,9 @@ extension ControlRoutes {
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
         do throws(ControlRefusal) { return try ControlCommand(named: name, arguments) } catch {
             if name == ControlCommand.Name.record.rawValue {
-                await controller.warn(.take, "The take could not begin: \(error.text)")
+                // Everybody is told who looks: what was sent is not quoted.
+                await controller.warn(
+                    .take, "The take could not begin: the arguments of 'record' were refused (\(error.code.rawValue)).")
             }
             throw error
         }
@@ -150,6 +152,8 @@ extension ControlRoutes {
 
 // MARK: WebSocket
 extension ControlRoutes {
+    package func seesLess(_ head: WebHead) -> Bool { rules.role(of: head) == .viewer }
+
     package func converse(over socket: WebSocket) async {
         // What cannot be read has been refused before.
         if TableRoute.socket(at: socket.head) == .preview, let request = try? PreviewRequest(socket.head.query) {

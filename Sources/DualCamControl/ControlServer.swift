@@ -200,8 +200,9 @@ package struct ControlServer: Sendable {
             Task { [servers, library, controller] in
                 guard let library else { return }
                 for await item in library.news {
-                    for line in library.lines(of: item) {
-                        for server in servers { await server.broadcast(line) }
+                    let lines = library.lines(of: item, for: .director)
+                    for (whole, reduced) in zip(lines, library.lines(of: item, for: .viewer)) {
+                        for server in servers { await server.broadcast(whole, reduced: reduced) }
                     }
                     guard case .notDeleted(let failure) = item else { continue }
                     await controller.warn(.deletion, "\(failure.message) \(failure.advice)")

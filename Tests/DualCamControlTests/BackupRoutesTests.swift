@@ -144,11 +144,11 @@ import Testing
         let told = await send("GET", "backups", to: library).json
         let first = try #require(await news.next())
         #expect(first == .backups)
-        let line = try #require(library.lines(of: first).first.flatMap { JSONValue(ifJSON: $0) })
+        let line = try #require(library.lines(of: first, for: .viewer).first.flatMap { JSONValue(ifJSON: $0) })
         #expect(line.members == [.init("event", "backups")] + (told?.members ?? []) && line["to"] == "nas:films")
         _ = await send("POST", "sessions/take/backup", to: library)
         let work = try #require(await news.next())
-        let lines = library.lines(of: work).compactMap { JSONValue(ifJSON: $0)?["event"]?.text }
+        let lines = library.lines(of: work, for: .viewer).compactMap { JSONValue(ifJSON: $0)?["event"]?.text }
         #expect(lines == ["work", "backups"])
         gate.open()
     }

@@ -26,7 +26,10 @@ enum BackupRoutes {
             $0.order.kind == .backup && $0.order.session == session && $0.state == .running
         }
         if let same { return WebResponse(202, ["work": same.json]) }
-        let work = try await library.start(.init(.backup, session, arguments: arguments))
+        var order = SessionWork.Order(.backup, session, arguments: arguments)
+        // The pipeline file says them, and '/api/v1/backups' tells them to everybody.
+        order.shown = arguments
+        let work = try await library.start(order)
         // A recording that began before the work was there has not ended it.
         if await call.isRecording { library.endFastCopies() }
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
@@ -55,9 +58,11 @@ enum BackupRoutes {
                 .control(.badValue), "'file': it is not in the session's folder.",
                 advice: "Name an output, or a file that was made of the session.")
         }
-        var members = [JSONValue.Member("to", .string(service.to))] + (order.arguments.members ?? [])
-        if let limit = service.bandwidth { members.append(.init("bandwidth", .count(limit))) }
-        order.arguments = .object(members)
+        // The pipeline file says these.
+        let first = [JSONValue.Member("to", .string(service.to))]
+        let last = service.bandwidth.map { [JSONValue.Member("bandwidth", .count($0))] } ?? []
+        order.arguments = .object(first + (order.arguments.members ?? []) + last)
+        order.shown = .object(first + (order.shown.members ?? []) + last)
         order.texts = ["user": service.user]
         order.texts["password-file"] = service.passwordFile
     }
@@ -104,10 +109,13 @@ extension Library {
     }
 
     /// The events of WebSockets that tell the news.
-    func lines(of news: LibraryNews) -> [String] {
+    ///
+    /// - Parameter role: Of those to whom they go.
+    func lines(of news: LibraryNews, for role: ControlRole) -> [String] {
         let backups = { self.backups.line(ofEvent: "backups") }
         return switch news {
-        case .work(let work): [work.line] + (work.order.kind == .backup ? [backups()] : [])
+        case .work(let work):
+            [work.told(to: role).line] + (work.order.kind == .backup ? [backups()] : [])
         case .backups: [backups()]
         case .notDeleted: []
         }

@@ -135,6 +135,8 @@ struct MakingArgument: Sendable {
     var name: String
     /// It is the text of a file, of which nobody is told more than its length.
     private(set) var isDocument = false
+    /// Somebody writes it: it is neither a switch nor a word of a list. Nobody who may only look is told what it says.
+    private(set) var isWritten = true
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
 
@@ -151,7 +153,7 @@ struct MakingArgument: Sendable {
         var argument = text(name, explanation) { text throws(Refusal) in
             if text.isEmpty { throw Refusal("it is empty") }
         }
-        argument.isDocument = true
+        (argument.isDocument, argument.isWritten) = (true, false)
         return argument
     }
 
@@ -162,6 +164,7 @@ struct MakingArgument: Sendable {
                 "there is no '\(text.printable.prefix(60))'", hint: Refusal.suggestion(for: text, among: words))
         }
         argument.schema = Schema.words(words).explained(explanation)
+        argument.isWritten = false
         return argument
     }
 
@@ -184,9 +187,11 @@ struct MakingArgument: Sendable {
     }
 
     static func flag(_ name: String, _ explanation: String) -> Self {
-        Self(name: name, schema: Schema.flag.explained(explanation)) { value throws(Refusal) in
+        var argument = Self(name: name, schema: Schema.flag.explained(explanation)) { value throws(Refusal) in
             guard case .bool = value else { throw Refusal("it is neither true nor false") }
         }
+        argument.isWritten = false
+        return argument
     }
 
     /// Throws where it is missing, or cannot be what it is.

@@ -27,6 +27,9 @@ package struct SessionWork: Sendable, Equatable {
         ///
         /// Of a text that came with it, the number of its bytes alone: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
+        /// The arguments that everybody may see who may look: switches, words of a list, lengths of texts, and nothing that somebody
+        /// has written.
+        package var shown = JSONValue.null
         /// The texts that came with it, by the names of their arguments, as long as it has not ended. Nobody is told of them.
         package var texts: [String: String]
 
@@ -100,4 +103,15 @@ package struct SessionWork: Sendable, Equatable {
 
     /// The event of WebSockets: the same keys.
     var line: String { json.line(ofEvent: "work") }
+
+    /// The work as those are told of it who may only look: without what somebody has written, in an error either.
+    var reduced: SessionWork {
+        guard order.shown != order.arguments else { return self }
+        var work = self
+        work.order.arguments = order.shown
+        if error != nil { work.error = "It failed; whoever may direct the recording is told why." }
+        return work
+    }
+
+    func told(to role: ControlRole) -> SessionWork { role == .director ? self : reduced }
 }

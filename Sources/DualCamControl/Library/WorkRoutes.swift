@@ -37,7 +37,7 @@ enum WorkRoutes {
         summary: "what is done to sessions or measures the machine, and what ended lately",
         success: [.json("In the order in which it was asked for.", "Works")], refusals: [404]
     ) { call throws(RouteRefusal) in
-        WebResponse(200, ["works": .array(try call.library.works.map(\.json))])
+        WebResponse(200, ["works": .array(try call.library.works.map { $0.told(to: call.role).json })])
     }
 
     private static let work = TableRoute(
@@ -45,7 +45,7 @@ enum WorkRoutes {
         success: [.json("As the event 'work' tells it.", "WorkAnswer")]
     ) { call throws(RouteRefusal) in
         guard let work = try call.library.works.first(where: { "\($0.id)" == call["work"] }) else { throw .notFound }
-        return WebResponse(200, ["work": work.json])
+        return WebResponse(200, ["work": work.told(to: call.role).json])
     }
 
     private static let cancel = TableRoute(
@@ -82,6 +82,7 @@ extension TableRoute {
             for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
             var order = SessionWork.Order(kind, call["session"], arguments: arguments.isEmpty ? .null : given)
             order.takeTexts(documents)
+            order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
             return WebResponse(202, ["work": try await call.library.start(order).json])
         }
@@ -103,5 +104,11 @@ extension SessionWork.Order {
                 guard let text = texts[member.key] else { return member }
                 return .init(member.key, ["bytes": .count(text.utf8.count)])
             })
+    }
+
+    /// Shows these arguments to those who may only look.
+    fileprivate mutating func show(_ names: [String]) {
+        guard let members = arguments.members else { return }
+        shown = .object(members.filter { names.contains($0.key) })
     }
 }

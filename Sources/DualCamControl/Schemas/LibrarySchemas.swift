@@ -98,7 +98,8 @@ extension Schema {
             [
                 "id": whole, "kind": words(of: SessionWork.Kind.self), "session": maybeText, "file": maybeText,
                 "arguments": maybe("object").explained(
-                    "What was asked for with it; of a text that came with it its length in bytes."),
+                    "What was asked for with it; of a text that came with it its length in bytes. Those who may only look see switches and words of lists alone."
+                ),
                 "percent": maybeWhole.explained("Null where it cannot be known."),
                 "left": maybeNumber.explained("The seconds that it still takes."),
                 "speed": maybeWhole.explained("Bytes a second, of a copy."), "slowed": slowed,
