@@ -51,6 +51,22 @@ class Listing:
                 found += [f"^{re.escape(test)}$" for test in chosen]
         return found
 
+    def shares(self, tier, module, number):
+        """The same patterns in so many lists of about as many tests each; suites that lie in one another stay together, as they may share what
+        they look at."""
+        outer = collections.defaultdict(list)
+        for pattern in self.patterns(tier, module):
+            outer[re.match(r"\^[^/$]*(/[^/\\\[$]*)?", pattern)[0]].append(pattern)
+        tests = [test for test in self.tests if self.tier(test) == tier]
+
+        def count(patterns):
+            return sum(any(re.search(pattern, test) for pattern in patterns) for test in tests)
+        lists = [(0, index, []) for index in range(number)]
+        for size, patterns in sorted(((count(patterns), patterns) for patterns in outer.values()), reverse=True):
+            total, index, least = min(lists)
+            lists[index] = (total + size, index, least + patterns)
+        return [patterns for _, _, patterns in lists if patterns]
+
 
 def suite(test):
     """The suite of a test: its name without function and place in the source, or the module."""
@@ -59,22 +75,27 @@ def suite(test):
 
 
 class Job:
-    """A command that runs in the background."""
+    """A command that runs in the background.
 
-    def __init__(self, name, command, limit=600, environment=None):
+    environment: variables that it has, and with None those that it has not. processors: how many it keeps busy, on average."""
+
+    def __init__(self, name, command, limit=600, environment=None, processors=1):
         self.name, self.command, self.limit, self.environment = name, command, limit, dict(environment or {})
+        self.processors = processors
         # The names of jobs that have to end first.
         self.after = set()
         self.process = self.log = self.code = None
-        self.seconds = 0
+        # By the clock, and of processors, as far as the job has waited for its processes.
+        self.seconds = self.busy = 0
 
     def start(self, folder):
         self.log = folder / f"{self.name}.log"
         self.begin = time.monotonic()
+        variables = os.environ | self.environment
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                self.prepare(folder), cwd=ROOT, env=os.environ | self.environment, stdin=subprocess.DEVNULL, stdout=log,
-                stderr=subprocess.STDOUT, start_new_session=True)
+                self.prepare(folder), cwd=ROOT, env={name: value for name, value in variables.items() if value is not None},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
 
     def prepare(self, folder):
         return self.command
@@ -82,20 +103,26 @@ class Job:
     def poll(self):
         """Ends the job when it has hung; returns whether it has ended."""
         self.seconds = time.monotonic() - self.begin
-        self.code = self.process.poll()
+        self.wait(os.WNOHANG)
         if self.code is None and self.seconds > self.limit:
             os.killpg(self.process.pid, 9)
-            self.code = self.process.wait()
+            self.wait()
             with self.log.open("a") as log:
                 log.write(f"\nScripts/test: ended after {self.limit} s; it hangs\n")
         return self.code is not None
+
+    def wait(self, options=0):
+        ended, status, usage = os.wait4(self.process.pid, options)
+        if ended:
+            self.code = self.process.returncode = os.waitstatus_to_exitcode(status)
+            self.busy = usage.ru_utime + usage.ru_stime
 
 
 class Tests(Job):
     """Tests in a process of their own, one after the other: what is process-wide (variables, descriptors, signals) is each one's alone."""
 
-    def __init__(self, name, filters=(), limit=1200, environment=None):
-        super().__init__(name, None, limit, environment)
+    def __init__(self, name, filters=(), limit=1200, environment=None, processors=1):
+        super().__init__(name, None, limit, environment, processors)
         self.filters = list(filters)
 
     def prepare(self, folder):
@@ -126,15 +153,16 @@ class PageTests(Tests):
         return [*modest, "Scripts/page-test", f"--events={events}"]
 
 
-def run(jobs, folder, width):
-    """Runs jobs, so many at a time, in their order; prints a line when one has ended, and its last words if it failed. Returns those
-    that failed."""
+def run(jobs, folder, processors):
+    """Runs jobs, as many at a time as keep so many processors busy, in their order; prints a line when one has ended. Returns those that
+    failed."""
     waiting, running, failed = list(jobs), [], []
     names = {job.name for job in waiting}
+    before = processor_times()
     while waiting or running:
-        ready = [job for job in waiting if not job.after & names]
-        while ready and len(running) < width:
-            job = ready.pop(0)
+        for job in [job for job in waiting if not job.after & names]:
+            if running and sum(other.processors for other in running) + job.processors > processors:
+                continue
             waiting.remove(job)
             job.start(folder)
             running.append(job)
@@ -144,5 +172,14 @@ def run(jobs, folder, width):
             names.discard(job.name)
             if job.code != 0:
                 failed.append(job)
-            print(f"  {job.seconds:6.1f} s  {job.name}{'' if job.code == 0 else f': FAILED with {job.code}'}", flush=True)
+            print(f"  {job.seconds:6.1f} s ({job.busy:5.1f} s of processor)  {job.name}"
+                  f"{'' if job.code == 0 else f': FAILED with {job.code}'}", flush=True)
+    busy, all_of_it = (now - then for now, then in zip(processor_times(), before))
+    print(f"  The processors were busy {100 * busy / max(all_of_it, 1):.0f} % of that time.", flush=True)
     return failed
+
+
+def processor_times():
+    """Of all processors since the machine's start: how long they were busy, and altogether (proc(5), `stat`)."""
+    times = [int(word) for word in pathlib.Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+    return sum(times) - times[3] - times[4], sum(times)
