@@ -145,12 +145,12 @@ class Tests(Job):
 
 
 class PageTests(Tests):
-    """The web page's tests in real browsers."""
+    """The web page's tests in real browsers. The filters are words for pytest."""
 
     def arguments(self, events):
         # Root's Chromium would place itself above what records.
         modest = ["setpriv", "--bounding-set=-sys_nice"] if os.getuid() == 0 else []
-        return [*modest, "Scripts/page-test", f"--events={events}"]
+        return [*modest, "Scripts/page-test", f"--events={events}", *self.filters]
 
 
 def run(jobs, folder, processors):
