@@ -51,7 +51,7 @@ extension Recordings {
         @Test func aFileThatIsAsLargeAsItMayBeIsFollowedByAnother() async throws {
             let folder = try #require(TemporaryFolder())
             let recording = try await Self.recorder(
-                folder, seconds: 20, ["DISK_LARGEST": "16000000"], bitrate: "20Mbps"
+                folder, seconds: 14, ["DISK_LARGEST": "11000000"], bitrate: "20Mbps"
             ).record()
             #expect(recording.code == 74, "\(recording.errors)")
             #expect(
@@ -65,7 +65,7 @@ extension Recordings {
         /// A limit that is known beforehand (`ulimit -f`) costs nothing: new files begin before it is reached.
         @Test func aLimitThatIsKnownCostsNoFrame() async throws {
             let folder = try #require(TemporaryFolder())
-            let recording = try await Self.recorder(folder, seconds: 15, ["DISK_ULIMIT": "12000000"]).record()
+            let recording = try await Self.recorder(folder, seconds: 9, ["DISK_ULIMIT": "7000000"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(recording.first("failed") == nil, "\(recording.errors)")
             let files = try await Self.judge(folder)

@@ -8,7 +8,7 @@ extension Recordings {
         @Test(
             arguments: [
                 // Watchers cost no frame.
-                ["--clients", "4", "--seconds", "12", "--previews", "9", "--stalled", "4"],
+                ["--clients", "4", "--seconds", "6", "--previews", "9", "--stalled", "4"],
                 // Those who come and go leave no memory behind.
                 ["--rounds", "5", "--seconds", "2", "--previews", "9", "--stalled", "4"],
             ])
