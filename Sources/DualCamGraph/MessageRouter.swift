@@ -65,7 +65,7 @@ struct MessageRouter {
         _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
     ) {
         // Once its sink has failed, a muxer complains as well, and knows less of the reason.
-        guard let files, !files.isFailing(element) else { return }
+        guard let files, !files.hasGivenUp(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
         let path = writer.request.path

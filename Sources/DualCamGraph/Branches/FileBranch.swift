@@ -12,8 +12,7 @@ final class FileBranch {
     private let live: LiveElements
     private let files: OpenFiles
     private var writers: [Writer] = []
-    /// Writers whose failure is not told yet, because their elements are being taken out.
-    private var failing: [Writer] = []
+    private var givenUp = AbandonedFiles()
     /// Frames and bytes of files that are closed.
     private var finished: (frames: Int, bytes: Int64) = (0, 0)
     /// Files are closed beside each other: a disk that hangs holds up its own only.
@@ -48,8 +47,8 @@ final class FileBranch {
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
 
-    /// Returns true for an element of a file whose failure is about to be told.
-    func isFailing(_ element: String) -> Bool { failing.contains { $0.holds(element) } }
+    /// Returns true for an element of a file that was given up: its failure is told, or about to be.
+    func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
     /// Makes a file and its writer, which takes what lies at or after `from` (recorded time in nanoseconds).
@@ -188,13 +187,16 @@ final class FileBranch {
     /// The writer takes nothing more from here on; its elements are taken out before `done`, as another writer may come in its
     /// place then. `done` is told why the file system takes nothing more, where it says so.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
-        writers.removeAll { $0 === writer }
-        failing.append(writer)
+        giveUp(writer)
         Task {
             await takeOut(writer)
-            failing.removeAll { $0 === writer }
             done(await refusal(of: writer))
         }
+    }
+
+    private func giveUp(_ writer: Writer) {
+        writers.removeAll { $0 === writer }
+        givenUp.add(Set(writer.elements.map(\.name)))
     }
 
     private func refusal(of writer: Writer) async -> WriteRefusal? {
@@ -227,7 +229,7 @@ final class FileBranch {
     /// Lets a writer take nothing more, leaves its file as it is and takes its elements out, without an end of stream: on a
     /// full disk that would destroy the file.
     private func takeOut(_ writer: Writer) async {
-        writers.removeAll { $0 === writer }
+        giveUp(writer)
         files.remove(writer.request.path)
         writer.bin?.lockState()
         do throws(GraphFailure) {
