@@ -17,6 +17,31 @@ struct SessionFolderTests {
         #expect(place.contents == ["a", "a/b", "a/b/take"])
     }
 
+    /// exFAT keeps no room for what is not written yet: on a card that was full, a session could not be finished.
+    @Test(arguments: [true, false]) func `room for the records is kept on every file system, and given back`(
+        canKeepRoom: Bool
+    ) throws {
+        let place = try #require(TemporaryFolder())
+        let system = SystemWithFaults()
+        system.canKeepRoom.withLock { $0 = canKeepRoom }
+        try SystemAccess.$current.withValue(system) {
+            let folder = try create(in: place.path)
+            try folder.anchor()
+            var facts = stat()
+            #expect(stat(place.path + "/take/.dualcam-room", &facts) == 0)
+            #expect(Int64(facts.st_blocks) * 512 >= SessionFolder.room)
+            #expect(Int64(facts.st_size) == (canKeepRoom ? 0 : SessionFolder.room))
+            // Whoever goes on with the session keeps it again.
+            try folder.anchor()
+            folder.release()
+            #expect(place.contents == ["take", "take/UNFINISHED"])
+            try folder.anchor()
+            try folder.append("{}")
+            try folder.finish()
+            #expect(place.contents == ["take"])
+        }
+    }
+
     @Test func `a taken name gets a number, and nothing in the way is touched`() throws {
         let place = try #require(TemporaryFolder())
         place.write("mine", to: "take")

@@ -9,6 +9,8 @@ final class SystemWithFaults: SystemCalls {
     let room = Mutex<Int?>(nil)
     /// The `errno` with which locks are refused; `nil`: they are not.
     let lockRefusal = Mutex<Int32?>(nil)
+    /// False on a file system that keeps no room for what is not written yet.
+    let canKeepRoom = Mutex(true)
     /// What was synchronised, by its place.
     let synchronised = Mutex<Set<String>>([])
     let kernel = KernelCalls()
@@ -63,7 +65,13 @@ final class SystemWithFaults: SystemCalls {
         errno = number
         return -1
     }
-    func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 { kernel.fallocate(descriptor, bytes) }
+    func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 {
+        guard canKeepRoom.withLock({ $0 }) else {
+            errno = EOPNOTSUPP
+            return -1
+        }
+        return kernel.fallocate(descriptor, bytes)
+    }
     func isClockSynchronised() -> Bool? { kernel.isClockSynchronised() }
     func geteuid() -> UInt32 { kernel.geteuid() }
     func getpid() -> Int32 { kernel.getpid() }

@@ -59,6 +59,32 @@ extension Recordings {
             }
         }
 
+        /// A disk with room that takes no further file: the recording ends at the next segment, is finished by the place that the session
+        /// has kept, and the reason is told. It was begun again and again until its time was over.
+        @Test func aDiskThatTakesNoFurtherFileEndsTheRecording() async throws {
+            try await SmallDisk.with(megabytes: 64, files: 13) { disk in
+                var recorder = Self.recorder(disk, keepFree: "1MB")
+                recorder.pipeline = recorder.pipeline.replacingOccurrences(
+                    of: "max-loss: off", with: "max-loss: off, segment: 2s"
+                )
+                .replacingOccurrences(of: "20Mbps", with: "2Mbps")
+                recorder.arguments = ["--duration", "120s"]
+                let recording = try await recorder.record()
+                #expect(recording.code == 74, "\(recording.errors)")
+                #expect(recording.first("stopping")?.reason == "disk-full", "\(recording.errors)")
+                #expect(
+                    recording.errors.contains(
+                        "the disk takes no further file (no inode is left). Delete some files there"),
+                    "\(recording.errors)")
+                #expect(!disk.contents.contains { $0.hasSuffix("/UNFINISHED") || $0.contains(".dualcam-room") })
+                let files = disk.contents.filter { $0.hasSuffix(".mov") }
+                #expect(files.count >= 4)
+                for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
+                    #expect(file.errors.isEmpty, "\(file.file)")
+                }
+            }
+        }
+
         /// Nothing is kept, and the disk is full before a rate is known: what was written can be played, and by the room that the
         /// session has kept for its own records it is finished, and says that its outputs are cut short.
         @Test func aFullDiskLeavesWhatWasWritten() async throws {
@@ -102,9 +128,14 @@ struct SmallDisk: Sendable {
     }
 
     /// Mounts one, and takes it away after `body`. Throws `Judgement.Failure` when mount refuses.
-    static func with(megabytes: Int, _ body: (SmallDisk) async throws -> Void) async throws {
+    ///
+    /// - Parameter files: The number of files and folders that it takes; `nil`: as many as there is room for.
+    static func with(
+        megabytes: Int, files: Int? = nil, _ body: (SmallDisk) async throws -> Void
+    ) async throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
-        let mounting = ["-t", "tmpfs", "-o", "size=\(megabytes)m", "dualcam-test", folder.path]
+        let size = "size=\(megabytes)m" + (files.map { ",nr_inodes=\($0)" } ?? "")
+        let mounting = ["-t", "tmpfs", "-o", size, "dualcam-test", folder.path]
         let mounted = try await Tool.run("/usr/bin/mount", mounting)
         guard mounted.code == 0 else { throw Judgement.Failure(text: mounted.errors) }
         var failure: (any Error)?

@@ -56,8 +56,11 @@ final class FileBranch {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
         let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
         let file: ReservedFile?
-        // The output goes on in another file, as after any other failure of its writer.
-        do throws(GraphFailure) { file = try Self.reserve(request) } catch { return live.failures.report(error) }
+        do throws(GraphFailure) { file = try Self.reserve(request) } catch {
+            // A recording that has not begun is refused; a running one goes on in another file, as after any other failure of a writer.
+            if !isRunning, FileFacts(request.path) == nil { throw error }
+            return live.failures.report(error)
+        }
         let writer = try Writer.open(
             plan, request: request, file: file, take: live.take, from: from, frameLength: rate?.frameNanoseconds ?? 0,
             in: live, isRunning: isRunning
@@ -66,13 +69,16 @@ final class FileBranch {
         files.add(request.path)
     }
 
-    /// Makes the file of a request, for its sink to write into; `nil` where it cannot be made: the sink will tell why.
+    /// Makes the file of a request, for its sink to write into; `nil` for a device (`/dev/full`), which its sink opens.
     ///
-    /// Throws when something has the name already, which is left alone; but a device (`/dev/full`) is nothing that anybody but root
-    /// could have put there.
+    /// Throws when it cannot be made, or something has the name already, which is left alone; but a device is nothing that anybody but
+    /// root could have put there.
     private static func reserve(_ request: FileRequest) throws(GraphFailure) -> ReservedFile? {
         do throws(SystemError) { return try ReservedFile(request.path) } catch {
-            guard error.errno == EEXIST, !ReservedFile.isDevice(request.path) else { return nil }
+            guard error.errno == EEXIST else {
+                throw WriteRefusal(making: request.path, errno: error.errno).failureToMake(request)
+            }
+            if ReservedFile.isDevice(request.path) { return nil }
             throw GraphFailure(
                 .outputNotCreated, branch: .files(request.output), output: request.output,
                 message: "\(request.path) is not recorded: something of that name is there already",

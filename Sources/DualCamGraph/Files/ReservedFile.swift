@@ -55,33 +55,3 @@ final class ReservedFile: Sendable {
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0
     }
 }
-
-/// The reason why a file takes nothing more.
-struct WriteRefusal: Sendable, Equatable {
-    /// The C library's `errno`.
-    var errno: Int32
-    /// The bytes that the file has.
-    var size: Int64
-
-    /// Says more of a failure of the file at `path`, where the reason is one of those that a person can do something about.
-    func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
-        var failure = failure
-        switch errno {
-        case ENOSPC: failure.code = .diskFull
-        case EDQUOT:
-            failure.code = .diskFull
-            failure.message = "\(path) cannot be written on: the disk quota is used up"
-            failure.advice =
-                "Free some space of the quota, have it raised, or choose another disk with --output DIR or "
-                + "recording.directory."
-        case EFBIG:
-            (failure.code, failure.fileLimit) = (.fileTooLarge, size)
-            failure.message = "\(path) cannot be written on: it has \(size) bytes and may not become larger"
-            failure.advice =
-                "The output goes on in new files, each before it is as large; record to ext4, XFS, exFAT or NTFS instead "
-                + "of FAT, or raise the limit (ulimit -f)."
-        default: break
-        }
-        return failure
-    }
-}

@@ -13,6 +13,8 @@ struct FileName: Sendable, Hashable {
     /// Says in a fallback's folder which session made it.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
+    /// Keeps room on the disk, and a place in its table of files, for the session's own records.
+    static let room = FileName(own: ".dualcam-room")
     /// A folder of what was made of the session's files for those who look at them (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")
 
@@ -24,7 +26,8 @@ struct FileName: Sendable, Hashable {
     static let published = FileName(own: "published.json")
 
     static let journal: Set<FileName> = [
-        .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .derived,
+        .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .room,
+        .derived,
     ]
     /// The records that tell what the pipeline file and the people who recorded have written.
     static let records: Set<FileName> = [.ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft]

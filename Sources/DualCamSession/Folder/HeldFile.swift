@@ -125,11 +125,11 @@ package final class HeldFile: Sendable {
         _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim])
     }
 
-    /// Keeps room on the disk for so many bytes beyond what is written, as far as the file system can; `clear` gives it back.
-    func reserve(_ bytes: Int64) { _ = system.fallocate(descriptor, size + bytes) }
-
-    /// Gives back what `reserve` has kept.
-    func release() { _ = system.ftruncate(descriptor, size) }
+    /// Keeps room on the disk for so many bytes until the file is removed. A file system that cannot keep room for what is not written
+    /// yet (exFAT of Linux 6.1, ntfs-3g) is given as many zeros.
+    func reserve(_ bytes: Int64) throws(FolderFailure) {
+        if system.fallocate(descriptor, bytes) != 0 { try write([UInt8](repeating: 0, count: Int(bytes)), at: 0) }
+    }
 
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {

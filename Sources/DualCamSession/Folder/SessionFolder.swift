@@ -113,21 +113,29 @@ package struct SessionFolder: Sendable, Equatable {
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
     ///
-    /// The mark keeps some room on the disk from then on, by which the session's records can be written when the disk or a quota
-    /// is full to the last byte.
+    /// Some room is kept on the disk from then on, by which the session's records can be written when the disk or a quota is full to
+    /// the last byte, or takes no further file.
     func anchor() throws(FolderFailure) {
         try directory().write(Self.markText, to: .mark)
-        try directory().open(.mark, for: .writing)?.reserve(Self.room)
+        try keepRoom()
         try directory().synchronise()
         for folder in made.dropLast().reversed() + [Disk.parent(of: made.first ?? path)] {
             try SessionDirectory(folder, isNamed: true).synchronise()
         }
     }
 
-    /// Gives back the room that the mark has kept, where it is there still.
+    private func keepRoom() throws(FolderFailure) {
+        let folder = try directory()
+        do throws(FolderFailure) { try folder.createAnew(.room).reserve(Self.room) } catch {
+            // A disk that has no room for this may have enough for the records; if it has not, writing those tells of it.
+            try folder.remove(.room)
+        }
+    }
+
+    /// Gives back the room that was kept, where it is there still.
     func release() {
-        do throws(FolderFailure) { try directory().open(.mark, for: .writing)?.release() } catch {
-            // A mark that is gone keeps nothing.
+        do throws(FolderFailure) { try directory().remove(.room) } catch {
+            // What cannot be removed gives nothing back, and writing tells why.
         }
     }
 
@@ -151,6 +159,7 @@ package struct SessionFolder: Sendable, Equatable {
     func finish() throws(FolderFailure) {
         let folder = try directory()
         try folder.remove(.ledger)
+        try folder.remove(.room)
         try folder.remove(.mark)
         FolderGuard.clear(folder)
         try folder.synchronise()
@@ -168,7 +177,7 @@ package struct SessionFolder: Sendable, Equatable {
         }
         let storage = storage ?? SessionStorage(path)
         for path in files { attempt { () throws(FolderFailure) in try storage.remove(path) } }
-        for record in [FileName.ledger, .manifest, .mark] {
+        for record in [FileName.ledger, .manifest, .room, .mark] {
             attempt { () throws(FolderFailure) in _ = try directory().remove(record) }
         }
         attempt { () throws(FolderFailure) in FolderGuard.clear(try directory()) }

@@ -105,6 +105,7 @@ struct SessionJournal: Sendable {
             for path in leftovers { try storage.remove(path) }
             // A session that is told to be whole must not lose its folder to a power cut.
             try anchor()
+            folder.release()
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
         // The others are not written, or have been.

@@ -45,6 +45,8 @@ package struct SessionRecovery: Sendable {
         try writing(storage.directory().append("", to: .mark))
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
+        // The disk may be full: what the recording kept for its records is for these.
+        try writing { () throws(FolderFailure) in try storage.directory().remove(.room) }
         var record = try read(folder)
         var refused = refuse(&record, storage)
         var settled = try settle(&record, storage)
@@ -236,6 +238,7 @@ package struct SessionRecovery: Sendable {
             let folder = try storage.directory()
             try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
             try folder.remove(.ledger)
+            try folder.remove(.room)
             try folder.remove(.mark)
             try folder.synchronise()
         }

@@ -1,0 +1,93 @@
+internal import DualCamPlan
+internal import Glibc
+
+/// The reason why a file takes nothing more, or is not made at all.
+struct WriteRefusal: Sendable, Equatable {
+    /// The C library's `errno`.
+    var errno: Int32
+    /// The bytes that the file has.
+    var size: Int64 = 0
+    /// The file system takes no further file, however much room it has.
+    var lacksFiles = false
+
+    init(errno: Int32, size: Int64) { (self.errno, self.size) = (errno, size) }
+
+    init(errno: Int32, lacksFiles: Bool) { (self.errno, self.lacksFiles) = (errno, lacksFiles) }
+
+    /// The refusal to make a file at `path`. Asks the file system.
+    init(making path: String, errno: Int32) {
+        var facts = statvfs()
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        // Some file systems count no files, and tell 0 of both.
+        self.init(errno: errno, lacksFiles: statvfs(folder, &facts) == 0 && facts.f_files > 0 && facts.f_favail == 0)
+    }
+
+    private static let room = "Free some space, or choose another disk with --output DIR or recording.directory."
+    private static let quota =
+        "Free some space of the quota, have it raised, or choose another disk with --output DIR or recording.directory."
+    private static let files =
+        "Delete some files there ('df -i' tells how many it takes), or choose another disk with --output DIR or "
+        + "recording.directory."
+    private static let server =
+        "See whether the server or the program behind the disk still runs, and mount it again; or choose another disk with "
+        + "--output DIR or recording.directory."
+
+    /// Says more of a failure of the file at `path`.
+    func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
+        var failure = failure
+        switch errno {
+        case ENOSPC where !lacksFiles: failure.code = .diskFull
+        case EFBIG:
+            (failure.code, failure.fileLimit) = (.fileTooLarge, size)
+            failure.message = "\(path) cannot be written on: it has \(size) bytes and may not become larger"
+            failure.advice =
+                "The output goes on in new files, each before it is as large; record to ext4, XFS, exFAT or NTFS instead "
+                + "of FAT, or raise the limit (ulimit -f)."
+        default:
+            failure.code = code
+            failure.message = "\(path) cannot be written on: \(reason)"
+            failure.advice = advice
+        }
+        return failure
+    }
+
+    /// The failure of a file that cannot be made.
+    func failureToMake(_ request: FileRequest) -> GraphFailure {
+        GraphFailure(
+            code, branch: .files(request.output), output: request.output,
+            message: "\(request.path) cannot be made: \(reason)", advice: advice
+        ).advised
+    }
+
+    private var code: GraphFailure.Code {
+        switch errno {
+        case ENOSPC, EDQUOT: .diskFull
+        case EACCES, EPERM, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS: .outputNotCreated
+        default: .diskFailed
+        }
+    }
+
+    private var reason: String {
+        switch errno {
+        case ENOSPC: lacksFiles ? "the disk takes no further file (no inode is left)" : "no space is left on the disk"
+        case EDQUOT: "the disk quota is used up"
+        case EROFS: "the file system is read-only"
+        case EACCES, EPERM: "permission denied"
+        case ESTALE: "the server knows the file no more (\(Self.text(of: errno)))"
+        case ENOTCONN, ECONNABORTED: "what serves this file system has ended (\(Self.text(of: errno)))"
+        case ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH: "the server does not answer (\(Self.text(of: errno)))"
+        default: Self.text(of: errno)
+        }
+    }
+
+    private var advice: String {
+        switch errno {
+        case ENOSPC: lacksFiles ? Self.files : Self.room
+        case EDQUOT: Self.quota
+        case ESTALE, ENOTCONN, ECONNABORTED, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH: Self.server
+        default: ""
+        }
+    }
+
+    private static func text(of number: Int32) -> String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,75 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+@Suite struct WriteRefusalTests {
+    private let request = FileRequest(output: OutputName("back"), segment: 3, path: "/v/back_003.mov")
+
+    struct Row: Sendable {
+        var number: Int32
+        var lacksFiles = false
+        var code: GraphFailure.Code
+        var message: String
+        var advice: String
+    }
+
+    private static let rows: [Row] = [
+        Row(
+            number: ENOSPC, code: .diskFull, message: "no space is left on the disk",
+            advice: "Free some space, or choose another disk"),
+        Row(
+            number: ENOSPC, lacksFiles: true, code: .diskFull,
+            message: "the disk takes no further file (no inode is left)", advice: "Delete some files there ('df -i'"),
+        Row(
+            number: EDQUOT, code: .diskFull, message: "the disk quota is used up",
+            advice: "Free some space of the quota"),
+        Row(
+            number: EROFS, code: .outputNotCreated, message: "the file system is read-only",
+            advice: "Look at the disk"),
+        Row(number: EACCES, code: .outputNotCreated, message: "permission denied", advice: "Look at the disk"),
+        Row(number: EIO, code: .diskFailed, message: "Input/output error", advice: "Look at the disk"),
+        Row(
+            number: ESTALE, code: .diskFailed,
+            message: "the server knows the file no more (Stale file handle)", advice: "See whether the server"),
+        Row(
+            number: ENOTCONN, code: .diskFailed,
+            message: "what serves this file system has ended (Transport endpoint is not connected)",
+            advice: "See whether the server"),
+        Row(
+            number: ETIMEDOUT, code: .diskFailed,
+            message: "the server does not answer (Connection timed out)", advice: "See whether the server"),
+    ]
+
+    /// GStreamer says of all these no more than "Could not open file", or that it could not go to the pipeline's state: exit code 70.
+    @Test(arguments: rows) func aFileThatCannotBeMadeIsToldWithItsReason(row: Row) {
+        let failure = WriteRefusal(errno: row.number, lacksFiles: row.lacksFiles).failureToMake(request)
+        #expect(failure.code == row.code)
+        #expect(failure.output == OutputName("back"))
+        #expect(failure.message == "/v/back_003.mov cannot be made: \(row.message)")
+        #expect(failure.advice.hasPrefix(row.advice), "\(failure.advice)")
+    }
+
+    /// GStreamer says of all these that it "could not write to resource".
+    @Test(arguments: rows.filter { $0.number != ENOSPC }) func aFileThatTakesNoMoreIsToldWithItsReason(row: Row) {
+        let told = GraphFailure(.diskFailed, output: OutputName("back"), message: "Could not write to resource.")
+        let failure = WriteRefusal(errno: row.number, size: 9).explain(told, of: request.path).advised
+        #expect(failure.code == row.code)
+        #expect(failure.message == "/v/back_003.mov cannot be written on: \(row.message)")
+        #expect(failure.advice.hasPrefix(row.advice), "\(failure.advice)")
+    }
+
+    @Test func aFileThatIsTooLargeSaysHowLargeOneMayBe() {
+        let told = GraphFailure(.diskFailed, output: OutputName("back"), message: "Could not write to resource.")
+        let failure = WriteRefusal(errno: EFBIG, size: 4_294_967_295).explain(told, of: request.path)
+        #expect(failure.code == .fileTooLarge)
+        #expect(failure.fileLimit == 4_294_967_295)
+    }
+
+    @Test func aFolderThatIsNotThereLacksNoFiles() {
+        #expect(!WriteRefusal(making: "/nowhere/at/all/back.mov", errno: ENOENT).lacksFiles)
+    }
+}
