@@ -3,7 +3,6 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
-internal import Synchronization
 
 /// An output's files: the writer of each that is open, and what those that are closed hold.
 @PipelineActor
@@ -273,17 +272,6 @@ extension OpenFiles {
         return "the disk of \(path) took \(took) ms to write through; a power cut then would have cost more than "
             + "recording.max-loss (\(allowed) ms)"
     }
-}
-
-/// Leads what is told of files to whoever is there to hear it.
-final class FileLosses: Sendable {
-    private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
-
-    func connect(_ listener: @escaping @Sendable (String, GraphFailure) -> Void) {
-        self.listener.withLock { $0 = listener }
-    }
-
-    func tell(_ path: String, _ failure: GraphFailure) { listener.withLock { $0 }?(path, failure) }
 }
 
 extension GraphFailure {
