@@ -1,4 +1,5 @@
 import DualCamSession
+import Glibc
 
 // MARK: A folder that is lost
 extension SupervisionState {
@@ -93,20 +94,63 @@ extension SupervisionState {
         /// The code to end with when the session has been settled.
         var code: ExitCode?
         var hasSettled = false
+        /// The last time at which the disk was known to answer, while something is expected of it; `nil`: nothing is.
+        var waiting: Duration?
+        /// People were told that a killed worker does not end.
+        var hasToldHeld = false
         /// Sessions in folders that were moved and are being finished, and with what code to end after that.
         var asides = 0
         var deferred: ExitCode?
     }
 
-    /// A worker that records keeps the time by itself.
+    /// A worker that records keeps the time by itself, until it is killed.
     mutating func keepTime() {
-        guard !serves, !isStopping, closing.code == nil, !(worker?.hasRecorded ?? false),
+        let keepsTime = worker.map { $0.hasRecorded && $0.killReason == nil } ?? false
+        guard !serves, !isStopping, closing.code == nil, !keepsTime,
             let key = deadline.passed(at: now, wall: wall)
         else { return }
         relocation.fail(with: lastRefusal)
         act(.note("error: The end that \(key) sets has come while nothing could be recorded.", .error))
         if worker != nil || isStarting { return pass(.terminate) }
         if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
+    }
+
+    /// The time for which the disk of a folder may leave this process without an answer, or the process that finishes a session without
+    /// any work. A server that is gone may leave them so for ever.
+    static let silence = Duration.seconds(10)
+
+    /// Gives up a folder whose disk does not answer, after the last worker or between two. A worker that was killed may not end either:
+    /// what waits for a disk in the kernel cannot be ended.
+    mutating func keepWaiting() {
+        let isHeld = worker?.killReason != nil
+        guard isHeld || (worker == nil && !isStarting && (closing.code != nil || relocation.examination != nil)) else {
+            return closing.waiting = nil
+        }
+        guard let since = closing.waiting else { return closing.waiting = now }
+        guard now - since >= Self.silence else { return }
+        if isHeld, !isStopping { return tellHeld() }
+        closing.waiting = now
+        if relocation.examination != nil, closing.code == nil {
+            return examined(FolderLoss(.failed, errorNumber: ETIMEDOUT))
+        }
+        let folder = folder ?? "the session's folder"
+        act(
+            .note(
+                "error: The disk of \(folder) has not answered for \(Int(Self.silence / .seconds(1))) s, and the session is not "
+                    + "finished. Once the disk is there again (a server may have gone), run 'dualcam recover \(folder)'.",
+                .error))
+        closing.asides = 0
+        finish(.diskFailed)
+    }
+
+    private mutating func tellHeld() {
+        guard !closing.hasToldHeld, let worker else { return }
+        closing.hasToldHeld = true
+        act(
+            .note(
+                "error: The process that records (\(worker.pid)) was killed and does not end: the disk of "
+                    + "\(folder ?? "the session") does not answer. Another one goes on when it does; see whether its server "
+                    + "still runs, or end the recording.", .error))
     }
 
     /// Ends with a code, or with that of what went wrong on the way; what was moved has to be finished first.

@@ -87,10 +87,12 @@ package struct SupervisionState: Sendable {
             for number in closing.signals { actions.append(.send(number)) }
         case .heartbeat(let pid, let beat): if pid == worker?.pid { take(beat) }
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
-        case .measured(let measurement): self.measurement = measurement
+        case .measured(let measurement): take(measurement)
         case .tick:
             watch()
             keepTime()
+            keepWaiting()
+        case .finishing: closing.waiting = now
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
         case .due: if worker == nil, !isStopping, closing.code == nil { spawn() }
         case .looked(let isMarked):
@@ -157,6 +159,14 @@ extension SupervisionState {
         worker.hasStoodBy = true
         if !worker.isAnnounced { tell(.workerStarted(pid: worker.pid)) }
         worker.isAnnounced = true
+    }
+
+    /// The last change that counts of a worker that hung is the one before it was killed: what a server takes in only then, when it
+    /// answers again, it dates anew.
+    private mutating func take(_ new: Measurement) {
+        let changed = measurement.changed
+        measurement = new
+        if worker?.killReason == .hung, let changed { measurement.changed = changed }
     }
 
     private mutating func watch() {
@@ -259,7 +269,7 @@ extension SupervisionState {
     }
 
     mutating func settle(then code: ExitCode) {
-        closing.code = code
+        (closing.code, closing.waiting) = (code, now)
         guard let folder else { return finish(code) }
         actions.append(.note("finishing what was left in \(folder)", .information))
         actions.append(.settle(folder))

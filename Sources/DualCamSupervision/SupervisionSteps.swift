@@ -22,6 +22,8 @@ package enum SupervisionInput: Sendable, Equatable {
     case looked(isMarked: Bool)
     /// The key that ends a recording was pressed in the terminal.
     case quitPressed
+    /// The process that finishes the rest of the session has done some work since the last time.
+    case finishing
     /// The rest of the session has been finished, or not: an exit code, and that of an audit of what it holds.
     case settled(Int32, ExitCode? = nil)
 }

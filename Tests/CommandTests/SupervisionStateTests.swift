@@ -131,6 +131,72 @@ import Testing
         bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"hung"}"#, "arm 0")
     }
 
+    /// A server that answers again once the worker is killed takes in what it was sent, and dates it by then: the gap began before.
+    @Test func theGapOfAHungWorkerBeginsWhereItHung() {
+        var bench = recording()
+        let wall = SupervisionBench.wall
+        bench.take(.measured(Measurement(bytes: 9, changed: wall + 500_000_000, memory: 5)))
+        for second in 0...6 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        bench.expect("send 9")
+        bench.take(
+            .measured(Measurement(bytes: 12, changed: wall + 5_900_000_000, memory: nil)), .ended(pid: 7, .signal(9)))
+        #expect(bench.state.measurement.bytes == 12)
+        #expect(bench.state.measurement.changed == wall + 500_000_000)
+    }
+
+    /// A server that is gone for good leaves the supervisor without an answer: it says so and ends.
+    @Test func aDiskThatDoesNotAnswerAtTheEndIsGivenUp() {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(74)))
+        bench.expect("look /v/s")
+        for second in 1...9 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        #expect(!bench.deeds.contains { $0.hasPrefix("end") })
+        for second in 10...12 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        #expect(bench.deeds.contains { $0.contains("The disk of /v/s has not answered for 10 s") }, "\(bench.deeds)")
+        #expect(bench.deeds.contains("end 74"))
+    }
+
+    /// What waits for a dead disk in the kernel cannot be ended, not even killed: people are told, and an end that they ask for comes.
+    @Test func aKilledWorkerThatDoesNotEndIsToldAndLeftAtTheEnd() {
+        var bench = recording()
+        for second in 0...20 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        let told = bench.deeds.filter { $0.contains("was killed and does not end: the disk of /v/s does not answer") }
+        #expect(told.count == 1, "\(bench.deeds)")
+        #expect(!bench.deeds.contains { $0.hasPrefix("end") || $0.hasPrefix("spawn") }, "\(bench.deeds)")
+        bench.take(.signal(.interrupt))
+        for second in 21...40 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        #expect(bench.deeds.contains("end 74"), "\(bench.deeds)")
+    }
+
+    /// To finish a session of hours takes minutes: it is given up only where nothing is done any more.
+    @Test func aSessionThatIsBeingFinishedIsNotGivenUp() {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(74)), .looked(isMarked: true))
+        for second in 1...60 {
+            bench.now = .seconds(second)
+            bench.take(.tick, .finishing)
+        }
+        #expect(!bench.deeds.contains { $0.hasPrefix("end") }, "\(bench.deeds)")
+        bench.now = .seconds(75)
+        bench.take(.tick)
+        #expect(bench.deeds.contains("end 74"))
+    }
+
     @Test func aWorkerThatHoldsTooMuchHandsOver() {
         var bench = recording()
         bench.take(.measured(Measurement(bytes: 9, changed: nil, memory: 1001)), .tick)

@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamSession
 
 /// The kernel's figures of processes, memory and heat, read from its files below `machine.proc` and `machine.sysfs`.
@@ -13,6 +14,18 @@ struct ProcessFacts: Sendable {
     var bytesRead: Int64? {
         let line = text(of: "\(proc)/self/io")?.split(separator: "\n").first { $0.hasPrefix("rchar:") }
         return line?.split(separator: " ").last.flatMap { Int64($0) }
+    }
+
+    /// A number that grows as long as a process gets on: its time on the processor (in ticks) and the bytes that it has read and
+    /// written; `nil`: not known.
+    func work(of pid: Int32) -> Int64? {
+        guard let stat = text(of: "\(proc)/\(pid)/stat"), let end = stat.lastIndex(of: ")") else { return nil }
+        // utime and stime are the 12th and 13th words behind the name (proc(5)).
+        let times = stat[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap { Int64($0) }
+        let moved = (text(of: "\(proc)/\(pid)/io") ?? "").split(separator: "\n").prefix(2).compactMap {
+            $0.split(separator: " ").last.flatMap { Int64($0) }
+        }
+        return (times + moved).reduce(0) { $0 +| $1 }
     }
 
     /// The machine's memory (MemTotal), in bytes; `nil`: not known.

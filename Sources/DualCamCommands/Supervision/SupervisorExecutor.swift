@@ -16,6 +16,7 @@ struct SupervisorExecutor {
     var restarts = 0
     private var worker: WorkerProcess?
     private let hold = FolderHold()
+    private let settling = SettlingProcess()
     private let ledger = SupervisorLedger()
     private var hasLooked = false
     /// The worker of a loop of takes goes on with a take, of which something will be left.
@@ -105,7 +106,9 @@ struct SupervisorExecutor {
     /// Does what an input asks for beside the state's actions.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
-        case .state(.tick): lookAtFile()
+        case .state(.tick):
+            lookAtFile()
+            if settling.hasWorked(on: order.pipeline.machine) { inputContinuation.yield(.state(.finishing)) }
         case .state(.heartbeat(_, let beat)):
             keep(state.folder)
             keep(beat)
@@ -285,7 +288,7 @@ extension SupervisorExecutor {
             let child = try ChildProcess(
                 place.launcher, [Self.recovering, "--", path], environment: place.environment,
                 inheriting: .plain, silent: [STDIN_FILENO, STDOUT_FILENO] + (gently ? [STDERR_FILENO] : []))
-            if gently { child.yieldToOthers() }
+            if gently { child.yieldToOthers() } else { settling.begin(child.pid) }
             DispatchQueue(label: "dualcam.supervisor.recover").async {
                 let code = child.wait()
                 then(code < 0 ? ExitCode.fault.rawValue : code)

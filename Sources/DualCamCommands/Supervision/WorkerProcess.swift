@@ -3,6 +3,7 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 import Glibc
+import Synchronization
 
 /// A worker that has no order yet: it has begun, and loads what every recording needs.
 struct WaitingWorker: Sendable {
@@ -97,6 +98,24 @@ final class WorkerProcess: Sendable {
         writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }
 
+    /// The time after which a disk that does not answer is not waited for.
+    private static let patience = DispatchTimeInterval.seconds(3)
+
+    /// Measures the files once more; `nil` where the disk does not answer, which may have been the worker's end.
+    private static func lastLook(in places: [String]) -> SessionFolder.Growth? {
+        let (look, done) = (LastLook(), DispatchSemaphore(value: 0))
+        DispatchQueue(label: "dualcam.supervisor.look").async {
+            let growth = FolderGrowth().look(in: places)
+            look.growth.withLock { $0 = growth }
+            done.signal()
+        }
+        return done.wait(timeout: .now() + patience) == .success ? look.growth.withLock { $0 } : nil
+    }
+
+    private final class LastLook: Sendable {
+        let growth = Mutex<SessionFolder.Growth?>(nil)
+    }
+
     /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
     private static func follow(
         _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
@@ -122,7 +141,9 @@ final class WorkerProcess: Sendable {
         close(beats)
         let code = child.wait()
         // A last look: when exactly the recording broke off.
-        if let folder { learn(.state(.measured(Measurement(FolderGrowth().look(in: places(folder)))))) }
+        if let folder, let growth = lastLook(in: places(folder)) {
+            learn(.state(.measured(Measurement(growth))))
+        }
         learn(.state(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code))))
     }
 }

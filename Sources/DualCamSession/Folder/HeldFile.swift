@@ -136,6 +136,15 @@ package final class HeldFile: Sendable {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
 
+    /// Returns when what the file holds is on the disk, whatever was lost of it before: a server that was gone for a while, or a disk
+    /// that failed once, makes the kernel tell the next who synchronises of an error of long ago (`EIO`), and only that one (errseq_t).
+    func synchroniseAfterLoss() throws(FolderFailure) {
+        do throws(FolderFailure) { try synchronise() } catch {
+            guard error.errorNumber == EIO else { throw error }
+            try synchronise()
+        }
+    }
+
     /// The reason why the last call did not change it.
     private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 

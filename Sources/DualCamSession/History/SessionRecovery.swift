@@ -93,7 +93,7 @@ package struct SessionRecovery: Sendable {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
             // What the ledger says of a file must be there, too, when power is cut the next moment.
-            try writing(storage.open(file.path, for: .read)?.synchronise())
+            try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)
@@ -205,7 +205,7 @@ package struct SessionRecovery: Sendable {
     /// Returns when everything that is listed is on the disk.
     private func anchor(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files {
-            try writing(storage.open(file.path, for: .read)?.synchronise())
+            try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
         }
         try writing(storage.directory().open(.ledger, for: .reading)?.synchronise())
     }
