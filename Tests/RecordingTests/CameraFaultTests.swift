@@ -38,7 +38,7 @@ struct CameraFaultTests {
 
     /// The back camera's file holds each frame of the whole time, whatever is done to the front camera or to the clock.
     @Test(arguments: [
-        ("disconnected", 11), ("moved", 11), ("stalled", 11), ("refused", 9), ("gaps", 6), ("jumped", 8),
+        ("disconnected", 10), ("moved", 10), ("stalled", 10), ("refused", 7), ("gaps", 6), ("jumped", 6),
     ])
     func theOtherCameraLosesNothing(name: String, seconds: Int) throws {
         let recording = try FaultyRecording(name)
@@ -76,7 +76,7 @@ struct CameraFaultTests {
         let paths = finished.compactMap(\.path)
         let judged = try CameraMachine.run(CameraMachine.root + "/Scripts/judge", ["--no-picture"] + paths)
         for file in try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8)) {
-            #expect(file.errors.isEmpty && (file.video?.length ?? 0) > 5, "\(file.file)")
+            #expect(file.errors.isEmpty && (file.video?.length ?? 0) > 3, "\(file.file)")
         }
     }
 
