@@ -20,19 +20,19 @@ struct CameraRecordingTests {
     private static let script = """
         tone="audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
         gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 buffer-time=2000000 latency-time=100000 &
-        record plain --duration 6s
-        record named --duration 4s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
+        record plain --duration 4s
+        record named --duration 3s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
           --set cameras.front.device=platform:vivid-000 --set cameras.front.size=640x360 \\
           --set cameras.front.rate=5
         vm-control /dev/video0 percentage_of_dropped_buffers 30
         record gaps --duration 5s
         vm-control /dev/video0 percentage_of_dropped_buffers 0
         vm-mjpg /dev/video2 320 180 15
-        record decoded --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5
-        record passed --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5 \\
+        record decoded --duration 3s --set cameras.back.device=/dev/video2 --set combined.rate=5
+        record passed --duration 3s --set cameras.back.device=/dev/video2 --set combined.rate=5 \\
           --set encoders.back.use=passthrough
-        record lost --duration 10s --set cameras.front.device=/dev/video1 &
-        reaches lost [2-9]
+        record lost --duration 7s --set cameras.front.device=/dev/video1 &
+        reaches lost [2-5]
         exec 4</dev/video1 # It comes back when nobody has it open any more.
         vm-control /dev/video1 disconnect 1
         wait $!
@@ -58,10 +58,10 @@ struct CameraRecordingTests {
         #expect(attempt.code == 0, "\(attempt.errors)")
         let files = try Self.machine.get().files("plain", picture: true)
         #expect(files.mapValues(\.video?.size) == ["back": "320x180", "front": "320x180", "combined": "320x180"])
-        try expectCommonInterval(files, seconds: 6)
+        try expectCommonInterval(files, seconds: 4)
         for (name, file) in files {
             #expect(file.errors.isEmpty, "\(name)")
-            try expectFrames(file, attempt, 90)
+            try expectFrames(file, attempt, 60)
             let sound = try file.sound()
             #expect(sound.level > 0.2 && sound.level < 0.4, "\(name)")
             #expect(abs(sound.frequency - 440) < 22, "\(name)")
@@ -73,9 +73,9 @@ struct CameraRecordingTests {
         let attempt = try Self.machine.get().attempt("named")
         #expect(attempt.code == 0, "\(attempt.errors)")
         let files = try Self.machine.get().files("named")
-        try expectCommonInterval(files, seconds: 4)
+        try expectCommonInterval(files, seconds: 3)
         #expect(files.mapValues(\.video?.size) == ["back": "320x180", "front": "640x360", "combined": "320x180"])
-        for (name, frames) in ["back": 60, "front": 20, "combined": 60] {
+        for (name, frames) in ["back": 45, "front": 15, "combined": 45] {
             try expectFrames(try #require(files[name]), attempt, frames)
         }
     }
@@ -98,10 +98,10 @@ struct CameraRecordingTests {
         let files = try Self.machine.get().files(name, picture: true)
         #expect(files["back"]?.video?.codec == codec)
         #expect(files["combined"]?.video?.codec == "h264")
-        try expectCommonInterval(files, seconds: 4)
+        try expectCommonInterval(files, seconds: 3)
         for (name, file) in files {
             #expect(file.errors.isEmpty, "\(name)")
-            try expectFrames(file, attempt, name == "combined" ? 20 : 60)
+            try expectFrames(file, attempt, name == "combined" ? 15 : 45)
         }
     }
 
@@ -119,9 +119,9 @@ struct CameraRecordingTests {
         #expect(try attempt.events("failed").isEmpty && attempt.events("input-returned").isEmpty)
         let files = try Self.machine.get().files("lost", picture: true)
         let lengths = files.mapValues(\.length)
-        #expect(lengths["front", default: 0] > 2 && lengths["front", default: 0] < 9.9, "\(lengths)")
+        #expect(lengths["front", default: 0] > 2 && lengths["front", default: 0] < 6.9, "\(lengths)")
         for name in ["back", "combined"] {
-            #expect(abs(lengths[name, default: 0] - 10) <= 2 * Self.frame, "\(name): \(lengths)")
+            #expect(abs(lengths[name, default: 0] - 7) <= 2 * Self.frame, "\(name): \(lengths)")
         }
         for (name, file) in files { #expect(file.errors.isEmpty, "\(name)") }
     }
@@ -142,15 +142,21 @@ struct CameraRecordingTests {
         }
     }
 
-    /// The guest's processor keeps up with the guest's time: nothing is lost. A frame may lie before or behind an edge of the recording.
+    /// The guest's processor keeps up with the guest's time: nothing is lost, but for the frames that the driver leaves out where the
+    /// guest's clock has leapt, because the guest was idle and others had its processor then. A frame may lie before or behind an edge of
+    /// the recording.
     private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
-        #expect(try dropped(attempt, file.output) == 0, "\(file.output)")
+        let leapt = try dropped(attempt, file.output, by: file.output + ".source")
+        #expect(leapt <= wanted / 10, "\(file.output): \(leapt) left out by the driver")
+        #expect(try dropped(attempt, file.output) == leapt, "\(file.output)")
         let frames = try #require(file.video?.frames)
-        #expect(abs(frames - wanted) <= 1, "\(file.output): \(frames) recorded")
+        #expect((-1...1 + leapt).contains(wanted - frames), "\(file.output): \(frames) recorded, \(leapt) left out")
     }
 
-    private func dropped(_ attempt: CameraMachine.Attempt, _ output: String) throws -> Int {
+    /// Frames that an output lacks; by a branch alone if one is named.
+    private func dropped(_ attempt: CameraMachine.Attempt, _ output: String, by branch: String? = nil) throws -> Int {
         try attempt.events("dropped").filter { $0["output"] as? String == output }
+            .filter { branch == nil || $0["branch"] as? String == branch }
             .reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
     }
 }
