@@ -11,6 +11,7 @@ extension Scenario {
         order.settings.isSupervised = true
         order.pipeline = pipeline
         order.directed = Directed(pipeline: pipeline)
+        order.slowedByPreset = Set(outputs)
         order.rates = Dictionary(uniqueKeysWithValues: outputs.map { ($0, rate) })
         return order
     }
