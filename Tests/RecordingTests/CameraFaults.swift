@@ -39,13 +39,13 @@ enum CameraFaults {
         """
 
     /// A disconnected camera of `vivid` is there again as soon as nobody has it open: descriptor 4 keeps it away. It is looked for five
-    /// seconds after it went, whether it came back after two or after four.
+    /// seconds after it went, so it comes back in the second half of them.
     private static let cameras = """
 
         begin disconnected
         exec 4</dev/video0
         note disconnected fault $(vm-control /dev/video0 disconnect 1)
-        reaches disconnected [5-8]
+        reaches disconnected [6-8]
         vm-unplug
         exec 4<&-
         note disconnected back
@@ -57,7 +57,7 @@ enum CameraFaults {
         note moved fault
         vm-unplug
         modprobe v4l2loopback devices=1 exclusive_caps=1 video_nr=0
-        reaches moved [5-8]
+        reaches moved [6-8]
         note moved back
         vm-replug
         wait $recorder
@@ -70,7 +70,7 @@ enum CameraFaults {
         begin stalled --set cameras.front.device=/dev/video1
         note stalled fault
         kill -STOP $feeder
-        reaches stalled [5-8]
+        reaches stalled [6-8]
         note stalled back
         kill -CONT $feeder
         wait $recorder
