@@ -25,11 +25,11 @@ import Testing
         var facts = stat()
         #expect(stat(path, &facts) == 0)
         // The kernel's clock of files goes on every few milliseconds.
-        let before = try #require(SourceState(of: path)?.changed)
+        let before = try #require(FileFacts(of: path)?.statusChanged)
         var now = before
         while now <= before {
             folder.write("", to: "clock")
-            now = try #require(SourceState(of: folder.path + "/clock")?.changed)
+            now = try #require(FileFacts(of: folder.path + "/clock")?.statusChanged)
         }
         change()
         #expect(utimensat(AT_FDCWD, path, [facts.st_atim, facts.st_mtim], 0) == 0)

@@ -16,7 +16,7 @@ struct FolderGrowthTests {
         #expect(bytes() == 3)
         let folder = try SessionDirectory(session.path)
         let name = try #require(FileName("a.mov"))
-        #expect(try growth.look(in: [session.path]).changed == folder.facts(of: name)?.changed)
+        #expect(try growth.look(in: [session.path]).changed == folder.facts(of: name)?.modified)
         session.write("1234", to: "a.mov")
         #expect(bytes() == 4)
         for _ in 0...FolderGrowth.patience + 1 { _ = bytes() }

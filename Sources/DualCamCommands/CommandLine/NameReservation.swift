@@ -45,7 +45,7 @@ final class NameReservation {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let last = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        guard let state = SourceState(of: folder) else { return nil }
+        guard let state = FileFacts(of: folder) else { return nil }
         return "dualcam-new-" + FileDigest.sha256(of: Array("\(state.device) \(state.inode) \(last)".utf8))
     }
 

@@ -4,29 +4,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The metadata by which a file that was written to, or another file under its name, is told from what it was (`struct stat`).
-struct SourceState: Equatable, Sendable {
-    var device: UInt64
-    var inode: UInt64
-    var size: Int64
-    /// The time of the last write, in Unix nanoseconds. Programs can set it back.
-    var written: Int64
-    /// The time of the last change of the content or of the metadata, in Unix nanoseconds. The kernel alone sets it.
-    var changed: Int64
-
-    init(device: UInt64, inode: UInt64, size: Int64, written: Int64, changed: Int64) {
-        (self.device, self.inode, self.size) = (device, inode, size)
-        (self.written, self.changed) = (written, changed)
-    }
-
-    fileprivate init(_ facts: stat) {
-        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) *| 1_000_000_000 +| Int64(time.tv_nsec) }
-        self.init(
-            device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size),
-            written: nanoseconds(facts.st_mtim), changed: nanoseconds(facts.st_ctim))
-    }
-
-    /// Returns the state of the file that a path leads to now; `nil`: it leads to none.
+extension FileFacts {
+    /// Returns the facts of the file to which a path leads now; `nil`: it leads to none. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -40,23 +19,23 @@ struct SourceState: Equatable, Sendable {
     }
 
     /// Text that differs when the content may differ. A file that was moved on its disk keeps it.
-    var mark: String { "\(size) \(written) \(changed)" }
+    var mark: String { "\(size) \(modified) \(statusChanged)" }
 
     /// Returns the change that has made this state another one; `nil`: there is none.
     ///
     /// - Parameters:
     ///   - held: the state of the same file now; `nil`: it was not held open.
     ///   - named: the state of the file that has its name now; `nil`: none has.
-    func change(to held: SourceState?, named: SourceState?) -> SourceChange? {
-        if let held, held.size != size || held.written != written {
-            return .written(at: held.written, size: size, now: held.size)
+    func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
+        if let held, held.size != size || held.modified != modified {
+            return .written(at: held.modified, size: size, now: held.size)
         }
-        guard let named else { return .removed(at: held?.changed) }
-        guard (named.device, named.inode) == (device, inode) else { return .replaced(at: named.changed) }
-        if named.size != size || named.written != written {
-            return .written(at: named.written, size: size, now: named.size)
+        guard let named else { return .removed(at: held?.statusChanged) }
+        guard named.isSame(self) else { return .replaced(at: named.statusChanged) }
+        if named.size != size || named.modified != modified {
+            return .written(at: named.modified, size: size, now: named.size)
         }
-        return named.changed == changed ? nil : .touched(at: named.changed)
+        return named.statusChanged == statusChanged ? nil : .touched(at: named.statusChanged)
     }
 }
 
@@ -95,7 +74,7 @@ final class HeldSources {
         var path: String
         /// -1: its state alone is known.
         var descriptor: Int32
-        var state: SourceState
+        var state: FileFacts
         /// SHA-256 that its content was found to have; `nil`: it was not compared.
         var digest: String?
     }
@@ -117,7 +96,7 @@ final class HeldSources {
         let known = Set(sources.map(\.path))
         for path in Set(paths).subtracting(known).sorted() {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-            guard descriptor >= 0, let state = SourceState(of: descriptor) else {
+            guard descriptor >= 0, let state = FileFacts(of: descriptor) else {
                 let reason = String(cString: strerror(errno))
                 if descriptor >= 0 { close(descriptor) }
                 throw CommandFailure(
@@ -159,9 +138,10 @@ final class HeldSources {
         for index in sources.indices {
             let source = sources[index]
             guard let change = Self.change(of: source) else { continue }
-            guard case .touched = change, let digest = source.digest, let now = SourceState(of: source.path),
+            guard case .touched = change, let digest = source.digest,
+                let now = FileFacts(of: source.path),
                 try translated({ () throws(GraphFailure) in try FileDigest.sha256(source.path) }) == digest,
-                SourceState(of: source.path) == now
+                FileFacts(of: source.path)?.isUnchanged(now) == true
             else { throw Self.failure(source, change) }
             sources[index].state = now
         }
@@ -177,8 +157,8 @@ final class HeldSources {
     }
 
     private static func change(of source: Source) -> SourceChange? {
-        let held = source.descriptor < 0 ? nil : SourceState(of: source.descriptor)
-        return source.state.change(to: held, named: SourceState(of: source.path))
+        let held = source.descriptor < 0 ? nil : FileFacts(of: source.descriptor)
+        return source.state.change(to: held, named: FileFacts(of: source.path))
     }
 
     private static func failure(_ source: Source, _ change: SourceChange) -> CommandFailure {

@@ -128,11 +128,11 @@ package final class CompositionDraft: Sendable {
 
     /// Removes drafts that were begun long ago, with which nobody goes on.
     private func removeForgotten() throws(FolderFailure) {
-        let now = record.known?.changed ?? 0
+        let now = record.known?.modified ?? 0
         for text in try folder.names() where text != recordName.text {
             guard let name = FileName(text), let key = Self.key(ofRecord: text),
                 let old = try folder.open(name, for: .writing), let facts = old.known,
-                facts.changed +| Self.lifetime < now, old.lock(LOCK_EX) == nil
+                facts.modified +| Self.lifetime < now, old.lock(LOCK_EX) == nil
             else { continue }
             try Self.remove(key, from: folder)
             try folder.remove(name)

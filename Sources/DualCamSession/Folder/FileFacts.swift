@@ -1,28 +1,31 @@
 import DualCamPlan
-import Glibc
+package import Glibc
 
-/// The metadata of a file (`struct stat`).
-struct FileFacts: Sendable, Equatable {
+/// The metadata of a file (`struct stat`): the one type by which dualcam tells files apart, and sees that one has changed.
+package struct FileFacts: Sendable, Equatable {
     /// By these two a file is told from every other one.
-    var device: UInt64
-    var inode: UInt64
+    package var device: UInt64
+    package var inode: UInt64
     /// One of `S_IFMT`.
-    var kind: UInt32
-    var owner: UInt32
+    package var kind: UInt32
+    package var owner: UInt32
     /// True if new files in the folder belong to its group (the set-group-ID bit).
-    var isGroups: Bool
+    package var isGroups: Bool
     /// The file's group may read it.
-    var isGroupReadable: Bool
+    package var isGroupReadable: Bool
     /// The number of names that it has.
-    var names: UInt64
+    package var names: UInt64
     /// The size in bytes.
-    var size: Int64
-    /// The bytes that it takes of the disk, as far as its size goes: a file with holes takes fewer.
-    var occupied: Int64
-    /// The time when it was last written to, in Unix nanoseconds.
-    var changed: Int64
+    package var size: Int64
+    /// The bytes that it takes up on the disk, as far as its size goes: a file with holes takes up fewer.
+    package var occupied: Int64
+    /// The time of the last write (`st_mtim`), in Unix nanoseconds. Programs can set it back.
+    package var modified: Int64
+    /// The time of the last change of the content or of the metadata (`st_ctim`), in Unix nanoseconds. The kernel alone sets it.
+    package var statusChanged: Int64
 
-    init(_ facts: stat) {
+    package init(_ facts: stat) {
+        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) *| 1_000_000_000 +| Int64(time.tv_nsec) }
         (device, inode) = (UInt64(facts.st_dev), UInt64(facts.st_ino))
         (kind, owner, names) = (facts.st_mode & S_IFMT, facts.st_uid, UInt64(facts.st_nlink))
         isGroups = kind == S_IFDIR && facts.st_mode & S_ISGID != 0
@@ -30,14 +33,19 @@ struct FileFacts: Sendable, Equatable {
         size = Int64(facts.st_size)
         // POSIX leaves the unit open; on Linux it is 512 bytes for every file system (stat(3type)).
         occupied = min(size, Int64(facts.st_blocks) *| 512)
-        changed = Int64(facts.st_mtim.tv_sec) *| 1_000_000_000 +| Int64(facts.st_mtim.tv_nsec)
+        (modified, statusChanged) = (nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim))
     }
 
-    /// Returns true when they are of the same file.
-    func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
+    /// Returns true when both are of the same file.
+    package func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
+
+    /// Returns true when both are of the same file, and nobody has written to it in between.
+    package func isUnchanged(_ other: FileFacts) -> Bool {
+        isSame(other) && (size, modified, statusChanged) == (other.size, other.modified, other.statusChanged)
+    }
 
     /// The kind of the file, with an article; `nil`: a regular file.
-    var kindIfNotRegular: String? {
+    package var kindIfNotRegular: String? {
         switch kind {
         case S_IFREG: nil
         case S_IFLNK: "a symbolic link"

@@ -68,7 +68,7 @@ extension FolderGrowth.File {
     /// `nil` when it is gone, or no regular file.
     fileprivate func seen(_ facts: FileFacts?) -> Self? {
         guard let facts else { return nil }
-        let isSame = facts.size == bytes && facts.changed == changed
-        return Self(bytes: facts.size, changed: facts.changed, quiet: isSame ? quiet + 1 : 0)
+        let isSame = facts.size == bytes && facts.modified == changed
+        return Self(bytes: facts.size, changed: facts.modified, quiet: isSame ? quiet + 1 : 0)
     }
 }

@@ -72,7 +72,7 @@ final class SessionDirectory: Sendable {
     var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
     /// The time when a name in it was last made or removed, in Unix nanoseconds.
-    var changed: Int64 { facts.changed }
+    var changed: Int64 { facts.modified }
 
     /// The folder's path from the root, without links; `nil` when the kernel does not tell.
     var realPath: String? {

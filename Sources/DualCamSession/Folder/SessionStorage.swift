@@ -46,7 +46,7 @@ struct SessionStorage: Sendable {
 
     /// Returns the time when it was last written to, in Unix nanoseconds; `nil` also for a time that cannot be.
     func changed(_ path: String) -> Int64? {
-        guard let time = knownFacts(of: path)?.changed, WallTime.readable.contains(time) else { return nil }
+        guard let time = knownFacts(of: path)?.modified, WallTime.readable.contains(time) else { return nil }
         return time
     }
 

@@ -19,7 +19,7 @@ package final class SessionLibrary: Sendable {
         /// Unix nanoseconds.
         package var changed: Int64
 
-        init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.changed) }
+        init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.modified) }
     }
 
     /// A page of the list.
