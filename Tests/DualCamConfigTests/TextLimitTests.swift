@@ -61,6 +61,27 @@ import Testing
         }
     }
 
+    /// A session that an older version recorded is read, with a limit that is far away.
+    @Test(arguments: [
+        ("name: LONG\ncameras: {back: test}", 65_536), ("cameras: {LONG: test}", 255),
+        ("cameras: {back: {device: test, controls: {LONG: 1}}}", 255),
+        ("cameras: {back: test}\ncombined: {layout: grid, overlays: {a: {text: LONG}}}", 65_536),
+        ("cameras: {back: test}\ncombined: {layout: grid, overlays: {LONG: {text: x}}}", 255),
+        ("cameras: {back: test}\nmicrophones: {LONG: pulse}", 255),
+        ("cameras: {back: test}\nlayouts: {LONG: {back: {}}}", 255),
+    ])
+    func aKeptFileHasOtherLimits(text: String, most: Int) {
+        var kept = LoadContext(environment: [:], home: "/home/ada")
+        kept.limits = .kept
+        let found = { (length: Int, context: LoadContext) in
+            let text = text.replacing("LONG", with: String(repeating: "n", count: length)) + "\n"
+            return diagnostics(Array(text.utf8), context: context)
+        }
+        #expect(found(most, kept) == "")
+        #expect(found(most + 1, kept).contains("is too long"))
+        #expect(found(most, LoadContext(environment: [:], home: "/home/ada")).contains("is too long"))
+    }
+
     @Test func theTitleIsShorter() {
         let text = { (length: Int) in "name: \(String(repeating: "ü", count: length))\n" + twoCameras }
         #expect(diagnostics(text(128)) == "")

@@ -79,14 +79,16 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// Reads the pipeline file that a recorded session keeps.
+    /// Reads the pipeline file that a recorded session keeps. What an older version has accepted is accepted.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {
-        try translated { () throws(PipelineIssues) in
+        var context = self
+        context.limits = .kept
+        return try translated { () throws(PipelineIssues) in
             try PipelineLoader.load(
                 Array(text.utf8), named: rule.shown == .never ? "session.json" : "\(folder)/session.json",
-                overrides: overrides, directed: directed, context: self
+                overrides: overrides, directed: directed, context: context
             ).pipeline
         }
     }

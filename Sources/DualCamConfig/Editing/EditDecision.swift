@@ -97,7 +97,7 @@ extension Reader<EditDecision> {
 extension Reader<[String]> {
     /// Keys of the pipeline file and their values.
     fileprivate static var editedSettings: Reader {
-        .named(EditDecision.check) { key in
+        .named(EditDecision.check, isLimited: false) { key in
             Reader<String>.text { (text) throws(Refusal) in "\(key)=\(text)" }
         }
     }

@@ -4,6 +4,8 @@ import YAML
 package struct LoadContext: Sendable {
     /// The rule for all texts that are read: whether variables are filled in, and how much of a text its errors show.
     package var rule = TextRule.own
+    /// The greatest lengths of texts and names.
+    package var limits = TextLimit.new
     /// The environment from which `${NAME}` takes its values, where the rule fills it in.
     package let environment: [String: String]
     /// The folder that `~` stands for; empty when it is not known.

@@ -31,7 +31,7 @@ struct RecordedFileText {
     }
 
     private static let head =
-        "# What may be secret is left out: a reference such as \(RecordedText.placeholder) stands in its place."
+        "# Values that may be secret are replaced by references such as \(RecordedText.placeholder)."
 
     /// - Parameter isOpen: which sections may stay as they were written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {

@@ -33,7 +33,7 @@ struct Place {
             throw Refusal("has no value", hint: "write one, or leave the key out", isPlain: true)
         case .text(let text, isNothing: false):
             let filled = try variables.fill(text)
-            try TextLimit.check(filled)
+            try variables.context.limits.check(filled)
             return filled
         case .list:
             throw Refusal(

@@ -95,13 +95,15 @@ struct Reader<Value> {
 
     /// A section whose keys are names the user gives, each entry read by the reader made for its name.
     static func named<Element>(
-        _ check: @escaping (String) throws(Refusal) -> Void, _ entry: @escaping (String) -> Reader<Element>
+        _ check: @escaping (String) throws(Refusal) -> Void, isLimited: Bool = true,
+        _ entry: @escaping (String) -> Reader<Element>
     ) -> Reader where Value == [Element] {
         Reader(shape: { .section(.init(named: entry("").shape($0), reserved: Names.refused(by: check))) }) {
             place, findings throws(Refusal) in
             try place.children().compactMap { key, child in
                 do throws(Refusal) {
                     try check(key)
+                    if isLimited { try place.variables.context.limits.check(name: key) }
                 } catch {
                     findings.append(Finding(child.path, child.keyOrigin, error))
                 }

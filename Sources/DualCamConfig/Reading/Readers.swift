@@ -63,8 +63,8 @@ extension Reader<String> {
 
     /// The same, short enough for a title.
     static var title: Reader {
-        .text(as: .title) { (text) throws(Refusal) in
-            try TextLimit.check(text, upTo: TextLimit.title)
+        .text(as: .title) { (text, variables) throws(Refusal) in
+            try variables.context.limits.check(title: text)
             return try String.checked(text)
         }
     }

@@ -1,11 +1,20 @@
-/// The longest texts that are accepted, in characters (Unicode scalars, as JSON Schema counts them). They hold for the pipeline file, whoever
-/// writes it, and for commands.
-package enum TextLimit {
-    /// Any single text, with its variables filled in.
+/// The longest texts that are accepted, in characters (Unicode scalars, as JSON Schema counts them).
+package struct TextLimit: Sendable, Equatable {
+    /// The limit of any single text, with its variables filled in.
+    var text: Int
+    /// The limit of the pipeline's `name`.
+    var title: Int
+    /// The limit of a name that the user has made up, and that stands in file names: of a camera, a microphone, a layout, an overlay.
+    var name: Int
+
+    /// The limits of new input: pipeline files, whoever writes them, and commands.
+    package static let new = TextLimit(text: text, title: title, name: name)
+    /// The limits of a pipeline file that a recorded session keeps. Older versions had none but that of the file system's names
+    /// (`NAME_MAX`); a session may come from a stranger, so there is one.
+    package static let kept = TextLimit(text: 65_536, title: 65_536, name: 255)
+
     package static let text = 4096
-    /// The pipeline's `name`.
     package static let title = 128
-    /// A name of the user's own making, which stands in file names: of a camera, a microphone, a layout, an overlay.
     package static let name = 64
 
     /// Returns true when a text is no longer than that.
@@ -15,7 +24,19 @@ package enum TextLimit {
     }
 
     /// Throws for a text that is longer, without showing any of it.
-    static func check(_ text: String, upTo most: Int = text) throws(Refusal) {
+    func check(_ text: String) throws(Refusal) { try Self.check(text, upTo: self.text) }
+
+    func check(title: String) throws(Refusal) { try Self.check(title, upTo: self.title) }
+
+    /// Throws for a name that is longer. It has only characters of a name.
+    func check(name: String) throws(Refusal) {
+        guard !Self.takes(name, upTo: self.name) else { return }
+        throw Refusal(
+            "\(quoted(name)) is too long for a name: \(name.utf8.count) characters",
+            hint: "write \(self.name) at most, as file names are made of it")
+    }
+
+    private static func check(_ text: String, upTo most: Int) throws(Refusal) {
         guard !takes(text, upTo: most) else { return }
         throw Refusal(
             "is too long: \(text.unicodeScalars.count) characters", hint: "write \(most) at most", isPlain: true)

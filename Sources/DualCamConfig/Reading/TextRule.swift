@@ -134,6 +134,6 @@ extension Refusal {
         "names a variable of the environment", hint: "send the value itself", isPlain: true)
 
     static let untold = Refusal(
-        "takes its value from a variable, and the session does not tell that",
+        "takes its value from a variable, and the session does not contain that",
         hint: "if the session is your own, draw it on the machine with --trust", isPlain: true)
 }

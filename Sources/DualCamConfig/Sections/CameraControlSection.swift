@@ -59,7 +59,7 @@ extension Reader<[ControlPreset]> {
 extension Reader<[CameraControl]> {
     /// Names and values; which there are, and what they take, is for the device to say.
     static var ownControls: Reader {
-        .named({ (_) throws(Refusal) in }) { .control(named: $0) }
+        .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
 
     /// A camera's `controls`: its own, behind those of `preset`, which they replace.
@@ -99,6 +99,7 @@ extension Reader<CameraControl> {
         Reader(.text) { place, findings in
             do throws(Refusal) {
                 try Names.check(control: name)
+                try place.variables.context.limits.check(name: name)
             } catch {
                 findings.append(Finding(place.path, place.keyOrigin, error))
                 return nil

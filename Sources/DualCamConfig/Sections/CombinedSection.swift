@@ -78,7 +78,9 @@ extension Reader<[CustomLayout]> {
 
 extension Reader<CustomLayout> {
     static func layout(named name: String, among names: Names) -> Reader {
-        let rectangles = Reader<[LayoutRectangle]>.named(names.check(reference:)) { .rectangle(of: $0) }
+        let rectangles = Reader<[LayoutRectangle]>.named(names.check(reference:), isLimited: false) {
+            .rectangle(of: $0)
+        }
         return Reader(shape: rectangles.shape) { place, findings in
             guard let rectangles = rectangles.read(place, &findings) else { return nil }
             if rectangles.isEmpty {

@@ -78,11 +78,6 @@ struct Names {
                 "\(quoted(name)) is not a name",
                 hint: "write small letters, digits, '-' and '_', a letter or digit first")
         }
-        guard TextLimit.takes(name, upTo: TextLimit.name) else {
-            throw Refusal(
-                "\(quoted(name)) is too long for a name: \(letters.count) characters",
-                hint: "write \(TextLimit.name) at most, as file names are made of it")
-        }
     }
 }
 
