@@ -1,43 +1,61 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event as Told, State } from "../Sources/api/generated";
-import { losing, missing, type ToldLoss } from "../Sources/store/losses";
-import { type Action, empty, type Model, obstacle, reduce } from "../Sources/store/model";
+import { type Causes, lacks, withCause } from "../Sources/store/losses";
+import { type Action, empty, lostFrames, type Model, obstacle, reduce } from "../Sources/store/model";
 
 type Finished = Extract<Told, { event: "finished" }>;
+type Counts = { missing?: number; shed?: number; seconds?: number | null };
 
-const file = (output: string, frames: number, duration: number) =>
-  ({ file: `${output}.mov`, output, segment: 0, part: 1, finished: true, size: 1, frames, duration }) as unknown as Finished["files"][number];
-const finished = (...files: Finished["files"]) => ({ event: "finished", "exit-code": 0, folder: "/r/take", files }) as unknown as Finished;
-const status = (...outputs: { output: string; dropped: number }[]) => ({ outputs }) as unknown as State["status"];
+const none = { missing: 0, dropped: 0, unaccounted: 0, repeated: 0, shed: 0 };
+/** A finished take with what the recorder counted of each output. */
+function finished(outputs: Record<string, Counts>): Finished {
+  const listed = Object.entries(outputs).map(([output, counts]) => ({ output, seconds: 0, ...none, ...counts }));
+  const missing = listed.reduce((sum, one) => sum + one.missing, 0);
+  return { event: "finished", "exit-code": 0, folder: "/r/take", files: [], losses: { ...none, missing, outputs: listed } } as unknown as Finished;
+}
 const told = (message: object) => message as Told;
-const after = (...messages: object[]) => messages.reduce<Record<string, ToldLoss>>((known, message) => losing(known, told(message)), {});
+const after = (...messages: object[]) => messages.reduce<Causes>((known, message) => withCause(known, told(message)), {});
+const dropped = (output: string, count: number) => ({ event: "dropped", branch: `${output}.encoder`, output, count });
 
-test("a whole take lacks nothing, though outputs end a few frames apart", () => {
-  assert.deepEqual(missing(finished(file("back", 300, 10), file("combined", 295, 9.9)), status({ output: "back", dropped: 0 }), {}), []);
+test("a whole take lacks nothing", () => assert.deepEqual(lacks(finished({ back: {}, combined: {} }), {}), []));
+
+test("the recorder's count is shown, whatever events said before", () => {
+  const causes = after(dropped("combined", 40), dropped("combined", 192));
+  assert.deepEqual(lacks(finished({ back: {}, combined: { missing: 72, seconds: 2.4 } }), causes), [
+    { output: "combined", kind: "missing", frames: 72, seconds: 2.4, cause: "encoder" },
+  ]);
+  assert.deepEqual(lacks(finished({ combined: {} }), causes), []);
 });
 
-test("dropped frames are seconds of their output, with the encoder as the cause", () => {
-  const losses = after({ event: "dropped", branch: "combined.encoder", output: "combined", count: 40 }, { event: "dropped", branch: "combined.encoder", output: "combined", count: 32 });
-  assert.deepEqual(missing(finished(file("back", 300, 10), file("combined", 228, 10)), null, losses), [{ output: "combined", seconds: 2.4, cause: "encoder" }]);
+test("files of different lengths alone are no loss", () => {
+  const take = finished({ back: {}, front: {} });
+  take.files = [{ output: "back", duration: 10, finished: true }, { output: "front", duration: 7, finished: true }] as unknown as Finished["files"];
+  assert.deepEqual(lacks(take, {}), []);
 });
 
-test("a page that came late has the server's number", () => {
-  const losses = after({ event: "dropped", branch: "back.encoder", output: "back", count: 5 });
-  assert.equal(missing(finished(file("back", 270, 10)), status({ output: "back", dropped: 30 }), losses)[0]!.seconds, 1);
-});
-
-test("a camera that was away, and a combined picture that rested", () => {
-  const losses = after({ event: "input-lost", input: "front", at: 3, reason: "failed" }, { event: "shed", step: "combined", share: "0", reason: "load" });
-  assert.deepEqual(missing(finished(file("back", 300, 10), file("front", 210, 7), file("combined", 150, 5)), null, losses), [
-    { output: "front", seconds: 3, cause: "camera" }, { output: "combined", seconds: 5, cause: "load" },
+test("a camera that was away, and a combined picture that rested on purpose", () => {
+  const causes = after({ event: "input-lost", input: "front", at: 3, reason: "failed" }, { event: "shed", step: "combined", share: "0", reason: "load" });
+  assert.deepEqual(lacks(finished({ front: { missing: 90, seconds: 3 }, combined: { shed: 150 } }), causes), [
+    { output: "front", kind: "missing", frames: 90, seconds: 3, cause: "camera" },
+    { output: "combined", kind: "leftOut", frames: 150, seconds: null, cause: "load" },
   ]);
 });
 
-test("an output without a file lacks all of it", () => {
-  assert.deepEqual(missing(finished(file("back", 300, 10)), status({ output: "back", dropped: 0 }, { output: "combined", dropped: 0 }), {}), [
-    { output: "combined", seconds: 10, cause: null },
-  ]);
+test("a take that nobody could count is not a whole one", () => {
+  const take = finished({});
+  delete take.losses;
+  assert.equal(lacks(take, after(dropped("back", 5))), null);
+  assert.deepEqual(lacks({ ...take, folder: null }, {}), []);
+});
+
+test("the figure at the top is the recorder's count once a take is over", () => {
+  const outputs = [{ output: "back", dropped: 34 }];
+  const state = (phase: string) => ({ phase, status: { outputs } }) as unknown as State;
+  const over = finished({ back: { missing: 125 } });
+  assert.equal(lostFrames({ ...empty, state: state("recording"), finished: over }), 34);
+  assert.equal(lostFrames({ ...empty, state: state("standby"), finished: over }), 125);
+  assert.equal(lostFrames({ ...empty, state: state("finished"), finished: over }), 125);
 });
 
 // What stands in the way of a take
@@ -70,9 +88,8 @@ test("a take that fails after all is told once", () => {
 
 test("what somebody else was refused is told", () => assert.equal(model(line).notices.length, 1));
 
-test("losses are those of the take, and outlive the next standing by", () => {
-  const dropped = tell({ event: "dropped", branch: "back.encoder", output: "back", count: 3 });
-  const kept = model(tell({ event: "started", folder: "/r/a" }), dropped, tell({ event: "standby" }));
-  assert.equal(kept.losses["back"]?.frames, 3);
-  assert.deepEqual(reduce(kept, tell({ event: "started", folder: "/r/b" })).losses, {});
+test("causes are those of the take, and outlive the next standing by", () => {
+  const kept = model(tell({ event: "started", folder: "/r/a" }), tell(dropped("back", 3)), tell({ event: "standby" }));
+  assert.deepEqual(kept.causes, { back: "encoder" });
+  assert.deepEqual(reduce(kept, tell({ event: "started", folder: "/r/b" })).causes, {});
 });

@@ -55,7 +55,7 @@ struct SelfSigned: Sendable {
 
     private static func note(_ certificate: String, _ key: String) -> Refusal {
         Refusal(
-            "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both have been made anew",
+            "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both were created again",
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 

@@ -122,7 +122,7 @@ extension ActionExecutor {
 
     func makeFolder(_ path: String, for output: OutputName) {
         Task {
-            let failure = await places.perform { [place, group = order.settings.group] in
+            let failure = await places.perform { [place, group = order.settings.usableGroup] in
                 Self.failure { () throws(FolderFailure) in
                     try SessionFolder.makePlace(path, for: place.folder, group)
                 }

@@ -41,7 +41,7 @@ struct ActionExecutor: Sendable {
         Task {
             let facts = await places.perform { [dependencies, place] in
                 var facts = dependencies.limits(place.path)
-                facts.lockRefusal = place.lockRefusal
+                (facts.lockRefusal, facts.groupProblem) = (place.lockRefusal, place.groupProblem)
                 return facts
             }
             inputContinuation.yield(.folderFacts(facts))

@@ -83,7 +83,7 @@ import Testing
         # TYPE dualcam_picture_unchanged_seconds gauge
         dualcam_picture_unchanged_seconds{camera="back"} 0
         dualcam_picture_unchanged_seconds{camera="front"} 26
-        # HELP dualcam_signal_fault What a camera or microphone delivers is faulty now.
+        # HELP dualcam_signal_fault 1 while a camera or microphone delivers something faulty.
         # TYPE dualcam_signal_fault gauge
         dualcam_signal_fault{input="microphone",code="microphone-silent"} 1
         # HELP dualcam_frames_total Video frames written.

@@ -182,7 +182,7 @@ import Testing
                 DIR/take: recovered, 0 files
                   b.mov  had not begun, removed
                   notes.txt: not the session's, left alone
-                  session.json made anew from the ledger: 'DIR/take' has lost its session.json.
+                  session.json rebuilt from the ledger: 'DIR/take' has lost its session.json.
 
                 """)
         #expect(await run("recover", "DIR/take", at: directory).out == "DIR/take: already finished\n")

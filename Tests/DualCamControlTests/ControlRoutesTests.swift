@@ -269,7 +269,7 @@ import Testing
             let endpoints = await ControlServer.open(control, to: FakeController(), name: "again", places)
             #expect(endpoints.failures == [])
             let note =
-                "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both have been made anew"
+                "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both were created again"
             #expect(endpoints.notes.map(\.message) == (isAgain ? [] : [note]))
             let url = try #require(endpoints.address.url).replacing("0.0.0.0", with: "127.0.0.1") + "/api/v1/state"
             let bearer = "Authorization: Bearer " + (try test.token)

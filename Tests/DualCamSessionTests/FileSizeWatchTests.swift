@@ -54,12 +54,12 @@ struct FileSizeWatchTests {
         let fat = StorageProbe.limits(onFileSystem: "vfat", ofProcess: nil)
         #expect(
             try #require(fat.limitRemark(of: "/media/stick")).message
-                == "the file system of '/media/stick' (vfat) takes files of 4.2 GB at most, which go on in new ones before that"
+                == "the file system of '/media/stick' (vfat) takes files of 4.2 GB at most; recordings continue in new ones before that"
         )
         let own = StorageProbe.limits(onFileSystem: "ext4", ofProcess: 5_000_000)
         #expect(
             try #require(own.limitRemark(of: "/r")).message
-                == "files of this process can have 5 MB at most (ulimit -f), and go on in new ones before that")
+                == "files of this process can have 5 MB at most (ulimit -f), and continue in new ones before that")
         #expect(FolderFacts().limitRemark(of: "/r") == nil)
     }
 

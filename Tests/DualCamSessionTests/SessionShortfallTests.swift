@@ -26,7 +26,7 @@ import Testing
         let outcome = bench.state.outcome
         #expect(outcome.exit == .outputNotCreated)
         #expect(outcome.failures.map(\.message) == ["No frame of front was recorded."])
-        #expect(outcome.shortfalls == ["front is not whole: it holds nothing. The ledger says no reason."])
+        #expect(outcome.shortfalls == ["front is not whole: it holds nothing. The ledger gives no reason."])
         #expect(bench.events.map(\.name).suffix(2) == ["failed", "finished"])
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.state.outcome.exit == .fault)
         #expect(
             bench.state.outcome.shortfalls == [
-                "front is not whole: it ends 3 s before the others. The ledger says no reason."
+                "front is not whole: it ends 3 s before the others. The ledger gives no reason."
             ])
     }
 

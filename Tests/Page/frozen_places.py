@@ -105,6 +105,12 @@ TAKES = [
     session("2026-05-04_09-00-02", "2026-05-04_09-00-02", "2026-05-04T09:00:02Z", recorded=41.0, losses={"missing": 3, "dropped": 0, "inputs-lost": 1}),
     session("2026-05-03_16-30-00", "Rehearsal", "2026-05-03T16:30:00Z", state="unfinished", files=[], losses=None),
 ]
+# A clock that lied, and frames that were left out on purpose.
+DOUBTFUL = [
+    session("2026-05-04_10-07-56", "Lecture 3", "2026-05-04T10:07:56Z", **{"start-doubtful": True}),
+    session("2025-03-30_09-00-02", "Lecture 2", "2026-05-04T09:00:02Z", proven=True, **{"clock-corrected": 34_560_000.0}),
+    session("2026-05-04_08-00-00", "Lecture 1", "2026-05-04T08:00:00Z", proven=True, losses={"missing": 0, "dropped": 0, "shed": 150, "inputs-lost": 0}),
+]
 
 
 def film(folder):
@@ -134,14 +140,14 @@ def able(context, *words):
     context.route("**/api/v1/openapi.json", tell)
 
 
-def freeze_takes(recorder, context, folder):
+def freeze_takes(recorder, context, folder, takes=TAKES):
     """What is told of recorded takes, each of which shows the lecture."""
     frozen = Frozen(recorder, context)
     able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
     content = film(folder)
     answer(context, "**/api/v1/work", {"works": []})
-    answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": TAKES, "total": len(TAKES), "next": None})
-    for one in TAKES:
+    answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": takes, "total": len(takes), "next": None})
+    for one in takes:
         whole = one | {
             "folder": f"/home/ada/Videos/DualCam/{one['id']}", "host": "hall", "dualcam": "0.1.0", "exit-code": 0, "outputs": [], "gaps": [],
             "pauses": [], "findings": [], "made": MADE if one is TAKES[0] else [],

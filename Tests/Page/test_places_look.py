@@ -1,7 +1,9 @@
 """The settings and the takes at a standstill: they look as they did, in any size, light and dark."""
 import pytest
 
-from frozen_places import ADDRESS, PROBLEM, TAKES, at_address, freeze_settings, freeze_takes
+from axe import violations
+from conftest import WISHES, wish_for
+from frozen_places import ADDRESS, DOUBTFUL, PROBLEM, TAKES, at_address, freeze_settings, freeze_takes
 from test_views import SIZES, compare_schemes
 
 everywhere = pytest.mark.parametrize("size", SIZES)
@@ -85,3 +87,44 @@ def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, 
     page.get_by_role("dialog").get_by_label("To", exact=True).fill("12:75")
     found += differences(page, request, screenshot, f"take-export-{size}")
     assert found == []
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_takes_of_a_wrong_clock_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
+    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, tmp_path, DOUBTFUL), recorder.link, "/takes", size)
+    page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 3")
+    # Neither a wrong clock nor frames that were left out are painted green.
+    assert page.locator(".badge-good").count() == 1
+    assert page.locator(".take-card", has_text="Lecture 1").locator(".badge-good").count() == 0
+    found = differences(page, request, screenshot, f"takes-clock-{size}")
+    for wish in WISHES:
+        wish_for(page, wish)
+        assert violations(page, f"takes, {wish}") == []
+    page.get_by_role("link", name=f"Open {DOUBTFUL[0]['name']}").click()
+    page.get_by_text("the date and the time may be wrong").last.wait_for()
+    for wish in WISHES:
+        wish_for(page, wish)
+        assert violations(page, f"take, {wish}") == []
+    assert found == []
+
+
+# The marks of a take whose clock was not synchronised, of one whose clock was corrected, and of one that left frames out.
+CLOCKS = {
+    "en-GB": ("Date may be wrong", "Clock was off by 400 days", "150 frames left out on purpose"),
+    "de-DE": ("Datum vielleicht falsch", "Uhr ging um 400 Tg. falsch", "150 Bilder absichtlich ausgelassen"),
+    "es-ES": ("La fecha puede ser errónea", "El reloj se desviaba 400 d", "150 fotogramas omitidos a propósito"),
+    "fr-FR": ("Date peut-être fausse", "Horloge décalée de 400 j", "150 images omises exprès"),
+    "ja-JP": ("日時が正しくない可能性", "時計のずれ: 400 日", "150 フレームを意図的に省略"),
+    "zh-CN": ("日期可能有误", "时钟偏差 400天", "有意省略 150 帧"),
+}
+
+
+@pytest.mark.parametrize("locale", CLOCKS)
+def test_a_wrong_clock_is_told_in_every_language(recorder, visit, tmp_path, locale):
+    visitor = visit(viewport=SIZES["desktop"], locale=locale)
+    freeze_takes(recorder, visitor.context, tmp_path, DOUBTFUL)
+    page = visitor.open(recorder.link)
+    page.wait_for_selector("main")
+    page.evaluate("() => { history.pushState(null, '', '/takes'); dispatchEvent(new PopStateEvent('popstate')) }")
+    for text in CLOCKS[locale]:
+        page.locator(".badge-warning").get_by_text(text).first.wait_for()

@@ -249,55 +249,133 @@ def test_standby_looks_as_it_did(recorder, visit, screenshot, request, size):
 BLOCKED = {"obstacle": {
     "code": "disk-full", "exit-code": 74, "message": "Only 412 MB are left on the disk of /home/ada/Videos/DualCam, less than storage.keep-free (1 GB).",
     "advice": "Free some space, choose another disk for recording.directory, or lower storage.keep-free."}}
+NONE = {"missing": 0, "dropped": 0, "unaccounted": 0, "repeated": 0, "shed": 0}
+LOSSES = NONE | {"missing": 72, "dropped": 72, "shed": 150, "outputs": [
+    {"output": "back", "seconds": 0.0} | NONE, {"output": "front", "seconds": 0.0} | NONE,
+    {"output": "combined", "seconds": 2.4} | NONE | {"missing": 72, "dropped": 72, "shed": 150}]}
 FINISHED = {"event": "finished", "exit-code": 0, "reason": "request", "folder": "/takes/2026-05-04_10-07-56", "files": [
     {"file": f"{output}.mov", "output": output, "segment": 0, "part": 1, "finished": True, "size": 80_000_000, "frames": frames, "duration": 30.0}
-    for output, frames in (("back", 900), ("front", 900), ("combined", 828))]}
+    for output, frames in (("back", 900), ("front", 900), ("combined", 678))], "losses": LOSSES}
 LOSSY = [
     {"event": "started", "folder": "/takes/2026-05-04_10-07-56", "outputs": ["back", "front", "combined"]},
-    {"event": "dropped", "branch": "combined.encoder", "output": "combined", "count": 72},
+    # Events may tell of frames that are in a file after all: the count of the end is the one that is shown.
+    {"event": "dropped", "branch": "combined.encoder", "output": "combined", "count": 125},
     {"event": "stopping", "reason": "request"}, {"event": "standby", "outputs": [], "directory": "/takes"}, FINISHED,
 ]
-TROUBLES = {"blocked": {"status": BLOCKED}, "lossy": {"events": LOSSY}}
+SIGNALS = [
+    {"input": "microphone", "code": "microphone-silent", "lasting": 26}, {"input": "microphone.lapel", "code": "microphone-clipped", "lasting": 4},
+    {"input": "microphone.hall", "code": "microphone-dead-channel", "channel": 2, "lasting": 12},
+    {"input": "back", "code": "camera-black", "lasting": 31}, {"input": "front", "code": "camera-frozen", "lasting": 11},
+    {"input": "side", "code": "camera-single-colour", "lasting": 15}]
+TROUBLES = {
+    "blocked": ({"status": BLOCKED}, '.record-button[data-state="blocked"]'), "lossy": ({"events": LOSSY}, '.record-button[data-state="lossy"]'),
+    "signals": ({"status": {"signals": SIGNALS}, "phase": "recording"}, ".chip >> text=side: a single colour"),
+}
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_troubles_look_as_they_did(recorder, visit, screenshot, request, trouble, size):
-    page, _ = open_page(visit, recorder, viewport=SIZES[size], **TROUBLES[trouble])
-    page.wait_for_selector(f'.record-button[data-state="{trouble}"]')
+    options, sign = TROUBLES[trouble]
+    page, frozen = open_page(visit, recorder, viewport=SIZES[size], **options)
+    page.wait_for_selector(sign, state="attached")
+    frozen.preview.show(page)
     assert compare_schemes(page, f"{trouble}-{size}", request, screenshot) == []
     for wish in WISHES:
         wish_for(page, wish)
         assert violations(page, f"{trouble}, {wish}") == []
 
 
-# A loss is told in the reader's language, and never in green.
+# What is told of a take's losses, of inputs, and of a preview without a picture, in the reader's language.
 LANGUAGES = {
-    "en-GB": "Saved, but 2.4 s of the combined picture are missing (the encoder was behind)",
-    "de-DE": "Gespeichert, aber es fehlen 2,4 s von dem Gesamtbild (der Encoder kam nicht nach)",
-    "es-ES": "Guardado, pero faltan 2,4 s de la imagen combinada (el codificador iba atrasado)",
-    "fr-FR": "Enregistré, mais il manque 2,4 s de l’image combinée (l’encodeur était en retard)",
-    "ja-JP": "保存しましたが、合成映像の 2.4 s が欠けています（エンコーダーの遅れ）",
-    "zh-CN": "已保存，但合成画面缺少 2.4 s（编码器跟不上）",
+    "en-GB": (
+        "Saved, but 2.4 s (72 frames) of the combined picture are missing (the encoder was behind); "
+        "150 frames of the combined picture were left out on purpose (the encoder was behind)",
+        ["Microphone: silent", "lapel: too loud, distorted", "hall: channel 2 is dead", "back: black", "front: frozen", "side: a single colour"],
+        "No picture now", "No recording can begin now"),
+    "de-DE": (
+        "Gespeichert, aber es fehlen 2,4 s (72 Bilder) von dem Gesamtbild (der Encoder kam nicht nach); "
+        "150 Bilder von dem Gesamtbild wurden absichtlich ausgelassen (der Encoder kam nicht nach)",
+        ["Mikrofon: stumm", "lapel: zu laut, übersteuert", "hall: Kanal 2 ist tot", "back: schwarz", "front: eingefroren", "side: nur eine Farbe"],
+        "Gerade kein Bild", "Es kann gerade keine Aufnahme beginnen"),
+    "es-ES": (
+        "Guardado, pero faltan 2,4 s (72 fotogramas) de la imagen combinada (el codificador iba atrasado); "
+        "se omitieron a propósito 150 fotogramas de la imagen combinada (el codificador iba atrasado)",
+        ["Micrófono: en silencio", "lapel: demasiado alto, saturado", "hall: el canal 2 no suena", "back: en negro", "front: congelada",
+         "side: un solo color"],
+        "Ahora no hay imagen", "Ahora no puede empezar ninguna grabación"),
+    "fr-FR": (
+        "Enregistré, mais il manque 2,4 s (72 images) de l’image combinée (l’encodeur était en retard); "
+        "150 images de l’image combinée ont été omises exprès (l’encodeur était en retard)",
+        ["Micro : silencieux", "lapel : trop fort, saturé", "hall : canal 2 muet", "back : image noire", "front : image figée",
+         "side : une seule couleur"],
+        "Pas d’image pour l’instant", "Aucun enregistrement ne peut commencer pour l’instant"),
+    "ja-JP": (
+        "保存しましたが、合成映像の 2.4 s（72 フレーム）が欠けています（エンコーダーの遅れ）; 合成映像の 150 フレームを意図的に省きました（エンコーダーの遅れ）",
+        ["マイク: 無音です", "lapel: 音が大きすぎて歪んでいます", "hall: チャンネル 2 が無音です", "back: 真っ黒です", "front: 映像が止まっています",
+         "side: 一色だけです"],
+        "現在映像がありません", "今は録画を開始できません"),
+    "zh-CN": (
+        "已保存，但合成画面缺少 2.4 s（72 帧）（编码器跟不上）; 合成画面有意省略了 150 帧（编码器跟不上）",
+        ["麦克风：没有声音", "lapel：声音过大，已失真", "hall：声道 2 没有声音", "back：画面全黑", "front：画面静止", "side：画面只有一种颜色"],
+        "当前没有画面", "现在无法开始录制"),
 }
+everywhere = pytest.mark.parametrize("locale", LANGUAGES)
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
+@everywhere
 def test_a_loss_is_told_in_every_language(recorder, visit, locale):
     page, _ = open_page(visit, recorder, locale=locale, events=LOSSY)
-    page.get_by_text(LANGUAGES[locale], exact=True).wait_for()
+    page.get_by_text(LANGUAGES[locale][0], exact=True).wait_for()
     assert page.locator(".news-item.is-good").count() == 0
+    # The figure at the top is the same count.
+    assert page.locator(".chip.is-bad", has_text="72").count() == 1
     page.get_by_role("log").get_by_role("button").first.click()
     page.wait_for_url("**/takes/2026-05-04_10-07-56*")
 
 
-def test_a_picture_that_is_not_there_has_a_reason(recorder, visit):
-    visitor = visit()
+@everywhere
+def test_faulty_inputs_are_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS})
+    for text in LANGUAGES[locale][1]:
+        page.locator(".chip.is-bad .visually-hidden").get_by_text(text, exact=True).wait_for(state="attached")
+
+
+@everywhere
+def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, status=BLOCKED)
+    page.get_by_text(LANGUAGES[locale][3], exact=True).wait_for()
+    page.get_by_text(BLOCKED["obstacle"]["message"], exact=True).wait_for()
+    # The reason is the button's, too, for a pointer and for those who hear it.
+    assert page.locator(".record-button").get_attribute("title") == BLOCKED["obstacle"]["message"]
+
+
+def open_without_picture(visit, recorder, **options):
+    """A page whose preview has no picture, at a standstill."""
+    visitor = visit(**options)
+    visitor.context.add_init_script("""localStorage.setItem('dualcam.preferences', '{"hides":false}')""")
+    Frozen(recorder, visitor.context).phase = "recording"
     visitor.context.route_web_socket("**/api/v1/preview*", lambda socket: (
         socket.send('{"error": {"code": "not-now", "message": "Camera back is lost.", "advice": ""}}'), socket.close()))
     page = visitor.open(recorder.link)
     page.get_by_text("Camera back is lost.").first.wait_for()
-    assert "No picture now" in page.locator(".preview-status").first.inner_text()
+    return page
+
+
+@everywhere
+def test_a_picture_that_is_not_there_has_a_reason(recorder, visit, locale):
+    page = open_without_picture(visit, recorder, locale=locale)
+    assert LANGUAGES[locale][2] in page.locator(".preview-status").first.inner_text()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_picture_that_is_not_there_looks_as_it_did(recorder, visit, screenshot, request, size):
+    page = open_without_picture(visit, recorder, viewport=SIZES[size])
+    page.wait_for_selector(".meter")
+    assert compare_schemes(page, f"no-picture-{size}", request, screenshot) == []
+    for wish in WISHES:
+        wish_for(page, wish)
+        assert violations(page, f"no picture, {wish}") == []
 
 
 PEOPLE = [

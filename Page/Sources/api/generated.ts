@@ -110,6 +110,7 @@ export type Status = {
     lasting: number;
     channel?: number;
   }[];
+  "without-group"?: string;
   obstacle?: {
     code: string;
     "exit-code": number;
@@ -210,6 +211,7 @@ export type Event = State & {
     lasting: number;
     channel?: number;
   }[];
+  "without-group"?: string;
   obstacle?: {
     code: string;
     "exit-code": number;
@@ -420,6 +422,15 @@ export type Event = State & {
     unaccounted: number;
     repeated: number;
     shed: number;
+    outputs: ({
+      missing: number;
+      dropped: number;
+      unaccounted: number;
+      repeated: number;
+      shed: number;
+      output: string;
+      seconds: number | null;
+    })[];
   };
 };
 
@@ -444,9 +455,9 @@ export type SessionSummary = {
   "file-count": number;
   marks: Record<string, unknown>[];
   losses: null | {
-    /** Frames that are in no file; null as long as it is not finished. */
+    /** Frames that are in no file; null until the session is finished. */
     missing: number | null;
-    /** Those of them that were told as dropped. */
+    /** The missing frames that were reported as dropped. */
     dropped: number;
     unaccounted: number | null;
     /** Pictures that the combined file shows once more. */
@@ -462,7 +473,7 @@ export type SessionSummary = {
   rating: number | null;
   /** All of its files are at another place, verified there. */
   "backed-up": boolean;
-  /** Seconds by which the clock was put right while it was recorded: its folder's name is off by them. */
+  /** The correction of the clock during the recording, in seconds: its folder's name is wrong by that much. */
   "clock-corrected": number | null;
   /** The clock was not synchronised: its start may be wrong. */
   "start-doubtful": boolean;
@@ -483,9 +494,9 @@ export type Session = {
   "file-count": number;
   marks: Record<string, unknown>[];
   losses: null | {
-    /** Frames that are in no file; null as long as it is not finished. */
+    /** Frames that are in no file; null until the session is finished. */
     missing: number | null;
-    /** Those of them that were told as dropped. */
+    /** The missing frames that were reported as dropped. */
     dropped: number;
     unaccounted: number | null;
     /** Pictures that the combined file shows once more. */
@@ -501,7 +512,7 @@ export type Session = {
   rating: number | null;
   /** All of its files are at another place, verified there. */
   "backed-up": boolean;
-  /** Seconds by which the clock was put right while it was recorded: its folder's name is off by them. */
+  /** The correction of the clock during the recording, in seconds: its folder's name is wrong by that much. */
   "clock-corrected": number | null;
   /** The clock was not synchronised: its start may be wrong. */
   "start-doubtful": boolean;

@@ -4,7 +4,7 @@ import { Button } from "../components/Button";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
-import { type Missing, missing } from "../store/losses";
+import { type Lack, lacks } from "../store/losses";
 import { type Notice, obstacle } from "../store/model";
 import { personName } from "./People";
 
@@ -125,13 +125,16 @@ function Blocked() {
   );
 }
 
-/** `2.4 s of the combined picture are missing (the encoder was behind)` */
-function lossText({ output, seconds, cause }: Missing, texts: Texts): string {
+/** `2.4 s (72 frames) of the combined picture are missing (the encoder was behind)` */
+function lossText({ output, kind, frames, seconds, cause }: Lack, texts: Texts): string {
   const { t } = texts;
   const causes = { encoder: t.record.causeEncoder, camera: t.record.causeCamera, load: t.record.causeLoad, heat: t.record.causeHeat, space: t.record.causeSpace };
-  const time = `${texts.number(Math.max(0.1, seconds), 1)} s`;
+  const count = texts.plural(t.record.frames, frames);
+  // A few frames are no length that anybody could picture.
+  const amount = seconds === null || seconds < 0.1 ? count : fill(t.record.amount, { time: `${texts.number(seconds, 1)} s`, frames: count });
   const what = output === "combined" ? t.record.combinedPicture : output;
-  return cause === null ? fill(t.record.missing, { time, what }) : fill(t.record.missingBecause, { time, what, cause: causes[cause] });
+  const loss = texts.plural(t.record[kind], frames, { amount, what });
+  return cause === null ? loss : fill(t.record.because, { loss, cause: causes[cause] });
 }
 
 function Saved() {
@@ -139,27 +142,27 @@ function Saved() {
   const { t } = texts;
   const store = useStore();
   const finished = useModel((model) => model.finished);
-  const taken = useModel((model) => model.taken);
-  const told = useModel((model) => model.losses);
-  const losses = finished === null ? [] : missing(finished, taken, told);
-  const isWhole = losses.length === 0;
+  const causes = useModel((model) => model.causes);
+  const losses = finished === null ? [] : lacks(finished, causes);
+  const isWhole = losses?.length === 0;
   useEffect(() => {
     // What is missing stays until somebody has seen it.
     if (finished === null || !isWhole) return;
     const timer = setTimeout(() => store.dispatch({ kind: "acknowledge" }), 12_000);
     return () => clearTimeout(timer);
   }, [store, finished, isWhole]);
-  if (finished === null || finished["exit-code"] !== 0 || finished.folder === null) return null;
+  if (finished === null || finished.folder === null || (finished["exit-code"] !== 0 && !losses?.length)) return null;
   const files = finished.files.filter((file) => file.finished);
   const length = texts.clock(Math.max(0, ...files.map((file) => file.duration ?? 0)));
   const size = texts.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0));
   const folder = finished.folder.split("/").pop() ?? "";
+  const lossWords = losses?.map((loss) => lossText(loss, texts)).join("; ") ?? t.record.lossUnknown;
   return (
     <div className={`news-item glass ${isWhole ? "is-good" : "is-grave has-loss"}`}>
       <Icon name={isWhole ? "check" : "warning"} />
       <p>
         <strong>
-          {isWhole ? texts.plural(t.record.saved, files.length) : fill(t.record.savedBut, { losses: losses.map((loss) => lossText(loss, texts)).join("; ") })}
+          {isWhole ? texts.plural(t.record.saved, files.length) : fill(t.record.savedBut, { losses: lossWords })}
         </strong>
         <small>{fill(t.record.savedDetail, { length, size, folder })}</small>
       </p>

@@ -1,6 +1,6 @@
 import { useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
-import { missing } from "../store/losses";
+import { lacks } from "../store/losses";
 import { obstacle } from "../store/model";
 
 /** The one red button: what it shows is what the recording does. */
@@ -12,7 +12,7 @@ export function RecordButton({ onPress }: { onPress: () => void }) {
   const isAsked = useModel((model) => model.pending.some((one) => one.command === "record" || one.command === "stop") && model.state?.phase !== "finishing");
   const hasFailed = useModel((model) => model.failed !== null && model.failed.output === null);
   const isSaved = useModel((model) => model.finished !== null && model.finished["exit-code"] === 0);
-  const isLossy = useModel((model) => model.finished !== null && missing(model.finished, model.taken, model.losses).length > 0);
+  const isLossy = useModel((model) => model.finished !== null && lacks(model.finished, model.causes)?.length !== 0);
   const blocked = useModel((model) => obstacle(model)?.message ?? null);
   const isBusy = phase === "finishing" || (phase === "preparing" && countdown === null) || isAsked;
   const state =

@@ -2,27 +2,29 @@ import { useEffect, useState } from "react";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
-import { obstacle } from "../store/model";
+import { lostFrames, obstacle } from "../store/model";
 import { PeopleChip } from "./People";
 import { ofMicrophone, type Signal, signalText } from "./signals";
 
 /** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
 export function TopLine() {
   return (
-    <header className="top">
-      <Tally />
-      <div className="top-side">
-        <PeopleChip />
-        <ul className="top-chips glass controls">
-          <LinkChip />
-          <LostChip />
-          <SignalChips />
-          <DiskChip />
-          <BatteryChip />
-          <HeatChip />
-          <LoadChip />
-        </ul>
+    <header className="top-line">
+      <div className="top">
+        <Tally />
+        <div className="top-side">
+          <PeopleChip />
+          <ul className="top-chips glass controls">
+            <LinkChip />
+            <LostChip />
+            <DiskChip />
+            <BatteryChip />
+            <HeatChip />
+            <LoadChip />
+          </ul>
+        </div>
       </div>
+      <SignalChips />
     </header>
   );
 }
@@ -98,21 +100,23 @@ function LinkChip() {
 
 function LostChip() {
   const texts = useTexts();
-  const lost = useModel((model) => (model.state?.status?.outputs ?? []).reduce((sum, output) => sum + output.dropped, 0));
+  const lost = useModel(lostFrames);
   return <Chip icon="warning" text={texts.number(lost)} title={texts.plural(texts.t.record.lostFrames, lost)} level={lost > 0 ? "bad" : "plain"} />;
 }
 
-/** Each camera and microphone that delivers what hardly anybody means to record. */
+/** Each camera and microphone that delivers what hardly anybody means to record; it stays while controls are hidden. */
 function SignalChips() {
   const texts = useTexts();
   const told = useModel((model) => JSON.stringify((model.state?.status?.signals ?? []).map(({ lasting: _, ...signal }) => signal)));
+  const signals = JSON.parse(told) as Signal[];
+  if (signals.length === 0) return null;
   return (
-    <>
-      {(JSON.parse(told) as Signal[]).map((signal) => {
+    <ul className="signals glass">
+      {signals.map((signal) => {
         const text = signalText(signal, texts);
         return <Chip key={`${signal.input} ${signal.code} ${signal.channel ?? ""}`} icon={ofMicrophone(signal) ? "silent" : "camera"} text={text} title={text} level="bad" />;
       })}
-    </>
+    </ul>
   );
 }
 

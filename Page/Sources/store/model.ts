@@ -1,6 +1,6 @@
 import type { CommandName } from "../api/client";
 import type { Event as Told, Person, Setting, State } from "../api/generated";
-import { losing, type ToldLoss } from "./losses";
+import { type Causes, withCause } from "./losses";
 
 export type Phase = State["phase"];
 export type Levels = { peak: number[]; rms: number[] };
@@ -46,15 +46,14 @@ export type Model = {
   finished: Of<"finished"> | null;
   failed: Of<"failed"> | null;
   marks: number;
-  /** What was told of the take's losses, by output; the last status that it had stays beside them. */
-  losses: Record<string, ToldLoss>;
-  taken: State["status"];
+  /** The causes of the take's losses; they stay until the next take begins. */
+  causes: Causes;
   notices: Notice[];
 };
 
 export const empty: Model = {
   link: "connecting", retryAt: null, state: null, stateAt: 0, pending: [], levels: {}, countdown: null, finished: null,
-  failed: null, marks: 0, losses: {}, taken: null, notices: [],
+  failed: null, marks: 0, causes: {}, notices: [],
 };
 
 export type Action =
@@ -119,7 +118,7 @@ function settle(model: Model): Model {
 }
 
 function told(before: Model, message: Told, now: number): Model {
-  const model = { ...before, losses: losing(before.losses, message) };
+  const model = { ...before, causes: withCause(before.causes, message) };
   switch (message.event) {
     case "state": {
       const { event: _, ...state } = message;
@@ -132,12 +131,11 @@ function told(before: Model, message: Told, now: number): Model {
     }
     case "status": {
       const { event: _, time: __, "running-time": running, ...status } = message;
-      const taken = model.state?.phase === "standby" ? model.taken : status;
-      return change({ ...model, taken }, now, { status, "running-time": running });
+      return change(model, now, { status, "running-time": running });
     }
     case "standby": return change({ ...model, countdown: null, marks: 0 }, now, { phase: "standby", folder: null });
     case "started":
-      return change({ ...model, finished: null, failed: null, marks: 0, losses: {}, taken: null }, now, { phase: "preparing", folder: message.folder });
+      return change({ ...model, finished: null, failed: null, marks: 0, causes: {} }, now, { phase: "preparing", folder: message.folder });
     case "countdown": return { ...model, countdown: message.seconds };
     case "recording": return change({ ...model, countdown: null }, now, { phase: "recording" });
     case "paused": return change(model, now, { phase: "paused" });
@@ -175,6 +173,13 @@ function isToldElsewhere(model: Model, { code, message }: Of<"warning">): boolea
 
 /** The reason why no take can begin; `null`: one can, or it is not known. */
 export const obstacle = (model: Model) => (model.state?.phase === "standby" ? (model.state.status?.obstacle ?? null) : null);
+
+/** The number of lost frames: of the running take those that were dropped so far, of a finished one the recorder's final count. */
+export function lostFrames({ state, finished }: Model): number {
+  const isOver = state?.phase === "standby" || state?.phase === "finished";
+  if (isOver && finished?.losses !== undefined) return finished.losses.missing;
+  return (state?.status?.outputs ?? []).reduce((sum, output) => sum + output.dropped, 0);
+}
 
 const change = (model: Model, now: number, part: Partial<State>): Model =>
   model.state === null ? model : { ...model, state: { ...model.state, ...part }, stateAt: now };

@@ -1,11 +1,12 @@
 import { Icon } from "../components/Icon";
-import { useTexts } from "../i18n";
-import { inputsLost, isFinished, lost, outputs, type Take, type TakeFile } from "./model";
+import { fill, type Texts, useTexts } from "../i18n";
+import { inputsLost, isFinished, leftOut, lost, outputs, type Take, type TakeFile } from "./model";
 
 /** The files of a take and its figures, as small labels. */
 export function Badges({ take }: { take: Take }) {
   const texts = useTexts();
   const text = texts.t.takes;
+  const isWhole = lost(take) + leftOut(take) + inputsLost(take) === 0;
   return (
     <ul className="badges">
       {outputs(take).map((output) => (
@@ -25,7 +26,9 @@ export function Badges({ take }: { take: Take }) {
       {inputsLost(take) > 0 && (
         <li className="badge badge-warning">{texts.plural(text.inputsLost, inputsLost(take))}</li>
       )}
-      {isFinished(take) && take.losses !== null && lost(take) === 0 && inputsLost(take) === 0 && <li className="badge">{text.nothingLost}</li>}
+      {leftOut(take) > 0 && <li className="badge badge-warning">{texts.plural(text.leftOut, leftOut(take))}</li>}
+      {isFinished(take) && take.losses !== null && isWhole && <li className="badge">{text.nothingLost}</li>}
+      <ClockBadge take={take} />
       {take.marks.length > 0 && (
         <li className="badge">
           <Icon name="mark" />
@@ -33,13 +36,37 @@ export function Badges({ take }: { take: Take }) {
         </li>
       )}
       {take.proven !== null && (
-        <li className={`badge ${!take.proven ? "badge-bad" : lost(take) + inputsLost(take) === 0 ? "badge-good" : ""}`}>
+        <li className={`badge ${!take.proven ? "badge-bad" : isWhole ? "badge-good" : ""}`}>
           {take.proven ? text.proven : text.disproved}
         </li>
       )}
       {take["backed-up"] === true && <li className="badge badge-good">{text.backedUp}</li>}
     </ul>
   );
+}
+
+/** The mark of a take whose date or folder's name may mislead. */
+function ClockBadge({ take }: { take: Take }) {
+  const texts = useTexts();
+  const mark = clockMark(take, texts);
+  if (mark === null) return null;
+  return (
+    <li className="badge badge-warning" title={mark.detail}>
+      <Icon name="warning" />
+      {mark.text}
+      <span className="visually-hidden">{` ${mark.detail}`}</span>
+    </li>
+  );
+}
+
+/** Returns how far the clock of a take can be trusted, in a few words and in a sentence; `null`: it was right. */
+export function clockMark(take: Take, texts: Texts): { text: string; detail: string } | null {
+  const text = texts.t.takes;
+  if (take["start-doubtful"] === true) return { text: text.clockDoubtful, detail: text.clockDoubtfulDetail };
+  const seconds = Math.abs(take["clock-corrected"] ?? 0);
+  if (seconds < 1) return null;
+  const time = texts.span(seconds);
+  return { text: fill(text.clockCorrected, { time }), detail: fill(text.clockCorrectedDetail, { time }) };
 }
 
 export function outputName(output: string, combined: string): string {

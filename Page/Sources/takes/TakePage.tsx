@@ -5,12 +5,12 @@ import { CopyField } from "../components/CopyField";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
 import { fill, type Texts, useTexts } from "../i18n";
-import { Badges } from "./Badges";
+import { Badges, clockMark } from "./Badges";
 import { clock } from "./clock";
 import { Files } from "./Files";
 import { MadeFiles } from "./making/MadeFiles";
 import { MakingTools } from "./making/MakingTools";
-import { inputsLost, isFinished, lost, type Take } from "./model";
+import { inputsLost, isFinished, leftOut, lost, type Take } from "./model";
 import { Player } from "./Player";
 import { archiveAddress } from "./server";
 import { ShareDialog } from "./ShareDialog";
@@ -116,8 +116,9 @@ function Actions({ take }: { take: Take }) {
 function Facts({ take }: { take: Take }) {
   const texts = useTexts();
   const text = texts.t.takes;
+  const mark = clockMark(take, texts);
   const rows = [
-    [text.started, take.start === null ? text.noDate : texts.date(new Date(take.start))],
+    [text.started, [take.start === null ? text.noDate : texts.date(new Date(take.start)), mark?.detail].filter(Boolean).join(" · ")],
     [text.length, clock(take.recorded)],
     [text.size, texts.bytes(take.bytes)],
     [text.cameras, take.cameras.join(", ")],
@@ -139,6 +140,7 @@ function losses(take: Take, texts: Texts): string {
   const text = texts.t.takes;
   const told = [
     lost(take) > 0 ? texts.plural(text.lostFrames, lost(take)) : null,
+    leftOut(take) > 0 ? texts.plural(text.leftOut, leftOut(take)) : null,
     inputsLost(take) > 0 ? texts.plural(text.inputsLost, inputsLost(take)) : null,
   ].filter((part) => part !== null);
   return told.join(", ") || text.nothingLost;

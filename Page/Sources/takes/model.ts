@@ -1,3 +1,5 @@
+import type { SessionSummary } from "../api/generated";
+
 /** A file of a take. Times are seconds of the take's recorded time, in which pauses and gaps are left out. */
 export type TakeFile = {
   output: string;
@@ -30,7 +32,8 @@ export type Made = {
   type: string;
 };
 
-export type Losses = { missing: number | null; dropped: number; "inputs-lost": number; repeated?: number | null; shed?: number | null };
+/** The recorder's count. */
+export type Losses = Pick<NonNullable<SessionSummary["losses"]>, "missing" | "dropped" | "inputs-lost" | "shed">;
 
 export type Take = {
   id: string;
@@ -44,6 +47,10 @@ export type Take = {
   marks: Mark[];
   losses: Losses | null;
   proven: boolean | null;
+  /** Seconds by which the clock was corrected while it was recorded: the time in its folder's name is off by them. */
+  "clock-corrected"?: number | null;
+  /** The clock was not synchronised: its start may be wrong. */
+  "start-doubtful"?: boolean;
   /** All of its files are at another place, too. */
   "backed-up"?: boolean;
   /** The microphones of each track of sound; only one take by itself tells. */
@@ -71,6 +78,8 @@ const days = { any: Infinity, today: 1, week: 7, month: 30 };
 const lengths = { any: [0, Infinity], short: [0, 60], middle: [60, 600], long: [600, Infinity] } as const;
 
 export const lost = (take: Take): number => take.losses?.missing ?? take.losses?.dropped ?? 0;
+/** Frames that were left out on purpose: they are not lost, but a take that lacks them is not whole. */
+export const leftOut = (take: Take): number => take.losses?.shed ?? 0;
 export const inputsLost = (take: Take): number => take.losses?.["inputs-lost"] ?? 0;
 export const isFinished = (take: Take): boolean => take.state === "finished" || take.state === "recovered";
 

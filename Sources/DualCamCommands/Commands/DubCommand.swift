@@ -12,7 +12,7 @@ struct DubCommand: MakingCommand {
     static let declaration = CommandDeclaration<Self>(
         "dub", "give a finished session's files the sound of a separate recorder, in sync",
         discussion: """
-            Every file is written anew with the same pictures, packet by packet, and the sound of FILE (WAV, FLAC, M4A, MP3 and \
+            Every file is written again with the same pictures, packet by packet, and the sound of FILE (WAV, FLAC, M4A, MP3 and \
             whatever else GStreamer plays; mono or stereo) in the place of its own, encoded as the session's. Where FILE lies is \
             found by comparing it with the recorded sound, and so is how much faster or slower its clock was, which is corrected. \
             What FILE does not have is silence. Where its place is not found clearly nothing is written, and --offset tells it \

@@ -20,7 +20,7 @@ struct ExportCommand: MakingCommand {
         "export", "write a finished session in the form that a platform or a purpose wants",
         discussion: """
             TEMPLATE: \(ExportTemplate.words.joined(separator: ", ")), or a file of your own that ends with .yaml. The picture \
-            is drawn anew out of the cameras' files, as 'dualcam compose' draws it; where the recorded layouts do not fit the \
+            is drawn again from the cameras' files, as 'dualcam compose' draws it; where the recorded layouts do not fit the \
             frame, the template's is taken. The sound is measured by EBU R128 and brought to the template's loudness, its \
             peaks to -1 dB. No file is changed, and none is written over: the new one has its name when it is whole. \
             After Ctrl-C, or a crash, the same command goes on with what is drawn.

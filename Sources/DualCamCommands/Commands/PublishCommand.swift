@@ -35,7 +35,7 @@ struct PublishCommand: Command {
             what was recorded. What was published, where and when is kept in the session's folder (.dualcam/published.json); \
             without --to it is told.
 
-            Ctrl-C leaves nothing at the service. A connection that is lost is made anew for PeerTube, and the upload goes on where \
+            Ctrl-C leaves nothing at the service. A lost connection to PeerTube is made again, and the upload continues where \
             it was.
 
             Exit codes: 0 published; 64 SESSION is none or is not finished, or something does not fit the service; 69 the server \

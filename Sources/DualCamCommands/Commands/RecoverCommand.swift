@@ -146,7 +146,7 @@ extension SessionRecovery.Report {
         let files = HelpText.columns(settled.map { [$0.file.name, $0.line] })
         let foreign = foreign.map { "  \($0): not the session's, left alone" }
         let refused = refused.map { "  left alone: \($0.message)" }
-        let manifest = manifestProblem.map { ["  session.json made anew from the ledger: \($0.message)"] } ?? []
+        let manifest = manifestProblem.map { ["  session.json rebuilt from the ledger: \($0.message)"] } ?? []
         let gone = settled.count { $0.isForestalled }
         let count = history.files.count - gone
         let head = "\(folder): recovered, \(count) \(count == 1 ? "file" : "files")"

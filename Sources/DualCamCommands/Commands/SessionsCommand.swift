@@ -165,7 +165,7 @@ extension ListedSession {
         guard clockCorrection != 0 else { return [] }
         let length = Wording.number(Double(clockCorrection.magnitude) / 1e9, fractionDigits: 1) + " s"
         return [
-            "  its name is \(length) too \(clockCorrection > 0 ? "early" : "late"): the clock was put right meanwhile"
+            "  its name is \(length) too \(clockCorrection > 0 ? "early" : "late"): the clock was corrected during the recording"
         ]
     }
 

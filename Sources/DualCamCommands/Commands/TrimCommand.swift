@@ -8,10 +8,10 @@ struct TrimCommand: MakingCommand {
     var silence: WrittenValue<Duration>?
 
     static let declaration = CommandDeclaration<Self>(
-        "trim", "cut a finished session's files, all alike, without encoding them anew",
+        "trim", "cut a finished session's files, all alike, without re-encoding them",
         discussion: """
             Every file is cut at the same frames. Pictures are kept as they are; only those between a cut and the next key \
-            frame are encoded anew, as they were. Sound is cut to the sample: it is decoded and encoded again where something \
+            frame are re-encoded, as they were. Sound is cut to the sample: it is decoded and encoded again where something \
             is cut out of its file, and copied where nothing is. A time counts from the beginning of the recording, without \
             its pauses: 3.2s, 12:40, 1:02:40.5, or mark:TEXT for a mark. The session is not changed; new files get their names \
             when all are whole, and Ctrl-C leaves nothing.

@@ -102,7 +102,7 @@ struct StateFacts {
             ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("signals", signals), ("load", load),
             ("levels", levels),
             ("disk", disk.map { $0 + " free" + (lasts.map { ", enough for " + $0 } ?? "") }),
-            ("cannot record", obstacle), ("folder", state["folder"]?.text),
+            ("cannot record", obstacle), ("group", status?["without-group"]?.text), ("folder", state["folder"]?.text),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }

@@ -30,7 +30,8 @@ struct Opening {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), in: place)
+            var prepared = try Preparation.plan(
+                request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0, in: place)
             // What has begun is not given up for its cost.
             if !order.goesOn {
                 try prepared.remark(on: loaded, of: request, under: order.serves ? .serve : .run, in: place)

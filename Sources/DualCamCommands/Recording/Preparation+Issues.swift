@@ -5,9 +5,12 @@ import DualCamSession
 
 extension Preparation {
     /// Returns everything for which a start is refused before any device is looked at. Blocks.
-    static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
-        Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
-            + [nameIssue(pipeline, host: machine.host), groupIssue(pipeline)].compactMap(\.self)
+    ///
+    /// - Parameter needsGroup: false: a group that cannot be used stands in nobody's way.
+    static func issues(_ pipeline: Pipeline, on machine: MachineFacts, needsGroup: Bool = true) -> [PlanIssue] {
+        let group = needsGroup ? groupIssue(pipeline) : nil
+        return Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
+            + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self)
     }
 
     private static func groupIssue(_ pipeline: Pipeline) -> PlanIssue? {

@@ -225,10 +225,12 @@ enum Preparation {
     }
 
     /// Finds the devices and plans. Blocks. What stands in the way is thrown at once, as `check` would tell it.
+    /// A worker that `follows` a lost one goes on without a group that is gone.
     static func plan(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, in place: ProcessEnvironment
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool = false,
+        in place: ProcessEnvironment
     ) throws(CommandFailure) -> PreparedRecording {
-        do throws(CommandFailure) { return try planned(request, loaded, store: store) } catch {
+        do throws(CommandFailure) { return try planned(request, loaded, store: store, follows: follows) } catch {
             let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
             let findings = StartCheck(loaded, simulates: request.simulate, in: place).refusals(on: machine)
             guard findings.count > 1, let all = CommandFailure(findings), all.text.contains(error.text) else {
@@ -239,11 +241,11 @@ enum Preparation {
     }
 
     private static func planned(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
-        let faults = issues(pipeline, on: machine)
+        let faults = issues(pipeline, on: machine, needsGroup: !follows)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found = try translated { () throws(GraphFailure) in
             try MachineProbe.resolve(

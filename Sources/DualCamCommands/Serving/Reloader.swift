@@ -21,7 +21,7 @@ actor Reloader {
 
     func takeOver(_ content: [UInt8]) async {
         do throws(CommandFailure) { try await adopt(content) } catch {
-            await takeLoop.warn(.take, "The changed pipeline file is not taken over: " + told(error, of: content))
+            await takeLoop.warn(.take, "The changed pipeline file is not used: " + told(error, of: content))
         }
     }
 

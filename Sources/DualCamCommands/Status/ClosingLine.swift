@@ -22,7 +22,7 @@ extension Audit {
     private var faults: [String] {
         let words = signals.prefix(Self.most).map { "\($0.fault.text(of: $0.input)) for \(Wording.rounded($0.length))" }
         let rest = signals.count - words.count
-        return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' tells)"] : [])
+        return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' lists them)"] : [])
     }
 
     /// The outputs' lengths, rounded to seconds.
@@ -45,7 +45,7 @@ extension Audit {
     private static func list(_ findings: [Audit.Finding]) -> String {
         let words = findings.prefix(most).map { ($0.subject.isEmpty ? "" : $0.subject + ": ") + $0.text }
         let rest = findings.count - words.count
-        return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' tells)" : "")
+        return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' lists them)" : "")
     }
 
     /// Judges the session in a folder that has just been closed; `nil` where it cannot be read, or is not finished. Blocks.

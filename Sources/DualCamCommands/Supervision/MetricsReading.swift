@@ -93,7 +93,7 @@ extension MetricsReading {
                 "picture_unchanged_seconds", .gauge, "Time since a camera's picture has changed, to the pixel.",
                 cameras.map { ([("camera", $0.camera)], $0.unchanged) }),
             many(
-                "signal_fault", .gauge, "What a camera or microphone delivers is faulty now.",
+                "signal_fault", .gauge, "1 while a camera or microphone delivers something faulty.",
                 (beat?.signals ?? []).map { ([("input", $0.input), ("code", $0.code)], 1) }),
         ]
     }

@@ -28,7 +28,7 @@ enum MakingRoutes {
 
     private static let compose = TableRoute.work(
         .compose,
-        "draws the combined picture anew out of the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
+        "draws the combined picture again from the cameras' files, as 'dualcam compose' does: as it was directed, or by one rule",
         [
             .document(
                 "edit", "A cut list, as 'dualcam cuts' writes it: it takes the place of everything that was directed."),
@@ -38,7 +38,7 @@ enum MakingRoutes {
         ], example: ["switch-every": "5s"])
 
     private static let trim = TableRoute.work(
-        .trim, "cuts a session's files, all alike, without encoding them anew, as 'dualcam trim' does",
+        .trim, "cuts a session's files, all alike, without re-encoding them, as 'dualcam trim' does",
         [
             .time("from", "Where they are to begin."), .time("to", "Where they are to end."),
             .texts("cut", "What is left out: 1:20..1:35.5"),

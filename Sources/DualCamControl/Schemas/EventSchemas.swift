@@ -107,7 +107,11 @@ extension Schema {
     }
 
     private static var lossCounts: JSONValue {
-        told(["missing": whole, "dropped": whole, "unaccounted": whole, "repeated": whole, "shed": whole])
+        let counts: JSONValue = [
+            "missing": whole, "dropped": whole, "unaccounted": whole, "repeated": whole, "shed": whole,
+        ]
+        let each = told(counts.with(["output": text, "seconds": maybeNumber]))
+        return told(counts.with(["outputs": list(each)]))
     }
 
     private static let recordedFile: JSONValue = [
@@ -118,7 +122,7 @@ extension Schema {
     /// The members of `status` that are not always there.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
-        return ["microphones": microphones, "signals": signals, "obstacle": obstacle]
+        return ["microphones": microphones, "signals": signals, "without-group": text, "obstacle": obstacle]
     }
 
     private static var statusMembers: JSONValue {

@@ -23,8 +23,8 @@ extension Schema {
     private static var losses: JSONValue {
         let known = maybeWhole
         return object([
-            "missing": known.explained("Frames that are in no file; null as long as it is not finished."),
-            "dropped": whole.explained("Those of them that were told as dropped."), "unaccounted": known,
+            "missing": known.explained("Frames that are in no file; null until the session is finished."),
+            "dropped": whole.explained("The missing frames that were reported as dropped."), "unaccounted": known,
             "repeated": known.explained("Pictures that the combined file shows once more."),
             "shed": known.explained("Frames left out on purpose, for load or heat."), "inputs-lost": whole,
             "gaps": whole, "unplayable": whole,
@@ -40,7 +40,8 @@ extension Schema {
             "rating": maybeWhole,
             "backed-up": flag.explained("All of its files are at another place, verified there."),
             "clock-corrected": maybeNumber.explained(
-                "Seconds by which the clock was put right while it was recorded: its folder's name is off by them."),
+                "The correction of the clock during the recording, in seconds: its folder's name is wrong by that much."
+            ),
             "start-doubtful": flag.explained("The clock was not synchronised: its start may be wrong."),
         ]
     }

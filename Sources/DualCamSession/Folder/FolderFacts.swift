@@ -1,6 +1,6 @@
 import Glibc
 
-/// The abilities of the file system of a session's folder: its largest file, and whether it has locks.
+/// The abilities of a session's folder: its largest file, whether its file system has locks, and whether a group has it.
 package struct FolderFacts: Sendable, Equatable {
     /// The bytes that a file in it may have; `nil`: no limit is known.
     package var fileLimit: Int64?
@@ -9,8 +9,14 @@ package struct FolderFacts: Sendable, Equatable {
     /// The C library's `errno` when the file system refused a lock; `nil`: it has locks.
     package var lockRefusal: Int32?
 
-    package init(fileLimit: Int64? = nil, limitedBy: String? = nil, lockRefusal: Int32? = nil) {
+    /// The reason why the folder is not for the group that the pipeline file names; `nil`: it is, or the file names none.
+    package var groupProblem: String?
+
+    package init(
+        fileLimit: Int64? = nil, limitedBy: String? = nil, lockRefusal: Int32? = nil, groupProblem: String? = nil
+    ) {
         (self.fileLimit, self.limitedBy, self.lockRefusal) = (fileLimit, limitedBy, lockRefusal)
+        self.groupProblem = groupProblem
     }
 
     /// A note on the size limit for `check` and `plan`; `nil`: there is no limit.
@@ -19,24 +25,28 @@ package struct FolderFacts: Sendable, Equatable {
         let size = Wording.size(fileLimit)
         guard let limitedBy else {
             return (
-                "files of this process can have \(size) at most (ulimit -f), and go on in new ones before that",
+                "files of this process can have \(size) at most (ulimit -f), and continue in new ones before that",
                 "raise the limit for larger ones"
             )
         }
         return (
-            "the file system of '\(folder)' (\(limitedBy)) takes files of \(size) at most, which go on in new ones before that",
+            "the file system of '\(folder)' (\(limitedBy)) takes files of \(size) at most; recordings continue in new ones before that",
             "record to ext4, XFS, exFAT or NTFS for larger ones"
         )
     }
 
     /// The warnings at the start of a recording, each a full sentence.
-    package func warnings(of folder: String) -> [String] {
-        lockRefusal.map { number in
-            [
-                "The file system of \(folder) has no locks (\(String(cString: strerror(number)))): files named .dualcam-holder "
-                    + "say who records. Do not finish or delete this session from another machine while it is recorded."
-            ]
-        } ?? []
+    package func warnings(of folder: String) -> [(code: SessionEvent.WarningCode, message: String)] {
+        var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
+        if let lockRefusal {
+            let message =
+                "The file system of \(folder) has no locks (\(String(cString: strerror(lockRefusal)))): files named "
+                + ".dualcam-holder say who records. Do not finish or delete this session from another machine while it is "
+                + "recorded."
+            warnings.append((.disk, message))
+        }
+        if let groupProblem { warnings.append((.group, groupProblem)) }
+        return warnings
     }
 }
 

@@ -21,10 +21,16 @@ package struct SessionLosses: Sendable, Equatable {
 
     package private(set) var all = Count()
     private var outputs: [OutputName: Count] = [:]
+    /// The outputs in the order in which they are listed.
+    private var order: [OutputName] = []
+    private var rates: [OutputName: FrameRate] = [:]
 
     package init() {}
 
-    package init(_ audit: Audit) { for row in audit.rows { add(row) } }
+    package init(_ audit: Audit) {
+        rates = audit.rates
+        for row in audit.rows { add(row) }
+    }
 
     /// - Parameter rates: the outputs' frame rates.
     package init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
@@ -34,8 +40,30 @@ package struct SessionLosses: Sendable, Equatable {
     package subscript(output: OutputName) -> Count { outputs[output] ?? Count() }
 
     private mutating func add(_ row: Audit.Row) {
+        if outputs[row.output] == nil { order.append(row.output) }
         outputs[row.output, default: Count()].add(row)
         all.add(row)
+    }
+
+    /// The count of all outputs, and under `outputs` that of each one, with the length of what is missing in seconds, at the output's
+    /// frame rate; `null`: the rate is not known.
+    var members: [JSONValue.Member] {
+        all.members
+            + .of([
+                "outputs": order.map { output in
+                    JSONValue.object(
+                        .of(["output": output, "seconds": rates[output].map { $0.length(of: self[output].missing) }])
+                            + self[output].members)
+                }
+            ])
+    }
+}
+
+extension FrameRate {
+    /// Returns the length of so many frames.
+    fileprivate func length(of frames: Int) -> Duration {
+        let frame = Double(denominator) / Double(numerator)
+        return .nanoseconds(Int64(saturating: (Double(frames) * frame * 1e9).rounded()))
     }
 }
 

@@ -93,7 +93,7 @@ package struct SessionEvent: Sendable, Equatable {
         /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`,
         /// `output`, `message`, `advice`.
         case failed(SessionFailure)
-        /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` when nothing was left), `files`.
+        /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` when nothing was left), `files`, `losses`.
         case finished(SessionOutcome)
     }
 
@@ -117,8 +117,10 @@ package struct SessionEvent: Sendable, Equatable {
         case file
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
-        /// The disk has taken nothing for a second.
+        /// The disk has taken nothing for a second, or its file system has no locks.
         case disk
+        /// The group that `recording.group` names cannot be used any more: the take is recorded without it.
+        case group
         /// A sensor cannot be read.
         case sensor
         /// The charge fell below `battery.warn`.

@@ -100,6 +100,6 @@ package struct SessionOutcome: Sendable, Equatable {
 
     var members: [JSONValue.Member] {
         .of(["exit-code": exit, "reason": reason, "folder": folder, "files": files.map { $0.json(in: folder ?? "") }])
-            + .known(["losses": losses?.all])
+            + .known(["losses": losses.map { JSONValue.object($0.members) }])
     }
 }

@@ -10,7 +10,7 @@ extension SessionEvent {
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
     /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
     /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name);
+    /// `peak` and `rms` under its name), where the take is not for the group that the pipeline file names, `without-group` (why);
     /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
@@ -35,6 +35,8 @@ extension SessionEvent {
         package var isPaused = false
         /// The reason why no take could begin now; told only where there is one.
         package var obstacle: SessionFailure?
+        /// The reason why the take is not for the group that the pipeline file names; told only where there is one.
+        package var groupProblem: String?
         /// Previews that are encoded beside the recording; not told.
         package var previews = 0
 
@@ -71,7 +73,7 @@ extension SessionEvent.Status {
                 "outputs": outputs, "heat": heat, "battery": battery, "paused": isPaused,
                 "levels": levels.first.map { JSONValue.object($0.figures) },
             ]) + .known(["signals": signals.faults.isEmpty ? nil : signals.json]) + microphones
-            + .known(["obstacle": obstacle?.obstacle])
+            + .known(["without-group": groupProblem, "obstacle": obstacle?.obstacle])
     }
 
     private var microphones: [JSONValue.Member] {

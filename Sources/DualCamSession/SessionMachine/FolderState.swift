@@ -7,6 +7,8 @@ struct FolderState: Sendable {
     private(set) var path: String
     /// The reason why nothing more can be recorded into it.
     private(set) var loss: FolderLoss?
+    /// The reason why it is not for the group that the pipeline file names; `nil`: it is, or the file names none.
+    var groupProblem: String?
     private var isLedgerTold = false
 
     init(path: String) { self.path = path }

@@ -77,7 +77,7 @@ struct SessionClocks: Sendable {
         let start = end + (.zero - length)
         let times = [start, end].map { WallTime.iso8601(timeline.wall(of: $0, at: now)) }
         let message =
-            "Nothing ran for \(Wording.length(length)): this machine, or dualcam, was stopped. What no camera kept of that time is lost."
+            "Nothing ran for \(Wording.length(length)): this machine, or dualcam, was stopped. Frames of that time are lost unless the camera kept them."
         return [
             .record(
                 .gap,

@@ -29,7 +29,8 @@ extension SessionMachine {
     /// Takes in what the session's folder can do.
     mutating func take(_ facts: FolderFacts) {
         if let limit = facts.fileLimit { fileSizes.learn(limit) }
-        for warning in facts.warnings(of: folder.path) { warn(.disk, warning) }
+        folder.groupProblem = facts.groupProblem
+        for warning in facts.warnings(of: folder.path) { warn(warning.code, warning.message) }
     }
 
     /// Takes in the machine's sensors and counters, once a second.
@@ -68,6 +69,7 @@ extension SessionMachine {
             workload: workload, heat: machine.heat.status, battery: machine.power.battery, levels: status.levels)
         told.isPaused = take.isPaused
         told.signals = signals.read()
+        told.groupProblem = folder.groupProblem
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
     }

@@ -46,7 +46,7 @@ struct Shortfalls: Sendable {
     /// A machine that is too slow at the end leaves out what it had not come to: the ledger has the frames.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
-        return count > 0 ? "\(count) frames of it were dropped, as the ledger says." : "The ledger says no reason."
+        return count > 0 ? "\(count) frames of it were dropped, as the ledger says." : "The ledger gives no reason."
     }
 
     /// `nil`: nothing.
@@ -97,7 +97,7 @@ extension Shortfalls.Lack {
                 ? "No frame of \(output) was recorded." : "The files of \(output) do not hold everything: it \(what).",
             advice: isEmpty
                 ? "Record for longer, or look at what the warnings and 'dualcam plan' say of \(output)."
-                : "'dualcam audit \(folder)' tells what is missing.")
+                : "'dualcam audit \(folder)' shows what is missing.")
     }
 }
 
@@ -109,7 +109,7 @@ extension SessionFailure {
             message:
                 "Frames of \(outputs.map(\.rawValue).enumeration) are in no file (\(count)), and the ledger does not "
                 + "say why.",
-            advice: "'dualcam audit \(folder)' tells where.")
+            advice: "'dualcam audit \(folder)' shows where.")
     }
 
     /// The recording is over, and not one frame is in it.

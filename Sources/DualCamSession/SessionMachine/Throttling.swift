@@ -61,7 +61,7 @@ struct Throttling: Sendable {
             return [.warn(.load, message)]
         case .heldUp(let output):
             let message =
-                "The disk takes nothing of \(output): what is encoded waits for it, and frames are lost until it does."
+                "The disk accepts no data of \(output): encoded frames wait for it, and frames are lost until it accepts data."
             return [.warn(.disk, message)]
         case .helpless(let cause): return [.warn(.load, helplessness(cause))]
         }

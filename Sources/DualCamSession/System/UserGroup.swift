@@ -88,10 +88,16 @@ extension UserGroup {
 }
 
 extension SessionSettings {
-    /// The group that gets what is recorded; `nil`: there is none, or it cannot be used any more. Blocks.
-    var group: UserGroup? {
-        recording.group.flatMap { name in
-            do throws(Refusal) { return try UserGroup(named: name) } catch { return nil }
+    /// The group that gets what is recorded, or the reason why it cannot be used any more; `nil`: there is none. Blocks.
+    var group: Result<UserGroup, Refusal>? {
+        recording.group.map { name in
+            Result { () throws(Refusal) in try UserGroup(named: name) }
         }
+    }
+
+    /// The group that gets what is recorded, if it can be used. Blocks.
+    var usableGroup: UserGroup? {
+        guard case .success(let group)? = group else { return nil }
+        return group
     }
 }

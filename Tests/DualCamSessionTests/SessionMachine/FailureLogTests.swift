@@ -63,16 +63,16 @@ struct FailureLogTests {
         _ = log.tell(Self.failure(.encoderFailed, .fault, back))
         log.recover(back)
         let lacks = [back, front].map {
-            Shortfalls.Lack(output: $0, what: "was cut short", isEmpty: false, reason: "The ledger says no reason.")
+            Shortfalls.Lack(output: $0, what: "was cut short", isEmpty: false, reason: "The ledger gives no reason.")
         }
         let effects = log.take(lacks, folder: "/r/take")
         #expect(effects.count == 2)
         #expect(log.all.map(\.code) == [.encoderFailed, .outputIncomplete])
-        #expect(log.all.last?.advice == "'dualcam audit /r/take' tells what is missing.")
+        #expect(log.all.last?.advice == "'dualcam audit /r/take' shows what is missing.")
         #expect(
             log.shortfalls == [
                 "back is not whole: it was cut short. It broke.",
-                "front is not whole: it was cut short. The ledger says no reason.",
+                "front is not whole: it was cut short. The ledger gives no reason.",
             ])
         #expect(log.exit(nil) == .fault, "what it has cost stays lost")
     }

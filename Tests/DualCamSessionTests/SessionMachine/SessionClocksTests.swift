@@ -24,8 +24,8 @@ struct SessionClocksTests {
     private static let gap = [
         #"record gap {"from":"2026-11-21T14:05:05.250Z","to":"2026-11-21T14:05:14.250Z","seconds":9.0,"reason":"frozen","#
             + #""at":1.0,"until":10.0}"#,
-        "emit warning clock: Nothing ran for 9 s: this machine, or dualcam, was stopped. What no camera kept of that time "
-            + "is lost.",
+        "emit warning clock: Nothing ran for 9 s: this machine, or dualcam, was stopped. Frames of that time are lost "
+            + "unless the camera kept them.",
     ]
 
     @Test(arguments: [

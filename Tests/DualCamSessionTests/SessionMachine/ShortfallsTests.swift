@@ -91,7 +91,7 @@ struct ShortfallsTests {
         let shortfalls = { (losses: LossLog) in
             Shortfalls(outputs: [back], files: [], part: 0, start: .seconds(1), pauses: CutList(), dropped: losses)
         }
-        #expect(shortfalls(losses).lacks.map(\.reason) == ["The ledger says no reason."])
+        #expect(shortfalls(losses).lacks.map(\.reason) == ["The ledger gives no reason."])
         _ = losses.drop(BranchID(ledger: "back.queue"), back, 7, at: .seconds(2))
         #expect(shortfalls(losses).lacks.map(\.reason) == ["7 frames of it were dropped, as the ledger says."])
     }

@@ -1,0 +1,36 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: the one count of losses")
+struct SessionLossesTests {
+    /// The back camera was away for half of ten seconds; the front one was there all the time, and its encoder left out three frames.
+    private static let history = SessionHistory(
+        ledger: [
+            Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),
+            Line.dropped("front.encoder", "front", 3, at: 5),
+            Line.entry(.inputLost, at: 6, Line.fields(("input", "back"), ("at", Line.time(6)))),
+            Line.finished("back", "b0.mov", frames: 150, 1, 6), Line.finished("front", "f0.mov", frames: 297, 1, 11),
+            Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
+        ], in: "/r/take")
+
+    @Test func `the last event has the count of each output, with its length`() {
+        let losses = SessionLosses(Self.history, rates: [back: FrameRate(30), front: FrameRate(30)])
+        #expect(
+            JSONValue.object(losses.members).line == """
+                {"missing":153,"dropped":3,"unaccounted":0,"repeated":0,"shed":0,"outputs":[\
+                {"output":"back","seconds":5.0,"missing":150,"dropped":0,"unaccounted":0,"repeated":0,"shed":0},\
+                {"output":"front","seconds":0.1,"missing":3,"dropped":3,"unaccounted":0,"repeated":0,"shed":0}]}
+                """)
+    }
+
+    /// An older ledger does not say at which rate an output was recorded.
+    @Test func `without a rate there is no length`() {
+        let losses = SessionLosses(Self.history, rates: [back: FrameRate(30)])
+        let line = JSONValue.object(losses.members).line
+        #expect(line.contains(#"{"output":"back","seconds":5.0,"#), "\(line)")
+        #expect(line.contains(#"{"output":"front","seconds":null,"#), "\(line)")
+    }
+}
