@@ -55,16 +55,14 @@ extension CaptureMode {
         let amount = WorkAmount(size, rate)
         switch format {
         case .raw(let name):
-            let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: nil) }
-            let assumed = Colour(colorimetry: Colour.assumed(for: size), chromaSite: nil)
-            let colour = Colour.isConverted(name) ? .bt709 : known ?? assumed
+            let colour = Colour.isConverted(name) ? .bt709 : Colour.seen(colorimetry, in: size, chromaSite: nil)
             return Delivery(size: size, rate: rate, raw: name == "YU12" ? "I420" : name, colour: colour)
         case .mjpeg:
             return Delivery(
                 size: size, rate: rate, raw: "I420", encoded: .mjpeg, colour: .jpeg,
                 decoding: costs.cores(WorkName.decode("mjpeg"), amount))
         case .h264:
-            let colour = Colour(colorimetry: colorimetry ?? Colour.assumed(for: size), chromaSite: "mpeg2")
+            let colour = Colour.seen(colorimetry, in: size, chromaSite: "mpeg2")
             return Delivery(
                 size: size, rate: rate, raw: "I420", encoded: .h264, colour: colour,
                 decoding: costs.cores(WorkName.decode("h264"), amount))
@@ -77,10 +75,11 @@ extension ClipFacts.Video {
         let isJPEG = decoders.contains("jpegdec")
         let isH264 = decoders.first == "h264parse"
         let isConverted = format.map(Colour.isConverted) ?? false
-        let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: isJPEG ? "jpeg" : "mpeg2") }
         let colour =
             isConverted
-            ? .bt709 : known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
+            ? .bt709
+            : isJPEG && colorimetry == nil
+                ? .jpeg : Colour.seen(colorimetry, in: size, chromaSite: isJPEG ? "jpeg" : "mpeg2")
         let codec = isJPEG ? "mjpeg" : isH264 ? "h264" : "other"
         return Delivery(
             size: size, rate: rate, raw: format, encoded: isJPEG ? .mjpeg : isH264 ? .h264 : nil, colour: colour,

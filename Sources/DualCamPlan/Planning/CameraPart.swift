@@ -116,7 +116,9 @@ extension PlanBuilder {
         var caps = StructurePlan("video/x-raw")
         caps.fields = StructurePlan.geometry(video.size, video.rate).filter { $0.name != "framerate" }
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(video.pixelAspect[0], video.pixelAspect[1])))
-        if let colorimetry = video.colorimetry { caps.fields.append(Property("colorimetry", .string(colorimetry))) }
+        if let colorimetry = video.pinnedColorimetry {
+            caps.fields.append(Property("colorimetry", .string(colorimetry)))
+        }
         return [
             ElementPlan("videoconvertscale", name: "\(camera.name).steady", branch: branch),
             .caps("\(camera.name).steady-size", branch, caps),

@@ -35,6 +35,12 @@ extension PlanBuilder {
 }
 
 extension ClipFacts.Video {
+    /// The colorimetry to keep where the picture's size changes; `nil`: the clip says none.
+    var pinnedColorimetry: String? {
+        guard let colorimetry, format.map(Colour.isConverted) != true else { return colorimetry }
+        return Colour.seen(colorimetry, in: size, chromaSite: nil).colorimetry
+    }
+
     /// Sets right what the demuxer says of the range: the parser takes its word before the stream's. Nothing where it is right.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }

@@ -11,6 +11,15 @@ struct Colour: Sendable, Hashable {
     /// The colour that `jpegdec` gives to every picture.
     static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
 
+    /// Returns the colour that GStreamer sees in a YCbCr picture of which a camera or a clip says `colorimetry`. Without a matrix, or with
+    /// that of RGB, GStreamer drops all of it for its own assumption (`validate_colorimetry` in video-info.c, 1.22), and an element
+    /// that makes pictures of such a colour is refused by the caps that ask for it: Matroska may tell the range alone (`2:0:0:0`).
+    static func seen(_ colorimetry: String?, in size: FrameSize, chromaSite: String?) -> Colour {
+        let said = colorimetry.map { Colour(colorimetry: $0, chromaSite: chromaSite) }
+        return said.flatMap { $0.hasMatrix ? $0 : nil }
+            ?? Colour(colorimetry: assumed(for: size), chromaSite: chromaSite)
+    }
+
     /// Returns true when a raw format has to be converted to YCbCr, which is bt709 then.
     static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
 
@@ -26,6 +35,9 @@ struct Colour: Sendable, Hashable {
         ]
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
+
+    /// True when the colour says how luma and chroma are made of red, green and blue.
+    private var hasMatrix: Bool { fields.count == 4 && fields[1] != "0" && fields[1] != "1" }
 
     /// True when luma takes all of 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
