@@ -26,10 +26,9 @@ struct CheckCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         PipelineSearch(place).announce(file ?? "", bareNames: !json, in: place)
+        let given = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
         do throws(CommandFailure) {
-            let given = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
-            let request = try Preparation.recall(given, quiet: json, in: place)
-            let loaded = try Preparation.load(request, in: place)
+            let (request, loaded) = try await load(given, in: place)
             let notices = try Preparation.notices(on: loaded, of: request, under: .run, in: place)
             if !json { for notice in notices { place.note("note: " + notice.remark, .warning) } }
             let lacks = try await Preparation.check(loaded, .whole, quiet: json, in: place)
@@ -44,6 +43,18 @@ struct CheckCommand: Command {
         } catch {
             if json { tell(PipelineSearch.title(of: file ?? ""), error, in: place) }
             throw error
+        }
+    }
+
+    /// Throws the problems of the file together with those of the machine, of which the rest of the file tells.
+    private func load(
+        _ given: PipelineRequest, in place: ProcessEnvironment
+    ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {
+        do throws(CommandFailure) {
+            let request = try Preparation.recall(given, quiet: json, in: place)
+            return (request, try Preparation.load(request, in: place))
+        } catch {
+            throw await Preparation.withLacks(error, of: given, quiet: json, in: place)
         }
     }
 

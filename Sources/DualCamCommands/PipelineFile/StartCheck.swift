@@ -37,6 +37,17 @@ struct StartCheck {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
+    /// Everything that the machine lacks of what the file names, where other settings of the file are wrong. The plan is not judged: a
+    /// default stands in the place of a wrong value.
+    ///
+    /// - Parameter wrong: the keys of settings that cannot be read.
+    func besides(_ wrong: [String]) -> [StartFinding] {
+        (clips + disk + lacks(isThorough: true)).filter { finding in
+            let key = finding.issue.keyPath
+            return !wrong.contains { $0 == key || $0.hasPrefix(key + ".") || key.hasPrefix($0 + ".") }
+        }
+    }
+
     /// Reasons why this machine, as it is now, would refuse a start that another one may take: each a full sentence.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in

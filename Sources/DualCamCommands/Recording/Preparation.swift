@@ -195,7 +195,7 @@ enum Preparation {
         let idle = loaded.pipeline.idleSettings(under: verb).map {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
-        return idle
+        return idle + unheard(loaded)
             + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded), groupNotice(on: loaded)]
             .compactMap(\.self)
     }

@@ -71,6 +71,24 @@ package enum PipelineLoader {
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
+        let (loaded, issues) = try examine(bytes, named: name, overrides, directed, context)
+        if let issues { throw issues }
+        guard let loaded else { throw PipelineIssues([PipelineIssue(file: name, message: "cannot be read")]) }
+        return loaded
+    }
+
+    /// Returns what can be read of a file that has problems, with defaults in the place of wrong values: for what can be told besides
+    /// of the files and folders that it names. Nothing may be recorded by it. `nil`: too little can be read.
+    package static func remains(
+        of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
+    ) -> LoadedPipeline? {
+        try? examine(bytes, named: name, overrides, [], context).loaded
+    }
+
+    /// Throws where the text has no form that could be read at all.
+    private static func examine(
+        _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
+    ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
         var (source, context) = (Source(bytes: bytes, name: name), context)
         source.shown = context.rule.shown
         var findings: [Finding] = []
@@ -82,10 +100,12 @@ package enum PipelineLoader {
         let variables = Variables(context, written: overrides.count)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
-        guard findings.isEmpty, let pipeline else { throw source.issues(findings) }
-        return LoadedPipeline(
-            pipeline: pipeline, written: WrittenSettings(whole, source: source),
-            recorded: RecordedText(bytes, overrides, tree, variables))
+        let loaded = pipeline.map {
+            LoadedPipeline(
+                pipeline: $0, written: WrittenSettings(whole, source: source),
+                recorded: RecordedText(bytes, overrides, tree, variables))
+        }
+        return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
     /// The form of a pipeline file.

@@ -34,6 +34,17 @@ package struct WrittenSettings: Sendable {
     /// The text of a single value as it was written; `nil` for a section, a list, and a key that was left out.
     package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
 
+    /// The settings of microphones that record nothing, because their device is `none`.
+    package var idleMicrophoneKeys: [String] {
+        let keys = givenKeys
+        return keys.flatMap { key -> [String] in
+            guard key.hasSuffix(".device"), value(of: key) == "none" else { return [] }
+            let section = key.dropLast("device".count)
+            guard section == "microphone." || section.hasPrefix("microphones.") else { return [] }
+            return keys.filter { $0.hasPrefix(section) && $0 != key && !$0.dropFirst(section.count).contains(".") }
+        }
+    }
+
     /// The texts of a single value or of a list and the lists in it.
     func texts(of keyPath: String) -> [String] {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
