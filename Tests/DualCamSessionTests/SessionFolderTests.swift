@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DualCamSession

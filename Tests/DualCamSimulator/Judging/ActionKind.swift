@@ -55,7 +55,7 @@ enum ActionKind: String, CaseIterable {
 /// The kinds of inputs and actions of the supervisor's state.
 enum SupervisionKind: String, CaseIterable {
     case begin, signal, started, heartbeat, ended, measured, tick, metricsFailed, due, examined, finishedAside, looked
-    case settled, quitPressed
+    case settled, quitPressed, finishing
     case spawn, goOn, examine, finishAside, send, handOver, arm, tell, look, settle, note, end, die
 
     init(_ input: SupervisionInput) {
@@ -75,6 +75,7 @@ enum SupervisionKind: String, CaseIterable {
             case .looked: .looked
             case .settled: .settled
             case .quitPressed: .quitPressed
+            case .finishing: .finishing
             }
     }
 

@@ -133,6 +133,7 @@ final class SimulatedSupervisor {
         case .look(let folder): look(at: folder)
         case .settle(let folder):
             hold?.lock = nil
+            later(Span.millisecond) { $0.take(.finishing) }
             recover(folder) { $0.take(.settled($1)) }
         case .note(let text, let severity): if severity == .error { world.tell("supervisor: \(text)") }
         case .end(let code): end(code)
