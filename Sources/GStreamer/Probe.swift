@@ -97,6 +97,9 @@ package struct ProbeInfo: ~Copyable {
 
     package var isBuffer: Bool { buffer != nil }
 
+    /// The element whose pad the probe is on; `nil` when the pad has been taken from it.
+    package var element: Element? { gst_pad_get_parent_element(pad).map { Element(taking: $0) } }
+
     /// A copy of the buffer's bytes; empty for an event.
     package var bytes: [UInt8] {
         guard let buffer else { return [] }

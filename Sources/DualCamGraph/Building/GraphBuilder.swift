@@ -1,6 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Synchronization
 
 /// Makes a plan's elements, each in the bin of its branch, and links them, one by one, in the plan's order.
 struct GraphBuilder {
@@ -75,6 +76,20 @@ struct GraphBuilder {
             let element = try Element.make(plan.factory, name: plan.name, properties: properties)
             try bin(for: plan.branch).add(element)
             elements[plan.name] = element
+            if let time = plan.leakyTime { try Self.limit(element, to: time) }
+        }
+    }
+
+    /// Limits the time that a leaky queue holds once something has gone through it. GstQueue 1.22 counts from time 0 until then
+    /// (`update_time_level` in gstqueue.c): where it is filled for the first time after an hour, its second buffer would find it full,
+    /// and cost the first one.
+    private static func limit(_ queue: Element, to time: Int64) throws {
+        let isLimited = Atomic(false)
+        try queue.set("max-size-time", .int(0))
+        try queue.pad("src").addProbe(.buffers) { info in
+            guard !isLimited.exchange(true, ordering: .relaxed) else { return .pass }
+            try? info.element?.set("max-size-time", .int(time))
+            return .pass
         }
     }
 
@@ -142,5 +157,15 @@ extension ElementPlan {
     static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
+    }
+}
+
+extension ElementPlan {
+    /// The time after which a queue throws its oldest buffers away, in nanoseconds; `nil` for one that has no such limit, and for all else.
+    fileprivate var leakyTime: Int64? {
+        guard factory == "queue", properties.contains(where: { $0.name == "leaky" }),
+            case .int(let time)? = properties.first(where: { $0.name == "max-size-time" })?.value, time > 0
+        else { return nil }
+        return time
     }
 }
