@@ -20,6 +20,7 @@ enum ClipProbe {
         guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
         try checkLoop(of: path, demuxer, info)
+        if let video { try checkDecoding(of: path, demuxer, video.decoders) }
         let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in try Self.audio(caps, demuxer, path) }
         var clip = ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
@@ -47,6 +48,23 @@ enum ClipProbe {
         throw GraphFailure(
             .deviceFormat, message: "the clip \(path) cannot be played in a loop: its container does not allow it",
             advice: "Make one with 'ffmpeg -i CLIP -c copy NEW.mkv'.")
+    }
+
+    /// The decoders of nearly every clip, which are known to play what they take: a start need not try them.
+    private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
+
+    /// Throws where the first pictures cannot be decoded, or come without times: such a clip would show one picture and no more.
+    private static func checkDecoding(of path: String, _ demuxer: String, _ decoders: [String]) throws(GraphFailure) {
+        guard let decoder = decoders.last, !proven.contains(decoder) else { return }
+        let trial = try translating { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
+        if trial.times.isEmpty {
+            throw noMedia(path, trial.problem?.message ?? "no picture comes out of \(decoder)")
+        }
+        guard !trial.isTimed else { return }
+        throw GraphFailure(
+            .deviceFormat,
+            message: "the clip \(path) cannot be played: \(decoder) does not say when its pictures are due",
+            advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
     /// Opening a FIFO waits for somebody who writes into it, and nothing else can be done for so long (fifo(7)).

@@ -1,0 +1,81 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// The first pictures of a media file as its decoders make them, to find out whether they can be played.
+package struct DecodingTrial: Sendable {
+    /// The presentation times of the pictures in nanoseconds, in the order in which they came; `nil`: a picture has none.
+    package let times: [UInt64?]
+    /// The error that ended the trial.
+    package let problem: LibraryError?
+
+    /// True when each picture has a time of its own. A decoder that tells none (`avdec_gif` of GStreamer 1.22 gives 0 to every picture)
+    /// makes one picture of all.
+    package var isTimed: Bool { !times.contains(nil) && (times.count < 2 || Set(times).count > 1) }
+
+    /// Decodes the beginning of a file. Blocks until `count` pictures have come, the file has ended or failed, or nothing has come for
+    /// some seconds.
+    ///
+    /// - Parameters:
+    ///   - demuxer: The factory that opens the container.
+    ///   - decoders: The factories between its picture and raw frames, in order; one at least.
+    package static func of(path: String, demuxer: String, decoders: [String], count: Int = 4) throws -> DecodingTrial {
+        let parser = try Element.make(demuxer)
+        let pipeline = try MediaPipeline(reading: path, with: parser)
+        let chain = try decoders.enumerated().map { try Element.make($1, name: "decoder-\($0)") }
+        try pipeline.addChain(chain)
+        let (entry, output) = (try chain[0].pad("sink"), try chain[chain.count - 1].pad("src"))
+        let pictures = Pictures(count)
+        output.addProbe([.buffers, .events]) { info in
+            pictures.see(info)
+            return .pass
+        }
+        try pipeline.discard(output)
+        parser.onPadAdded { [weak pipeline] pad in
+            let isPicture = pad.name.hasPrefix("video") && !entry.isLinked
+            do { if isPicture { try pad.link(to: entry) } else { try pipeline?.discard(pad) } } catch {
+                pictures.isOver.keep(true)
+            }
+        }
+        defer { pipeline.stop() }
+        var problem: LibraryError?
+        do {
+            try pipeline.setState(.playing)
+            problem = try pipeline.failure(before: pictures.isOver)
+        } catch let error as LibraryError {
+            problem = error
+        }
+        return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
+    }
+
+    /// The pictures that a streaming thread has seen.
+    private final class Pictures: Sendable {
+        let times = Mutex<[UInt64?]>([])
+        /// Kept when enough have come, or no more will.
+        let isOver = Promise<Bool>()
+        private let count: Int
+
+        init(_ count: Int) { self.count = count }
+
+        func see(_ info: borrowing ProbeInfo) {
+            if case .endOfStream? = info.event { isOver.keep(true) }
+            guard info.isBuffer else { return }
+            let time = info.presentationTime
+            let isEnough = times.withLock { times in
+                times.append(time)
+                return times.count >= count
+            }
+            if isEnough { isOver.keep(true) }
+        }
+    }
+}
+
+extension MediaPipeline {
+    /// Waits, and returns the error that comes before the promise is kept; `nil` where it is.
+    fileprivate func failure(before isOver: Promise<Bool>) throws -> LibraryError? {
+        for _ in 0..<(50 * Patience.factor) {
+            if isOver.wait(within: 0.1) != nil { return nil }
+            do throws(LibraryError) { _ = try pop([.error], 0) { _ in } } catch { return error }
+        }
+        return .silence
+    }
+}
