@@ -30,11 +30,12 @@ package struct FilePreview: Sendable {
     let path: String
     let demuxer: String
 
-    /// Opens a file.
+    /// Opens a file. Throws a failure that names the file.
     ///
     /// - Parameter name: The file's name, by which its container is known.
     package init(_ path: String, named name: String) throws(GraphFailure) {
-        (self.path, demuxer, facts) = (path, try FileProbe.demuxer(of: name), try MediaFacts(of: path))
+        (self.path, demuxer) = (path, try FileProbe.demuxer(of: name))
+        do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
     }
 
     /// A still of the first tenth, as JPEG; `nil` without a picture.
