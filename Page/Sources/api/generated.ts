@@ -111,6 +111,7 @@ export type Status = {
     channel?: number;
   }[];
   "without-group"?: string;
+  still?: string[];
   obstacle?: {
     code: string;
     "exit-code": number;
@@ -212,6 +213,7 @@ export type Event = State & {
     channel?: number;
   }[];
   "without-group"?: string;
+  still?: string[];
   obstacle?: {
     code: string;
     "exit-code": number;

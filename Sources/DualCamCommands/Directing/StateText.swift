@@ -99,7 +99,8 @@ struct StateFacts {
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
-            ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("signals", signals), ("load", load),
+            ("frames", frames { "\($0) \($1)" }), ("lost", lost), ("signals", signals), ("no frames", still),
+            ("load", load),
             ("levels", levels),
             ("disk", disk.map { $0 + " free" + (lasts.map { ", enough for " + $0 } ?? "") }),
             ("cannot record", obstacle), ("group", status?["without-group"]?.text), ("folder", state["folder"]?.text),
@@ -153,6 +154,12 @@ struct StateFacts {
         return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
+    /// The outputs of which no frame is written though their inputs deliver.
+    private var still: String? {
+        let names = (status?["still"]?.list ?? []).compactMap(\.text)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
     private var load: String? {
         let sheds = (status?["shed"]?.list ?? []).map { shed in
             [shed["step"], shed["share"]].compactMap { $0?.text }.joined(separator: " ")
@@ -176,7 +183,7 @@ struct StateFacts {
 
     private static func peak(_ levels: JSONValue) -> String? {
         guard let peak = levels["peak"]?.list?.compactMap(\.number).max() else { return nil }
-        return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "silent"
+        return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "below -120 dB"
     }
 
     /// Why no take could begin.

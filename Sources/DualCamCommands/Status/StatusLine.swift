@@ -139,7 +139,8 @@ enum StatusLine {
         let names = status.lost.map(\.title).joined(separator: ", ")
         let faults = status.signals.faults.map { (text: $0.fault.text(of: $0.input), isAlarm: true) }
         let lost = names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]
-        let head = title + lost + faults + marks(of: status)
+        let still = status.still.map { (text: "no frames of \($0)", isAlarm: true) }
+        let head = title + lost + faults + still + marks(of: status)
         if status.phase == .standby {
             let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
             return [Form(parts: head + space), Form(parts: head), Form(parts: title)]
@@ -177,7 +178,7 @@ enum StatusLine {
         status.levels.compactMap { levels in
             guard let peak = levels.peak.max() else { return nil }
             let name = levels.microphone == .microphone ? "" : levels.microphone.microphoneName.map { $0 + " " } ?? ""
-            guard peak > -120 else { return (text: name + "silent", isAlarm: false) }
+            guard peak > -120 else { return (text: (name.isEmpty ? "sound " : name) + "below -120 dB", isAlarm: false) }
             return (text: (name.isEmpty ? "sound " : name) + "\(Int(peak.rounded())) dB", isAlarm: peak >= 0)
         }
     }

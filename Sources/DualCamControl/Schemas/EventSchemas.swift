@@ -122,7 +122,9 @@ extension Schema {
     /// The members of `status` that are not always there.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
-        return ["microphones": microphones, "signals": signals, "without-group": text, "obstacle": obstacle]
+        return [
+            "microphones": microphones, "signals": signals, "still": texts, "without-group": text, "obstacle": obstacle,
+        ]
     }
 
     private static var statusMembers: JSONValue {

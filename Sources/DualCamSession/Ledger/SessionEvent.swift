@@ -121,6 +121,8 @@ package struct SessionEvent: Sendable, Equatable {
         case disk
         /// The group that `recording.group` names cannot be used any more: the take is recorded without it.
         case group
+        /// No frame of an output has been written for 10 s though its inputs deliver, or some are again.
+        case outputStill = "output-still"
         /// A sensor cannot be read.
         case sensor
         /// The charge fell below `battery.warn`.

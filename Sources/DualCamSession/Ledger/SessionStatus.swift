@@ -10,7 +10,8 @@ extension SessionEvent {
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
     /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
     /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name), where the take is not for the group that the pipeline file names, `without-group` (why);
+    /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
+    /// take is not for the group that the pipeline file names, `without-group` (why);
     /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
@@ -31,6 +32,8 @@ extension SessionEvent {
         package var levels: [SoundLevels] = []
         /// The faults of what the inputs deliver, and the figures behind them, which are not told here.
         package var signals = Signals()
+        /// Outputs of which no frame is written though their inputs deliver; told only where there are some.
+        package var still: [OutputName] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
         /// The reason why no take could begin now; told only where there is one.
@@ -72,7 +75,10 @@ extension SessionEvent.Status {
             + .of([
                 "outputs": outputs, "heat": heat, "battery": battery, "paused": isPaused,
                 "levels": levels.first.map { JSONValue.object($0.figures) },
-            ]) + .known(["signals": signals.faults.isEmpty ? nil : signals.json]) + microphones
+            ])
+            + .known([
+                "signals": signals.faults.isEmpty ? nil : signals.json, "still": still.isEmpty ? nil : still,
+            ]) + microphones
             + .known(["without-group": groupProblem, "obstacle": obstacle?.obstacle])
     }
 

@@ -23,6 +23,7 @@ extension SessionMachine {
         }
         if !take.isPaused, fileSizes.observe(statistics.outputs, at: now) { cutLargeFiles() }
         perform(clocks.observe(statistics.sounds, at: now))
+        watchStillness(statistics)
         tellStatus(statistics)
     }
 
@@ -70,6 +71,7 @@ extension SessionMachine {
         told.isPaused = take.isPaused
         told.signals = signals.read()
         told.groupProblem = folder.groupProblem
+        told.still = still.still
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
     }

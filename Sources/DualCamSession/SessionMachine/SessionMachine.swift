@@ -17,6 +17,8 @@ struct SessionMachine: Sendable {
     var inputs: InputMonitor
     var signals = SignalMonitor()
     var outputs: OutputWatch
+    /// Notices outputs of which no frame is written.
+    var still = StillOutputWatch()
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor

@@ -1,0 +1,39 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// An output that gets no frame while its camera delivers is told of while it is recorded, in a warning and in the status.
+@Suite struct StillOutputSessionTests {
+    private static func read(_ second: Int, idle: Duration, isHeldUp: Bool = false) -> SessionInput {
+        var statistics = GraphStatistics(
+            now: .seconds(Int64(second)),
+            outputs: [
+                .init(name: back, frames: second * 30, dropped: 0, bytes: Int64(second) * 1000),
+                .init(name: front, frames: 0, dropped: 0, bytes: 0),
+            ],
+            inputs: ["back", "front"].map {
+                .init(name: InputName($0), isLost: false, idle: $0 == "front" ? idle : .zero)
+            })
+        statistics.branches = [
+            .init(output: front, framesIn: second * 30, framesOut: 0, queue: 0, isHeldUp: isHeldUp)
+        ]
+        return .reading(statistics, ClockReading(wall: 0, uptime: 0, boottime: 0))
+    }
+
+    @Test(arguments: [(Duration.zero, false, true), (.zero, true, false)])
+    func itIsWarnedOfOnce(idle: Duration, isHeldUp: Bool, isTold: Bool) throws {
+        var bench = try Bench.running()
+        for second in 3...30 { bench.feed(Self.read(second, idle: idle, isHeldUp: isHeldUp), at: .seconds(second)) }
+        let warnings = bench.entries.filter { $0.kind == .warning && $0["code"]?.text == "output-still" }
+        #expect(warnings.count == (isTold ? 1 : 0))
+        if isTold {
+            #expect(warnings[0]["message"]?.text?.hasPrefix("No frame of front has been written for 10 s") == true)
+        }
+        let still = bench.events.compactMap { event in
+            if case .status(let status) = event.kind { status.still } else { nil }
+        }
+        #expect(still.last == (isTold ? [front] : []))
+    }
+}

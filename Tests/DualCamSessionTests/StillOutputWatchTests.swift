@@ -1,0 +1,41 @@
+import DualCamConfig
+import DualCamPlan
+@testable import DualCamSession
+import Testing
+
+/// An output of which no frame is written while pictures come in is told of while it records, once, and again when it goes on.
+@Suite struct StillOutputWatchTests {
+    private func reading(_ output: OutputName, _ frames: Int, frame: Duration = .zero) -> StillOutputWatch.Reading {
+        .init(output: output, frames: frames, timeouts: FrameTimeouts(frame: frame))
+    }
+
+    @Test func anOutputThatStandsStillIsToldOnceAndWhenItGoesOn() {
+        var watch = StillOutputWatch()
+        var told: [StillOutputWatch.Action] = []
+        for second in 0...20 {
+            told += watch.observe([reading(.combined, 0), reading(back, second * 30)], at: .seconds(second))
+        }
+        #expect(told == [.still(.combined, for: .seconds(10))])
+        #expect(watch.still == [.combined])
+        #expect(watch.observe([reading(.combined, 1)], at: .seconds(21)) == [.flows(.combined)])
+        #expect(watch.still.isEmpty)
+    }
+
+    /// An output that rests, or whose camera is away, has all its time again when it is due.
+    @Test func timeInWhichNothingIsDueDoesNotCount() {
+        var watch = StillOutputWatch()
+        #expect(watch.observe([reading(back, 7)], at: .zero).isEmpty)
+        #expect(watch.observe([], at: .seconds(4)).isEmpty)
+        #expect(watch.observe([reading(back, 7)], at: .seconds(6)).isEmpty)
+        #expect(watch.observe([reading(back, 7)], at: .seconds(15)).isEmpty)
+        #expect(watch.observe([reading(back, 7)], at: .seconds(16)) == [.still(back, for: .seconds(10))])
+    }
+
+    /// Of a camera with one picture a minute none is missed for three of them.
+    @Test func slowCamerasHaveTheTimeOfSomeFrames() {
+        var watch = StillOutputWatch()
+        #expect(watch.observe([reading(back, 0, frame: .seconds(60))], at: .zero).isEmpty)
+        #expect(watch.observe([reading(back, 0, frame: .seconds(60))], at: .seconds(180)).isEmpty)
+        #expect(watch.observe([reading(back, 0, frame: .seconds(60))], at: .seconds(185)).count == 1)
+    }
+}
