@@ -93,6 +93,7 @@ package struct Audit: Sendable, Equatable {
         judgeRecords(record)
         for file in history.files { judge(file) }
         for output in history.allOutputs { rows.append(row(of: output)) }
+        judgeEmptyOutputs()
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
     }
 

@@ -1,0 +1,22 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Outputs without a frame
+extension Audit {
+    /// Judges the outputs of which not one frame was recorded beside others: the recording failed by that, however well the ledger tells
+    /// what was dropped. An output is excused if it, or its camera, was ever away, as one that was shed is, and if a crash cut the
+    /// session off.
+    mutating func judgeEmptyOutputs() {
+        guard rows.contains(where: { $0.frames > 0 }), !history.isAdopted, !history.parts.isEmpty,
+            history.parts.allSatisfy({ $0.end != nil })
+        else { return }
+        for row in rows where row.frames == 0 && row.unaccounted == 0 && !isExcused(row.output) {
+            add(.unaccounted, row.output.rawValue, "not one frame of it was recorded", isLoss: true)
+        }
+    }
+
+    private func isExcused(_ output: OutputName) -> Bool {
+        history.parts.indices.contains { !index.absences(of: output, in: $0).isEmpty }
+            || index.files(of: output).contains { $0.recovery != nil || evidence[$0.path]?.content.frames ?? 0 > 0 }
+    }
+}

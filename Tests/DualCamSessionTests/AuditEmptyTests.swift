@@ -1,0 +1,50 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// An output of which not one frame was recorded is nothing proven: `run` has failed by it.
+@Suite("Session: an audit of outputs without a frame")
+struct AuditEmptyTests {
+    /// Back holds all of it; of the combined picture there is no file, whether one was begun or not.
+    private static func audit(_ more: [LedgerEntry], begun: Bool = true) throws -> Audit {
+        let files = begun ? [("back", "b0.mov"), ("combined", "c0.mov")] : [("back", "b0.mov")]
+        let ledger =
+            [Line.started(["back", "combined"]), Line.recording(1, files)] + more + [
+                Line.finished("back", "b0.mov", frames: 300, 1, 11), Line.digested("b0.mov"),
+                Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
+            ]
+        return try AuditTests.audit(ledger, rates: ["back": "30", "combined": "30"]) { file in
+            file == "b0.mov" ? FileEvidence(size: 10, digest: "d", content: AuditTests.content(300, 10)) : nil
+        }
+    }
+
+    /// Dropped frames are told, and still there is no output.
+    @Test(arguments: [true, false]) func anOutputWithoutAFrameIsNotProven(begun: Bool) throws {
+        let audit = try Self.audit([Line.dropped("combined.encoder", "combined", 300, at: 10)], begun: begun)
+        #expect(audit.verdict == .unaccounted && audit.exit == .fault)
+        #expect(AuditTests.words(audit).contains("unaccounted combined: not one frame of it was recorded"))
+    }
+
+    /// One that was shed, or could not be written, is away from then on, as the ledger says.
+    @Test func anOutputThatRestedIsExcused() throws {
+        let dropped = Line.entry(.outputDropped, at: 1, Line.fields(("output", "combined")))
+        let audit = try Self.audit([dropped])
+        #expect(!AuditTests.words(audit).contains { $0.contains("not one frame") }, "\(AuditTests.words(audit))")
+        #expect(audit.exit == .finished)
+    }
+
+    /// A camera with one picture a minute gives none to a take of ten seconds.
+    @Test func theFrameOfASlowCameraThatDidNotComeIsTold() throws {
+        let ledger = [
+            Line.started(["back", "front"]), Line.recording(1, [("back", "b0.mov"), ("front", "f0.mov")]),
+            Line.finished("back", "b0.mov", frames: 1, 1, 61), Line.digested("b0.mov"),
+            Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
+        ]
+        let audit = try AuditTests.audit(ledger, rates: ["back": "1/60", "front": "1/60"]) { file in
+            file == "b0.mov" ? FileEvidence(size: 10, digest: "d", content: AuditTests.content(1, 60)) : nil
+        }
+        #expect(AuditTests.words(audit).contains("unaccounted front: not one frame of it was recorded"))
+    }
+}
