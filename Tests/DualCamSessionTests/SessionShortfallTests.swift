@@ -30,6 +30,40 @@ import Testing
         #expect(bench.events.map(\.name).suffix(2) == ["failed", "finished"])
     }
 
+    /// The next picture of a slow camera was not due: that is no riddle.
+    @Test func aSlowCameraThatGaveNothingIsTold() throws {
+        var order = SessionOrder(
+            settings: SessionSettings(outputs: [back, front]), description: .sample, directory: "/r",
+            names: try .sample(SessionSettings(outputs: [back, front])))
+        order.rates = [back: FrameRate(1, 60), front: FrameRate(1, 60)]
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: 0, clock: "c")), at: .zero)
+        bench.feed(.stop(.terminate), at: .seconds(15))
+        bench.finish(back, frames: 1, at: .seconds(15))
+        bench.finish(front, frames: 0, at: .seconds(15))
+        end(&bench, at: .seconds(15))
+        #expect(
+            bench.state.outcome.shortfalls == [
+                "front is not whole: it holds nothing. Its pictures come every 60 s, and the end came before the next one."
+            ])
+    }
+
+    /// Who stops after a while has recorded something, or hears that there is nothing; who stops at once has asked for it.
+    @Test(arguments: [(Int64(1), ExitCode.finished), (20, .outputNotCreated)])
+    func aTakeWithoutAFrameIsTold(seconds: Int64, exit: ExitCode) throws {
+        var bench = try Bench.running()
+        bench.feed(.stop(.terminate), at: .seconds(2 + seconds))
+        bench.feed(.graph(.stopping(at: .seconds(1 + seconds))), at: .seconds(2 + seconds))
+        bench.finish(back, frames: 0, at: .seconds(2 + seconds))
+        bench.finish(front, frames: 0, at: .seconds(2 + seconds))
+        end(&bench, at: .seconds(2 + seconds))
+        #expect(bench.state.outcome.exit == exit)
+        #expect(
+            bench.state.outcome.failures.map(\.message)
+                == (seconds == 1 ? [] : ["Nothing was recorded: the end came before the first frame."]))
+    }
+
     @Test func anOutputThatEndsBeforeTheOthersIsAFailure() throws {
         var bench = try Bench.running()
         bench.feed(.stop(.interrupt), at: .seconds(6))

@@ -99,6 +99,9 @@ struct RunReport {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
             lines.append(display.message(line, .error))
         }
+        if outcome.folder == nil, outcome.failures.isEmpty {
+            lines.append(display.message("dualcam: nothing was recorded: the end came before the first frame"))
+        }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         if let audit {
             lines.append(closingLine(of: audit))

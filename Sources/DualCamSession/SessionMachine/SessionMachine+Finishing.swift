@@ -204,9 +204,11 @@ extension SessionMachine {
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)
     }
 
-    /// The recording is over, and not one frame is in it.
+    /// The recording is over, and not one frame is in it. Who stops at once has asked for that.
     private mutating func tellNothingRecorded() {
-        guard take.start != nil, life.reason == .duration, failures.isEmpty, inputs.away.isEmpty else { return }
+        guard let start = take.start, failures.isEmpty, inputs.away.isEmpty else { return }
+        let length = Duration.nanoseconds((take.end.time ?? start).nanoseconds -| start.nanoseconds)
+        guard life.reason == .duration || length > Shortfalls.endTolerance * settings.clockRate else { return }
         failures.note(.nothingRecorded)
         emit(.failed(.nothingRecorded))
     }

@@ -46,7 +46,10 @@ struct Shortfalls: Sendable {
     /// A machine that is too slow at the end leaves out what it had not come to: the ledger has the frames.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
-        return count > 0 ? "\(count) frames of it were dropped, as the ledger says." : "The ledger gives no reason."
+        if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }
+        let timeouts = timeouts(output)
+        guard timeouts.isSlow, lastEnd(output) == nil else { return "The ledger gives no reason." }
+        return "Its pictures come every \(Wording.length(timeouts.frame)), and the end came before the next one."
     }
 
     /// `nil`: nothing.
