@@ -59,6 +59,45 @@ import Testing
         return (recording, audit.text)
     }
 
+    /// Codecs whose decoders say little of their pictures: a clip of one of them cost the whole combined picture.
+    @Test(arguments: [
+        ("vp8.webm", ["-c:v", "libvpx"]),
+        ("alpha.webm", ["-pix_fmt", "yuva420p", "-c:v", "libvpx", "-auto-alt-ref", "0"]),
+        ("mpeg2.mkv", ["-c:v", "mpeg2video"]), ("range.mkv", ["-c:v", "ffv1", "-color_range", "tv"]),
+        ("ten.mp4", ["-pix_fmt", "yuv420p10le", "-c:v", "libx264", "-preset", "ultrafast"]),
+    ])
+    func aClipBesideATestCameraIsCombined(clip: String, codec: [String]) async throws {
+        let path = "\(try await Self.clips.value.path)/\(clip)"
+        let source = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=15:duration=1"]
+        #expect(try await Tool.run("/usr/bin/ffmpeg", source + codec + [path]).code == 0)
+        let recording = try await Recorder(
+            pipeline: """
+                cameras:
+                  a: {device: "file:\(path)", size: 320x240, rate: 15}
+                  b: {device: test, size: 320x240, rate: 15}
+                microphone: none
+                combined: {layout: pip, size: 320x240, rate: 15}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {segment: off, duration: 3s}
+                """
+        ).record()
+        #expect(recording.code == 0, "\(recording.errors)")
+        let judged = try await Judgement.of(try recording.path("_combined.mov"))
+        #expect(judged.video?.size == "320x240" && judged.errors.isEmpty)
+    }
+
+    /// GStreamer's decoder of GIF gives all its pictures the same time, so that all but the first would be left out.
+    @Test func aClipWhosePicturesHaveNoTimesIsFoundBefore() async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/x.gif"
+        try await Self.ffmpeg("-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=1", path)
+        folder.write("cameras: {a: {device: \"file:\(path)\"}}\nmicrophone: none\n", to: "p.yaml")
+        let checked = try await Tool.run(Tool.dualcam, ["check", folder.path + "/p.yaml"])
+        #expect(
+            checked.code == 69 && checked.errors.contains("does not say when its pictures are due"), "\(checked.errors)"
+        )
+    }
+
     /// What the session tells, its warnings among it.
     private static func session(_ recording: Recording) throws -> String {
         try String(contentsOfFile: try recording.path("/session.json"), encoding: .utf8)

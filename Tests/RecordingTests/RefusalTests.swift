@@ -148,6 +148,26 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(checked.errors.contains("loop.\(suffix) cannot be played in a loop: its container does not allow it."))
     }
 
+    /// A mistake in the file hides nothing of what it names and is not there; what is wrong itself is told once.
+    @Test func mistakesHideNoLacks() async throws {
+        let checked = try await Self.check(
+            """
+            cameras: {a: {device: "file:/none/a.mp4"}, b: {device: "file:/none/b.mp4", sise: 3}}
+            microphone: file:/none/c.wav
+            combined: {layout: pip, look: /none/x.cube}
+            supervision: {metrics: /none/x.prom}
+            control: {listen: 127.0.0.1:0, token: /none/token}
+            backup: {to: /none/backup}
+
+            """)
+        #expect(checked.code == 65)
+        for word in ["sise", "x.cube", "a.mp4", "b.mp4", "c.wav", "x.prom", "/none/token", "/none/backup"] {
+            #expect(
+                checked.errors.split(separator: "\n").filter { $0.contains("error: ") && $0.contains(word) }.count == 1,
+                "\(word): \(checked.errors)")
+        }
+    }
+
     /// What `run` records without is a problem all the same, and all of it is told.
     @Test func whatTheFileNamesAndIsNotThere() async throws {
         let folder = try #require(TemporaryFolder())
