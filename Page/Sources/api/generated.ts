@@ -110,8 +110,8 @@ export type Status = {
     lasting: number;
     channel?: number;
   }[];
-  "without-group"?: string;
   still?: string[];
+  "without-group"?: string;
   obstacle?: {
     code: string;
     "exit-code": number;
@@ -212,8 +212,8 @@ export type Event = State & {
     lasting: number;
     channel?: number;
   }[];
-  "without-group"?: string;
   still?: string[];
+  "without-group"?: string;
   obstacle?: {
     code: string;
     "exit-code": number;
@@ -687,7 +687,7 @@ export type Work = {
   kind: "audit" | "recover" | "proxy" | "calibrate" | "compose" | "export" | "trim" | "dub" | "stabilise" | "backup" | "publish";
   session: string | null;
   file: string | null;
-  /** What was asked for with it; of a text that came with it its length in bytes. */
+  /** What was asked for with it; of a text that came with it its length in bytes. Those who may only look see switches and words of lists alone. */
   arguments: Record<string, unknown> | null;
   /** Null where it cannot be known. */
   percent: number | null;
