@@ -46,7 +46,7 @@ package struct SessionRecovery: Sendable {
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         // The disk may be full: what the recording kept for its records is for these.
-        try writing { () throws(FolderFailure) in try storage.directory().remove(.room) }
+        _ = try writing { () throws(FolderFailure) in try storage.directory().remove(.room) }
         var record = try read(folder)
         var refused = refuse(&record, storage)
         var settled = try settle(&record, storage)
