@@ -29,8 +29,8 @@ import Testing
           compose      draw a finished session's combined file out of its cameras' files
           cuts         print how a session's picture was directed, as a cut list to be
                        changed
-          trim         cut a finished session's files, all alike, without encoding them
-                       anew
+          trim         cut a finished session's files, all alike, without re-encoding
+                       them
           dub          give a finished session's files the sound of a separate recorder,
                        in sync
           stabilise    make the picture of a camera steady, in a new file

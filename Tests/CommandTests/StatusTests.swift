@@ -47,7 +47,8 @@ import Testing
         ]
         #expect(
             StatusLine.text(status, width: nil, colour: false)
-                == "recording 1:23  no signal: microphone room, microphone  dropped 0  lavalier -6 dB  room silent")
+                == "recording 1:23  no signal: microphone room, microphone  dropped 0  lavalier -6 dB  room below -120 dB"
+        )
         status.levels = [SoundLevels(peak: [0], rms: [-3])]
         #expect(StatusLine.text(status, width: nil, colour: false).text.hasSuffix("  sound 0 dB"))
     }

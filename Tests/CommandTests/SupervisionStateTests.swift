@@ -136,7 +136,7 @@ import Testing
         var bench = recording()
         let wall = SupervisionBench.wall
         bench.take(.measured(Measurement(bytes: 9, changed: wall + 500_000_000, memory: 5)))
-        for second in 0...6 {
+        for second in 0...5 {
             bench.now = .seconds(second)
             bench.take(.tick)
         }

@@ -91,7 +91,8 @@ import Testing
         #expect(answer.json?["work"]?["arguments"] == (try JSONValue(parsing: arguments)))
         let work = try #require(await last(of: library))
         #expect(work.state == .done && work.result["copied"]?.count == 4)
-        #expect(orders.with { $0 } == [.init(.backup, "take", arguments: try JSONValue(parsing: arguments))])
+        #expect(
+            orders.with { $0 }.map(\.hidden) == [.init(.backup, "take", arguments: try JSONValue(parsing: arguments))])
     }
 
     @Test func withoutAPlaceItIsRefused() async throws {

@@ -67,7 +67,10 @@ import Testing
             #expect(work.result == ["files": ["square.mp4"], "frames": 90])
             break
         }
-        #expect(orders.with { $0 } == [.init(try #require(.init(rawValue: kind)), "take", arguments: arguments)])
+        #expect(
+            orders.with { $0 }.map(\.hidden) == [
+                .init(try #require(.init(rawValue: kind)), "take", arguments: arguments)
+            ])
     }
 
     /// A text reaches the work, and nobody else: how long it is is told in its place.

@@ -23,7 +23,6 @@ import Testing
     @Test(arguments: ["2:0:0:0", "1:0:0:0", "2:0:5:1", "2:1:7:1", "0:0:0:0", "2:3"])
     func aColourWithoutAMatrixIsTheOneThatGStreamerAssumes(_ said: String) throws {
         var clip = Fixture.clip
-        clip.video?.decoders = ["vp8dec"]
         clip.video?.colorimetry = said
         clip.video?.size = FrameSize(width: 640, height: 480)
         let small = try Self.colours(.clip(clip), FrameSize(width: 640, height: 480))

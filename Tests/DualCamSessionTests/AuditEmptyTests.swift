@@ -7,11 +7,13 @@ import Testing
 /// An output of which not one frame was recorded is nothing proven: `run` has failed by it.
 @Suite("Session: an audit of outputs without a frame")
 struct AuditEmptyTests {
-    /// Back holds all of it; of the combined picture there is no file, whether one was begun or not.
+    /// Back holds all of it; of the combined picture there is no file, whether one was begun or not: its muxer told of no frame, and
+    /// dualcam took it away.
     private static func audit(_ more: [LedgerEntry], begun: Bool = true) throws -> Audit {
         let files = begun ? [("back", "b0.mov"), ("combined", "c0.mov")] : [("back", "b0.mov")]
+        let empty = begun ? [Line.finished("combined", "c0.mov", frames: 0, 0, 0)] : []
         let ledger =
-            [Line.started(["back", "combined"]), Line.recording(1, files)] + more + [
+            [Line.started(["back", "combined"]), Line.recording(1, files)] + more + empty + [
                 Line.finished("back", "b0.mov", frames: 300, 1, 11), Line.digested("b0.mov"),
                 Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
             ]
