@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Follows the bytes that a client sends from head to head, and judges each head's lines.
 ///
 /// libsoup leaves a line out that is no field (`soup_headers_parse`: "Bad header; just ignore this line"), and hands out what it
@@ -30,21 +32,37 @@ struct RequestHeads {
     private static let longest = 256
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while let byte = rest.first {
+        var rest = bytes
+        while !rest.isEmpty {
+            let taken: Int
             switch place {
             case .unknown: return
             case .body(let count):
-                let taken = min(count, UInt(rest.count))
-                rest = rest.dropFirst(Int(taken))
-                place = count == taken ? .request : .body(count - taken)
-            case .request, .fields:
-                rest = rest.dropFirst()
-                if isReturning, byte != Self.feed { isClear = false }
-                isReturning = byte == Self.carriage
-                if byte == Self.feed { endLine() } else if line.count < Self.longest { line.append(byte) }
+                taken = Int(min(count, UInt(rest.count)))
+                place = count == UInt(taken) ? .request : .body(count - UInt(taken))
+            case .request, .fields: taken = takeLine(from: rest)
             }
+            rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
         }
+    }
+
+    /// Takes the rest of a line, or as much of it as there is; returns the number of bytes. Lines of 100 kB are passed over as a whole: one
+    /// thread serves all clients.
+    private mutating func takeLine(from bytes: UnsafeRawBufferPointer) -> Int {
+        let end = Self.place(of: Self.feed, in: bytes)
+        let part = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
+        if isReturning, !part.isEmpty { isClear = false }
+        if let first = Self.place(of: Self.carriage, in: part), first < part.count - 1 { isClear = false }
+        isReturning = end == nil && part.last == Self.carriage
+        line.append(contentsOf: part.prefix(max(0, Self.longest - line.count)))
+        guard let end else { return bytes.count }
+        endLine()
+        return end + 1
+    }
+
+    private static func place(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+        return UnsafeRawPointer(found) - start
     }
 
     /// Returns true where every line of the next head is a field with a name. Without a whole head it returns false.

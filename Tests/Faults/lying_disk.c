@@ -158,6 +158,17 @@ int ftruncate(int file, off_t size)
 
 int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
 
+int unlinkat(int folder, const char *name, int flags)
+{
+    struct stat before;
+    int is_counted = getenv("DISK_QUOTA") && is_concerned(folder) && fstatat(folder, name, &before, AT_SYMLINK_NOFOLLOW) == 0
+        && before.st_nlink == 1;
+    int answer = REAL(unlinkat)(folder, name, flags);
+    if (answer == 0 && is_counted)
+        __atomic_sub_fetch(counted(), before.st_blocks * 512, __ATOMIC_SEQ_CST);
+    return answer;
+}
+
 static int refused(const char *variable, int file)
 {
     const char *name = getenv(variable);
