@@ -69,7 +69,7 @@ import Testing
         }
         #expect(
             orders.with { $0 }.map(\.hidden) == [
-                .init(try #require(.init(rawValue: kind)), "take", arguments: arguments)
+                .init(try #require(SessionWork.Kind(rawValue: kind)), "take", arguments: arguments)
             ])
     }
 
