@@ -106,7 +106,7 @@ final class EncoderBranch: Branch {
     /// Makes the encoder ready at whose preset the throttle wants the next file.
     func preparePreset() async {
         guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
-        await preset.prepare()
+        await preset.prepare(behind: valve)
     }
 
     /// Lets frames wait for room in the queue instead of being dropped: after the recording's end no new frame needs the room.

@@ -27,8 +27,8 @@ final class EncoderPreset {
     }
 
     /// Makes the encoder that the throttle asks for beside the one that runs, where that is another one.
-    func prepare() async {
-        await withdraw()
+    func prepare(behind valve: RecordingValve?) async {
+        await withdraw(behind: valve)
         guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
             plan.videoEncoder.flatMap({ live[$0] }) != nil
         else { return }
@@ -38,7 +38,7 @@ final class EncoderPreset {
             try await live.run([spare], "starting another encoder of \(output)", within: .seconds(5))
         } catch {
             live.warn(branch, "the encoder of \(output) keeps its preset: \(error.message)")
-            await withdraw()
+            await withdraw(behind: valve)
         }
     }
 
@@ -69,12 +69,15 @@ final class EncoderPreset {
 
     /// Takes the encoder out that has given its place away.
     private func settle(_ done: EncoderExchange) async {
-        if exchange === done { await withdraw() }
+        if exchange === done { await withdraw(behind: nil) }
     }
 
-    /// Lets go of the encoder that waits, or of the other one if it has taken its place: then one encoder is there, as the plan says.
-    func withdraw(behind valve: RecordingValve? = nil) async {
-        valve?.forgetErrand()
+    /// Lets go of the encoder that waits, or of the other one if it has taken its place: then one encoder is there, as the plan says. The
+    /// file that was to begin with it begins with a key frame of the one that stays.
+    func withdraw(behind valve: RecordingValve?) async {
+        if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
+            valve?.askForKeyFrame(at: time, of: encoder)
+        }
         guard let spare else { return }
         let hasTakenPlace = exchange?.isDone == true
         (self.spare, exchange) = (nil, nil)
@@ -96,7 +99,7 @@ final class EncoderExchange: Sendable {
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// True once the place is the other one's.
+    /// True once the old encoder has been ended, or is about to be: it cannot go on.
     var isDone: Bool { hasBegun.load(ordering: .acquiring) }
 
     /// Has the old encoder give out all that it holds, and puts the new one into its place. To be called between two frames, on the
@@ -114,8 +117,8 @@ final class EncoderExchange: Sendable {
         }
         // The stream goes on.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
-        oldSink.sendEndOfStream()
         hasBegun.store(true, ordering: .releasing)
+        oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)
         oldSource.unlink(from: exit)
         try newSource.link(to: exit)

@@ -143,8 +143,13 @@ final class RecordingValve: Sendable {
         state.withLock { $0.errand = (time, work) }
     }
 
-    /// What was to be done before a frame is not done any more, unless it is being done.
-    func forgetErrand() { state.withLock { $0.errand = nil } }
+    /// Drops the work that waits for a frame; returns the time of that frame, or `nil` if none waits or it is being done.
+    func forgetErrand() -> Int64? {
+        state.withLock { state in
+            defer { state.errand = nil }
+            return state.errand?.from
+        }
+    }
 
     private func dueErrand(at time: Int64) -> (@Sendable () -> Void)? {
         state.withLock { state in
