@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamGraph",
-            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128"],
+            dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"],
             swiftSettings: strict),
         .target(
             name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig", "Kernel", "SQLite"],
@@ -151,6 +151,7 @@ let package = Package(
             name: "DualCamGraphTests",
             dependencies: [
                 "DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "CGStreamer", "DualCamTestKit",
+                "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(

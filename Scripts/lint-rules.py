@@ -22,7 +22,7 @@ KNOWS = {
     "Kernel": {"CKernel"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
-    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128"},
+    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt", "Ebur128", "Kernel"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig", "Kernel", "SQLite"},
     "DualCamPage": set(),
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},

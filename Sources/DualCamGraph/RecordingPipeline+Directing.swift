@@ -36,7 +36,7 @@ extension RecordingPipeline {
     /// The first frame of every output behind a pause is a key frame.
     /// - Returns: where the pause ends.
     private func resume() throws(GraphFailure) -> RunningTime? {
-        let cadence = Cadence(live.plan.branches.compactMap { $0.output == nil ? nil : $0.rate })
+        let cadence = live.plan.outputCadence
         let now = live.now
         guard let time = live.window.change({ $0.resume(at: now, cadence) }) else {
             guard live.window.start == nil else { throw .unable("the recording is not paused") }

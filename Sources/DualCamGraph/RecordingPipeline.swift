@@ -256,9 +256,10 @@ package final class RecordingPipeline: RecordingGraph {
     private func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
         let boundary = live.window.recorded(at.nanoseconds)
         for file in files { try outputs[file.output]?.files.open(file, from: boundary, isRunning: true) }
-        let (named, segments) = (Set(files.map(\.output)), Set(files.map(\.segment)))
-        for encoder in encoders where named.contains(encoder.output) {
-            encoder.files.close(at: boundary, but: segments)
+        let segments = Dictionary(grouping: files, by: \.output).mapValues { Set($0.map(\.segment)) }
+        for encoder in encoders {
+            guard let begun = segments[encoder.output] else { continue }
+            encoder.files.close(at: boundary, but: begun)
             encoder.beginFile(at: boundary)
         }
     }

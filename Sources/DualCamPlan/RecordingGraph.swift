@@ -163,6 +163,8 @@ package struct FileSummary: Sendable, Equatable {
     package var paused: Int64 = 0
     /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
     package var lead: Int64 = 0
+    /// The byte from which on the file is not what was written into it, as another process has cut it; `nil`: none was seen to.
+    package var cutAt: Int64?
 
     package var length: Duration { .nanoseconds(nanoseconds) }
 

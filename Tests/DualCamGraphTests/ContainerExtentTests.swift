@@ -30,6 +30,24 @@ import Testing
         }
     }
 
+    private static func extent(_ file: [UInt8]) -> ContainerExtent {
+        ContainerExtent(size: Int64(file.count)) { offset, count in
+            offset < file.count ? Array(file[Int(offset)..<min(file.count, Int(offset) + count)]) : []
+        }
+    }
+
+    /// Before the first pictures a muxer keeps room that it may never write, behind them it writes every byte.
+    @Test(
+        arguments: [
+            ([], 0), (matroska([0x40, 0x64], 100), 0), (Array("What a fine day it is today".utf8), 0),
+            (box("ftyp", 24) + box("moov", 100) + box("free", 5000) + box("mdat", 9), 5124),
+            (box("ftyp", 24) + large("mdat", 500, claims: 500), 24), (box("ftyp", 24) + box("moof", 80), 24),
+            // What was there is gone.
+            (box("ftyp", 24) + [UInt8](repeating: 0, count: 5000) + box("mdat", 9), 24),
+            ([UInt8](repeating: 0, count: 5000), 0), (box("ftyp", 24) + large("free", 500, claims: .max), 24),
+        ] as [([UInt8], Int64)]) func mediaStartsBehindTheIndex(file: [UInt8], start: Int64)
+    { #expect(Self.extent(file).mediaStart == start) }
+
     @Test(arguments: [
         Row("nothing", [], false),
         Row("a text", Array("What a fine day it is today".utf8), false),
@@ -51,9 +69,6 @@ import Testing
         Row("a header that is cut", [0x1A, 0x45, 0xDF, 0xA3, 0x9F], false),
     ])
     func isKnownByHeads(row: Row) {
-        let extent = ContainerExtent(size: Int64(row.file.count)) { offset, count in
-            offset < row.file.count ? Array(row.file[Int(offset)..<min(row.file.count, Int(offset) + count)]) : []
-        }
-        #expect(extent.breaksOff == row.breaksOff)
+        #expect(Self.extent(row.file).breaksOff == row.breaksOff)
     }
 }

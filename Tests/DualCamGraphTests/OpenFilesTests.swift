@@ -2,6 +2,7 @@ import DualCamConfig
 @testable import DualCamPlan
 import DualCamTestKit
 import Glibc
+import Kernel
 import Testing
 
 @testable import DualCamGraph
@@ -36,6 +37,40 @@ import Testing
         let gone = row.seen.enumerated().filter { watch.observe($0.element) }
         #expect(gone.map(\.offset) == row.gone)
         #expect(watch.size == row.size)
+    }
+}
+
+@Suite struct CutFileTests {
+    /// Whoever looks in time sees the smaller size; the muxer goes on where it was, and makes the file longer again.
+    @Test func theLeastSizeIsRemembered() {
+        var watch = FileWatch()
+        for size in [100, 900, 300, 1000, 500, 1200] as [Int64] {
+            let isGone = watch.observe(FileFacts(device: 1, inode: 7, size: size))
+            #expect(!isGone)
+        }
+        #expect(watch.cutAt == 300)
+    }
+
+    @Test func aFileThatOnlyGrowsIsNotCut() {
+        var watch = FileWatch()
+        for size in [0, 100, 100, 900] as [Int64] { _ = watch.observe(FileFacts(device: 1, inode: 7, size: size)) }
+        #expect(watch.cutAt == nil)
+    }
+
+    /// A muxer that writes on behind the end of a file that was cut leaves a hole.
+    @Test(.tags(.process), arguments: [nil, 0, 300_000] as [Int64?]) func aHoleIsFound(cut: Int64?) throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/a"
+        let file = open(path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0, count: 1_000_000)
+        #expect(write(file, bytes, bytes.count) == bytes.count)
+        if let cut { #expect(truncate(path, Int(cut)) == 0) }
+        #expect(write(file, bytes, bytes.count) == bytes.count)
+        let hole = FileHole.first(in: path)
+        // Pages are kept or gone as a whole.
+        if let cut { #expect(hole.map { (cut...cut + 65_536).contains($0) } == true) } else { #expect(hole == nil) }
+        #expect(FileHole.first(in: "\(folder.path)/none") == nil)
     }
 }
 
@@ -77,6 +112,31 @@ import Testing
 
 @Suite(.serialized, .tags(.process)) struct VanishedFileTests {
     init() throws { try MachineProbe.prepare() }
+
+    /// One file is cut in mid-recording: its muxer writes on behind a hole, and nothing of what was there is in it any more.
+    @Test(.timeLimit(.minutes(1))) func aCutFileIsTold() async throws {
+        let folder = try #require(TemporaryFolder())
+        let plan = try GraphBench.plan { $0.combined = nil }
+        let graph = try RecordingPipeline(plan: plan)
+        try await graph.start(files: GraphBench.files(plan, in: folder.path))
+        let path = "\(folder.path)/back.mov"
+        var (files, warnings) = ([FileSummary](), [String]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, _, _):
+                await graph.look(until: folder.path)
+                #expect(truncate(path, 0) == 0)
+                try await graph.apply(.stop(at: at + .seconds(2)))
+            case .warning(_, let text): warnings.append(text)
+            case .fileFinished(let file):
+                files.append(file)
+                if files.count == 2 { try await graph.close(within: .seconds(5)) }
+            default: break
+            }
+        }
+        #expect(files.filter { $0.cutAt != nil }.map(\.path) == [path])
+        #expect(warnings.filter { $0.contains(path) }.count == 1)
+    }
 
     /// One file is deleted in mid-recording; the other goes on to its last frame.
     @Test(.timeLimit(.minutes(1))) func aDeletedFileIsToldOnceAndHarmsNoOther() async throws {

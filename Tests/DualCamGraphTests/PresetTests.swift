@@ -71,6 +71,23 @@ import Testing
         for name in ["back", "front"] { try Thinned(name, files, show.seen).expectExact() }
     }
 
+    /// A file is asked for already that was to begin with the other encoder when nobody wants that one any more.
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func aFileBeginsWithTheEncoderThatStays() async throws {
+        let show = try Self.show()
+        try await show.start()
+        try await show.graph.apply(.throttle(Self.fastest))
+        try await show.open("back")
+        try await show.graph.apply(.throttle(.none))
+        try await show.pass(.seconds(1), cutting: Self.all)
+        #expect(await show.graph.holds("back.encoder"))
+        #expect(await !show.graph.holds("back.encoder-fastest"))
+        let files = try await show.stop()
+        let back = Thinned("back", files, show.seen)
+        #expect(back.files.count == 3)
+        try back.expectExact()
+        try Thinned("front", files, show.seen).expectExact()
+    }
+
     /// A camera that comes back, and a combined picture that is taken up again, have the preset that is wanted by then.
     @Test(.tags(.process), .timeLimit(.minutes(1))) func whatComesBackHasThePresetThatIsWanted() async throws {
         let show = try Self.show()

@@ -133,6 +133,18 @@ import Testing
         #expect(interval.contains(milliseconds * 1_000_000) == isInside)
     }
 
+    /// Whoever ends a take with its first frames gets one of each output; but a pause lasts, and the end that is told first counts.
+    @Test func aTakeIsNoShorterThanAFrame() {
+        var interval = SessionInterval(deciding: [0], shortest: 50_000_000)
+        _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
+        #expect(interval.end(at: 201_000_000) == 250_000_000)
+        #expect(interval.end(at: 900_000_000) == 250_000_000)
+        var paused = SessionInterval(deciding: [0], shortest: 50_000_000)
+        _ = paused.pause(at: 0)
+        _ = paused.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
+        #expect(paused.end(at: 201_000_000) == 200_000_000)
+    }
+
     @Test func theEndIsNeverBeforeWhatWasRecordedAndTheEarliestCounts() {
         var interval = SessionInterval(deciding: [0])
         _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
@@ -171,6 +183,23 @@ import Testing
             for file in files.indices { _ = files[file].take(.video, at: time, duration: 40, isBoundary: true) }
         }
         #expect(files.map(\.frames) == [2, 2, 2])
+    }
+
+    /// A recording that ends with its first frames: sound has come to its end before a picture that took longer.
+    @Test func aPictureThatComesBehindTheEndOfSoundIsTaken() {
+        var file = tally(from: nil, until: 40)
+        #expect(file.take(.audio(0), at: 0, duration: 21, isBoundary: true) == .take)
+        #expect(file.take(.audio(0), at: 42, duration: 21, isBoundary: true) == .end)
+        #expect(file.take(.video, at: 0, duration: 40, isBoundary: true) == .take)
+        #expect(file.take(.video, at: 40, duration: 40, isBoundary: true) == .end)
+        #expect(file.frames == 1)
+    }
+
+    /// A file whose sound has ended before anything of it went in does not begin.
+    @Test func aFileWithoutItsSoundDoesNotBegin() {
+        var file = tally(from: 100, until: nil)
+        file.ended.insert(.audio(0))
+        #expect(file.take(.video, at: 100, duration: 40, isBoundary: true) == .skip)
     }
 
     /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one. It may begin or

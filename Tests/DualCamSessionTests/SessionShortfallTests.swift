@@ -24,7 +24,7 @@ import Testing
         bench.finish(front, frames: 0, at: .seconds(5))
         end(&bench, at: .seconds(5))
         let outcome = bench.state.outcome
-        #expect(outcome.exit == .outputNotCreated)
+        #expect(outcome.exit == .fault)
         #expect(outcome.failures.map(\.message) == ["No frame of front was recorded."])
         #expect(outcome.shortfalls == ["front is not whole: it holds nothing. The ledger gives no reason."])
         #expect(bench.events.map(\.name).suffix(2) == ["failed", "finished"])

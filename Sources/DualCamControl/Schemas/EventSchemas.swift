@@ -97,7 +97,7 @@ extension Schema {
 
     private static func optional(in name: EventName) -> JSONValue {
         switch name {
-        case .fileFinished: ["paused": number]
+        case .fileFinished: ["paused": number, "cut-at": whole]
         case .status: statusSometimes
         case .finished: ["losses": lossCounts]
         case .warning: ["input": text, "from": number, "channel": whole]

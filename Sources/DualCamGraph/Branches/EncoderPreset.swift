@@ -56,9 +56,15 @@ final class EncoderPreset {
         self.exchange = exchange
         files.expectAnotherStream(from: time)
         valve.beforeFrame(at: time) { [weak self, branch, output] in
-            let failure = exchange.perform()?.of(branch, output)
-            if failure == nil { valve.replaceEncoder(with: new) }
-            Task { [weak self] in
+            var failure: GraphFailure?
+            do throws(GraphError) {
+                // Where nobody wants it any more, the encoder that stays begins the file.
+                guard try exchange.perform() else { return old.forceKeyUnit() }
+                valve.replaceEncoder(with: new)
+            } catch {
+                failure = GraphFailure(error, branch: branch).of(branch, output)
+            }
+            Task { [weak self, failure] in
                 await self?.settle(exchange)
                 valve.replaceEncoder(with: nil)
                 await done(failure)
@@ -79,7 +85,7 @@ final class EncoderPreset {
             valve?.askForKeyFrame(at: time, of: encoder)
         }
         guard let spare else { return }
-        let hasTakenPlace = exchange?.isDone == true
+        let hasTakenPlace = exchange?.cancel() == false
         (self.spare, exchange) = (nil, nil)
         guard hasTakenPlace, let plan else {
             await live.takeOut([spare])
@@ -93,20 +99,34 @@ final class EncoderPreset {
 
 /// An encoder's way out of the running graph and another one's into its place.
 final class EncoderExchange: Sendable {
+    private enum State { case waiting, cancelled, begun }
+
     private let old: Element
     private let new: Element
-    private let hasBegun = Atomic(false)
+    private let state = Mutex(State.waiting)
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// True once the old encoder has been ended, or is about to be: it cannot go on.
-    var isDone: Bool { hasBegun.load(ordering: .acquiring) }
+    /// Has it not happen any more; returns false where the old encoder is being ended, or has been: it cannot go on.
+    func cancel() -> Bool {
+        state.withLock { state in
+            if state == .waiting { state = .cancelled }
+            return state == .cancelled
+        }
+    }
 
     /// Has the old encoder give out all that it holds, and puts the new one into its place. To be called between two frames, on the
     /// thread that feeds it.
-    func perform() -> GraphFailure? {
-        do throws(GraphFailure) { try translating { try exchange() } } catch { return error }
-        return nil
+    ///
+    /// Throws when they cannot be linked.
+    /// - Returns: false where it was cancelled.
+    func perform() throws(GraphError) -> Bool {
+        let isWanted = state.withLock { state in
+            if state == .waiting { state = .begun }
+            return state == .begun
+        }
+        if isWanted { try exchange() }
+        return isWanted
     }
 
     private func exchange() throws(GraphError) {
@@ -117,7 +137,6 @@ final class EncoderExchange: Sendable {
         }
         // The stream goes on.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
-        hasBegun.store(true, ordering: .releasing)
         oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)
         oldSource.unlink(from: exit)

@@ -158,18 +158,26 @@ final class FileBranch {
     func finish(_ writer: Writer) async {
         guard writers.contains(where: { $0 === writer }) else { return }
         writers.removeAll { $0 === writer }
-        let summary = writer.summary(live.window.cuts)
-        let seen = files.size(of: summary.path)
+        var summary = writer.summary(live.window.cuts)
+        let (seen, cut) = (files.size(of: summary.path), files.cut(of: summary.path))
         finished = (finished.frames + summary.frames, finished.bytes + seen)
-        let size = await close(writer) ?? seen
+        let (size, hole) = await close(writer) ?? (seen, nil)
         finished.bytes += size - seen
+        if let byte = [cut, hole].compactMap(\.self).min(), summary.frames > 0 {
+            summary.cutAt = byte
+            live.warn(
+                branch,
+                "\(summary.path) was cut by another process while it was recorded: what it holds from byte \(byte) on is "
+                    + "not whole"
+            )
+        }
         files.remove(summary.path)
         live.reporter.tellRest()
         live.reporter.yield(.fileFinished(summary))
     }
 
-    /// Gives a finished writer's elements back and returns the file's size.
-    private func close(_ writer: Writer) async -> Int64? {
+    /// Gives a finished writer's elements back and returns the file's size, and where there is a hole in it.
+    private func close(_ writer: Writer) async -> (size: Int64, hole: Int64?)? {
         let path = writer.request.path
         do throws(GraphFailure) {
             return try await blocking("closing \(path)", within: .seconds(5), on: closings) {
@@ -180,7 +188,7 @@ final class FileBranch {
                     bin.lockState()
                     try bin.setState(.null)
                 }
-                return FileFacts(path)?.size
+                return FileFacts(path).map { ($0.size, ContainerExtent.hole(in: path)) }
             }
         } catch {
             live.warn(branch, error.message)

@@ -226,7 +226,8 @@ extension Writer.Tally {
             return .end
         }
         if !opened.contains(media) {
-            guard ended.isEmpty, isBoundary, reach >= from ?? .min else { return .skip }
+            // Sound may have come to its end before the first picture comes: the picture goes through more on its way.
+            guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
             origin = min(origin ?? time, time)
         }

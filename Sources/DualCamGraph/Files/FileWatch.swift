@@ -30,6 +30,8 @@ struct FileWatch: Sendable {
     private var folder: FileFacts?
     private var missed = 0
     private var isGone = false
+    /// The size at which another process has cut it, the least that was seen.
+    private(set) var cutAt: Int64?
 
     /// Bytes, as far as they were seen.
     var size: Int64 { known?.size ?? 0 }
@@ -51,6 +53,8 @@ struct FileWatch: Sendable {
             isGone = true
             return true
         }
+        // No muxer makes its file shorter.
+        if facts.size < before.size { cutAt = min(cutAt ?? .max, facts.size) }
         (known, missed) = (facts, 0)
         return false
     }

@@ -38,6 +38,9 @@ final class OpenFiles: Sendable {
     /// Bytes of an open file when it was last looked at.
     func size(of path: String) -> Int64 { state.withLock { $0.entries[path]?.watch.size ?? 0 } }
 
+    /// The size at which another process was seen to cut an open file.
+    func cut(of path: String) -> Int64? { state.withLock { $0.entries[path]?.watch.cutAt } }
+
     /// Looks at every open file, off this thread; while a disk hangs it is not asked again.
     func look() {
         let isFirst = state.withLock { state in

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Kernel
 
 /// The extent of a media file's parts, by which one is known that breaks off: a copy or a download that was interrupted. Only the heads of
 /// the parts are read.
@@ -11,19 +12,28 @@ struct ContainerExtent {
     /// True when a part ends behind the file's end; false also for a container that is not known.
     var breaksOff: Bool { matroskaEnd.map { $0 > size } ?? moviesBreakOff }
 
-    /// Opens a file. Returns `nil` where it cannot be read.
-    static func breaksOff(_ path: String) -> Bool {
+    /// Reads a file. Returns false also where it cannot be read.
+    static func breaksOff(_ path: String) -> Bool { reading(path, \.breaksOff) ?? false }
+
+    /// Reads a file that a muxer has written and closed; returns the first byte of a hole that the muxer has not left, of which
+    /// `FileHole` knows; `nil`: there is none. Blocks.
+    static func hole(in path: String) -> Int64? {
+        FileHole.first(in: path, from: reading(path, \.mediaStart) ?? 0)
+    }
+
+    /// Returns `nil` where the file cannot be read.
+    private static func reading<Value>(_ path: String, _ value: (ContainerExtent) -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
+        guard file >= 0 else { return nil }
         defer { close(file) }
         var facts = stat()
-        guard fstat(file, &facts) == 0 else { return false }
-        let extent = ContainerExtent(size: Int64(facts.st_size)) { offset, count in
-            var bytes = [UInt8](repeating: 0, count: count)
-            let length = pread(file, &bytes, count, off_t(offset))
-            return length > 0 ? Array(bytes.prefix(length)) : []
-        }
-        return extent.breaksOff
+        guard fstat(file, &facts) == 0 else { return nil }
+        return value(
+            ContainerExtent(size: Int64(facts.st_size)) { offset, count in
+                var bytes = [UInt8](repeating: 0, count: count)
+                let length = pread(file, &bytes, count, off_t(offset))
+                return length > 0 ? Array(bytes.prefix(length)) : []
+            })
     }
 
     // MARK: MP4 and MOV (ISO/IEC 14496-12, 4.2)
@@ -34,18 +44,34 @@ struct ContainerExtent {
     private var moviesBreakOff: Bool {
         var offset: Int64 = 0
         for number in 0..<Self.mostBoxes where offset < size {
-            let head = read(offset, 16)
-            guard head.count >= 8 else { return number > 0 }
-            if number == 0, !Self.first.contains(String(decoding: head[4..<8], as: UTF8.self)) { return false }
-            var length = Self.number(head[0..<4])
-            if length == 1, head.count == 16 { length = Self.number(head[8..<16]) }
-            // Such a box reaches to the end, wherever that is.
-            if length == 0 { return false }
-            guard length >= 8, length <= Int64.max - offset else { return false }
-            offset += length
+            guard let box = box(at: offset) else { return number > 0 }
+            if number == 0, !Self.first.contains(box.type) { return false }
+            // A box of length 0 reaches to the end, wherever that is.
+            guard box.length >= 8, box.length <= Int64.max - offset else { return false }
+            offset += box.length
             if offset > size { return true }
         }
         return false
+    }
+
+    /// The offset of the first box of pictures and sound, before which a muxer keeps room for its index that it may never fill; the offset
+    /// at which there is no box, if that comes first. 0 for other containers.
+    var mediaStart: Int64 {
+        var offset: Int64 = 0
+        while offset < size, let box = box(at: offset), offset > 0 || Self.first.contains(box.type),
+            !["mdat", "moof"].contains(box.type), box.length >= 8, box.length < size - offset
+        { offset += box.length }
+        return offset
+    }
+
+    private func box(at offset: Int64) -> (type: String, length: Int64)? {
+        let head = read(offset, 16)
+        guard head.count >= 8 else { return nil }
+        let length = Self.number(head[0..<4])
+        return (
+            String(decoding: head[4..<8], as: UTF8.self),
+            length == 1 && head.count == 16 ? Self.number(head[8..<16]) : length
+        )
     }
 
     // MARK: Matroska (RFC 8794, 6 and 11.2; RFC 9559, 5.1)

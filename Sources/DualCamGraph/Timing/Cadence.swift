@@ -41,3 +41,8 @@ struct Cadence: Sendable, Equatable {
         return a
     }
 }
+
+extension GraphPlan {
+    /// The cadence of the outputs' frames.
+    var outputCadence: Cadence { Cadence(branches.compactMap { $0.output == nil ? nil : $0.rate }) }
+}

@@ -17,7 +17,9 @@ final class RecordingWindow: Sendable {
         let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
             delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
-            alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, earliest: plan.earliestStart)
+            alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, earliest: plan.earliestStart,
+            // The first frame of each output comes within a frame of the start; they tremble.
+            shortest: plan.outputCadence.longest * 3 / 2)
         self.init(interval, onStart: onStart)
     }
 

@@ -49,12 +49,14 @@ struct SessionInterval: Sendable, Equatable {
 
     /// Sound is cut to the interval itself, so that several tracks have as many samples.
     private let alignsSound: Bool
+    /// An interval without pauses does not end before it is so long, where nothing was told beforehand: one frame of each output is in it.
+    private let shortest: Int64
 
     /// - Parameters:
     ///   - deciding: the streams that all must deliver before the interval begins.
     ///   - earliest: the running time before which it does not begin, nor any sound in it.
-    init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0) {
-        (awaited, self.delay, self.alignsSound) = (deciding, delay, alignsSound)
+    init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0, shortest: Int64 = 0) {
+        (awaited, self.delay, self.alignsSound, self.shortest) = (deciding, delay, alignsSound, shortest)
         (self.earliest, passedOver) = (earliest, earliest)
     }
 
@@ -149,11 +151,12 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Ends the interval at `time`, but not before anything that was recorded already, and at a pause's beginning while there is
-    /// one. A later end than the one already set changes nothing.
+    /// one. A later end than the one already set changes nothing. Who ends it with its first frames gets one of each output.
     ///
     /// Returns the end in running time.
     mutating func end(at time: Int64) -> Int64 {
-        let end = min(stop ?? .max, max(recorded(time), latestRecorded + 1))
+        let least = cuts.cuts.isEmpty ? start.map { $0 + shortest } : nil
+        let end = min(stop ?? .max, max(recorded(time), latestRecorded + 1, least ?? 0))
         stop = end
         return running(end, .before)
     }

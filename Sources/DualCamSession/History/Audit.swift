@@ -182,6 +182,12 @@ package struct Audit: Sendable, Equatable {
             add(.damaged, name, "has \(size) bytes, listed are \(listed)")
         }
         judgeDigest(file, name, found)
+        if let byte = file.summary?.cutAt {
+            add(
+                .damaged, name,
+                "was cut by another process while it was recorded: what it holds from byte \(byte) on is not "
+                    + "whole")
+        }
         if !file.isPlayable {
             let hasBegun = file.recovery != .unbegun
             add(

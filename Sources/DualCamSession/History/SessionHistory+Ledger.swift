@@ -148,6 +148,7 @@ extension SessionHistory {
             output: OutputName(output), segment: entry["segment"]?.count ?? 0, path: path(of: name, in: folder),
             frames: entry["frames"]?.count ?? 0, start: entry["start"]?.time ?? zero, end: entry["end"]?.time ?? zero)
         summary.paused = entry["paused"]?.nanoseconds ?? 0
+        summary.cutAt = entry["cut-at"]?.whole
         return summary
     }
 

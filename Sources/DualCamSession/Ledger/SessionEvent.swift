@@ -287,7 +287,7 @@ extension FileSummary {
     /// The members for the event and the ledger.
     var members: [JSONValue.Member] {
         .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
-            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil])
+            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt])
     }
 }
 

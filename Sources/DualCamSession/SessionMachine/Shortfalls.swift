@@ -95,7 +95,7 @@ extension Shortfalls.Lack {
     /// The lack as a failure, for which there is no other.
     func failure(in folder: String) -> SessionFailure {
         SessionFailure(
-            .outputIncomplete, exit: isEmpty ? .outputNotCreated : .fault, output: output,
+            .outputIncomplete, exit: .fault, output: output,
             message: isEmpty
                 ? "No frame of \(output) was recorded." : "The files of \(output) do not hold everything: it \(what).",
             advice: isEmpty
