@@ -23,7 +23,7 @@ import Testing
             advice: "Free some space, or choose another disk"),
         Row(
             number: ENOSPC, lacksFiles: true, code: .diskFull,
-            message: "the disk takes no further file (no inode is left)", advice: "Delete some files there ('df -i'"),
+            message: FileRoom.reason, advice: "Delete files there ('df -i'"),
         Row(
             number: EDQUOT, code: .diskFull, message: "the disk quota is used up",
             advice: "Free some space of the quota"),

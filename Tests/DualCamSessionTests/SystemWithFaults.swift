@@ -9,6 +9,8 @@ final class SystemWithFaults: SystemCalls {
     let room = Mutex<Int?>(nil)
     /// The `errno` with which locks are refused; `nil`: they are not.
     let lockRefusal = Mutex<Int32?>(nil)
+    /// The files that file systems have room for, in all and still; `nil`: as they have.
+    let files = Mutex<(all: UInt, free: UInt)?>(nil)
     /// False on a file system that keeps no room for what is not written yet.
     let canKeepRoom = Mutex(true)
     /// What was synchronised, by its place.
@@ -41,7 +43,11 @@ final class SystemWithFaults: SystemCalls {
     func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
         kernel.give(descriptor, toGroup: group, mode)
     }
-    func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { kernel.statvfs(path, &facts) }
+    func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 {
+        let result = kernel.statvfs(path, &facts)
+        if let left = files.withLock({ $0 }) { (facts.f_files, facts.f_favail) = (left.all, left.free) }
+        return result
+    }
     func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
     func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
     func close(_ descriptor: Int32) { kernel.close(descriptor) }

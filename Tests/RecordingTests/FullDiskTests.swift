@@ -74,7 +74,8 @@ extension Recordings {
                 #expect(recording.first("stopping")?.reason == "disk-full", "\(recording.errors)")
                 #expect(
                     recording.errors.contains(
-                        "the disk takes no further file (no inode is left). Delete some files there"),
+                        "the file system has no room for more files (no inode is left), though bytes are free. Delete files"
+                    ),
                     "\(recording.errors)")
                 #expect(!disk.contents.contains { $0.hasSuffix("/UNFINISHED") || $0.contains(".dualcam-room") })
                 let files = disk.contents.filter { $0.hasSuffix(".mov") }

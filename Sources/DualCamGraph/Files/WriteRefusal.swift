@@ -18,16 +18,15 @@ struct WriteRefusal: Sendable, Equatable {
     init(making path: String, errno: Int32) {
         var facts = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        // Some file systems count no files, and tell 0 of both.
-        self.init(errno: errno, lacksFiles: statvfs(folder, &facts) == 0 && facts.f_files > 0 && facts.f_favail == 0)
+        let isKnown = statvfs(folder, &facts) == 0
+        let room = FileRoom(
+            all: UInt64(facts.f_files), free: UInt64(facts.f_favail), freeBlocks: UInt64(facts.f_bavail))
+        self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
     private static let room = "Free some space, or choose another disk with --output DIR or recording.directory."
     private static let quota =
         "Free some space of the quota, have it raised, or choose another disk with --output DIR or recording.directory."
-    private static let files =
-        "Delete some files there ('df -i' tells how many it takes), or choose another disk with --output DIR or "
-        + "recording.directory."
     private static let server =
         "See whether the server or the program behind the disk still runs, and mount it again; or choose another disk with "
         + "--output DIR or recording.directory."
@@ -69,7 +68,7 @@ struct WriteRefusal: Sendable, Equatable {
 
     private var reason: String {
         switch errno {
-        case ENOSPC: lacksFiles ? "the disk takes no further file (no inode is left)" : "no space is left on the disk"
+        case ENOSPC: lacksFiles ? FileRoom.reason : "no space is left on the disk"
         case EDQUOT: "the disk quota is used up"
         case EROFS: "the file system is read-only"
         case EACCES, EPERM: "permission denied"
@@ -82,7 +81,7 @@ struct WriteRefusal: Sendable, Equatable {
 
     private var advice: String {
         switch errno {
-        case ENOSPC: lacksFiles ? Self.files : Self.room
+        case ENOSPC: lacksFiles ? FileRoom.advice("with --output DIR or recording.directory") : Self.room
         case EDQUOT: Self.quota
         case ESTALE, ENOTCONN, ECONNABORTED, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH: Self.server
         default: ""

@@ -60,6 +60,23 @@ package enum Disk {
         }
     }
 
+    /// Returns the room for files on the disk of the nearest folder above `path` that is there; `nil`: not known.
+    static func fileRoom(nearest path: String) -> FileRoom? {
+        let number = errno
+        defer { errno = number }
+        var place = path
+        while true {
+            var facts = Glibc.statvfs()
+            if SystemAccess.current.statvfs(place, &facts) == 0 {
+                return FileRoom(
+                    all: UInt64(facts.f_files), free: UInt64(facts.f_favail), freeBlocks: UInt64(facts.f_bavail))
+            }
+            let above = parent(of: place)
+            guard errno == ENOENT || errno == ENOTDIR, above != place else { return nil }
+            place = above
+        }
+    }
+
     /// Puts a text in the place of a file that others read while it is written again and again, or leaves that as it is. What is no
     /// regular file is left alone, and no link is followed. It need not outlive a power cut.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {

@@ -1,3 +1,4 @@
+import DualCamPlan
 import Glibc
 
 /// The file system refused something the session needs.
@@ -17,9 +18,12 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package var errorNumber: Int32
     /// The reason why it was not even tried; `nil`: the system refused it.
     package var refusal: FileRefusal?
+    /// True when the file system has no room for one more file, whatever there is for bytes; `nil`: that is not the reason.
+    private var lacksFiles: Bool?
 
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
         (self.operation, self.path, self.errorNumber) = (operation, path, errorNumber)
+        if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
     package init(_ operation: Operation, path: String, refusal: FileRefusal) {
@@ -60,6 +64,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
 
     private func advice(with key: String) -> String {
         if let refusal { return refusal.advice }
+        if lacksFiles == true { return FileRoom.advice(key) }
         return switch errorNumber {
         case EROFS: "Choose a folder on a writable disk \(key)."
         case EACCES, EPERM: "Give yourself the right to write there, or choose another folder \(key)."
@@ -73,6 +78,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// The reason alone, without what and where.
     package var reason: String {
         if let refusal { return refusal.reason }
+        if lacksFiles == true { return FileRoom.reason }
         return switch errorNumber {
         case EROFS: "the file system is read-only"
         case EACCES, EPERM: "permission denied"

@@ -1,0 +1,42 @@
+import DualCamPlan
+import DualCamTestKit
+import Foundation
+import Glibc
+import Testing
+
+@testable import DualCamSession
+
+/// "No space left on device" (ENOSPC) has two meanings: no bytes, or no room for one more file.
+@Suite struct RoomForFilesTests {
+    /// btrfs and FAT tell of no number of files at all: there bytes are meant.
+    @Test(arguments: [
+        (UInt(24), UInt(0), true), (24, 3, false), (0, 0, false),
+    ])
+    func theReasonSaysWhatThereIsNoRoomFor(all: UInt, free: UInt, lacksFiles: Bool) throws {
+        let folder = try #require(TemporaryFolder())
+        let disk = SystemWithFaults()
+        disk.files.withLock { $0 = (all, free) }
+        // What is to be made is not there yet, and neither is its folder.
+        let failure = SystemAccess.$current.withValue(disk) {
+            FolderFailure(.createFolder, path: folder.path + "/takes/one", errorNumber: ENOSPC)
+        }
+        #expect(failure.reason == (lacksFiles ? FileRoom.reason : "no space is left on the disk"))
+        #expect(failure.advice.contains("df -i") == lacksFiles && failure.remoteAdvice.contains("df -i") == lacksFiles)
+        #expect(failure.exit == .diskFailed)
+        let told = try JSONDecoder().decode(FolderFailure.self, from: JSONEncoder().encode(failure))
+        #expect(told == failure, "the pruning process tells it as JSON")
+    }
+
+    @Test func otherFailuresAreLeftAlone() throws {
+        let disk = SystemWithFaults()
+        disk.files.withLock { $0 = (24, 0) }
+        let failure = SystemAccess.$current.withValue(disk) { FolderFailure(.write, path: "/tmp", errorNumber: EDQUOT) }
+        #expect(failure.reason == "the disk quota is used up")
+    }
+
+    /// A disk without a free block lacks bytes, whatever it has of inodes.
+    @Test func withoutABlockBytesAreMeant() {
+        #expect(FileRoom(all: 24, free: 0, freeBlocks: 1).isUsedUp)
+        #expect(!FileRoom(all: 24, free: 0, freeBlocks: 0).isUsedUp)
+    }
+}
