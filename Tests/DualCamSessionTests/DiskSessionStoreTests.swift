@@ -70,10 +70,20 @@ struct DiskSessionStoreTests {
         let session = try SessionOnDisk()
         session.finish(["a.mov"])
         session.write("mine", to: "notes.txt")
+        #expect(mkdir(session.path + "/own", 0o755) == 0)
         let bytes = Int64(7 + (session.text("session.json")?.utf8.count ?? 0))
         let deleted = try store.deleteOldest(in: session.place.path, besides: "/none")
-        #expect(deleted == DeletedSession(path: session.path, bytes: bytes))
-        #expect(session.contents == ["notes.txt"])
+        let left = ["notes.txt", "own"].map { session.path + "/" + $0 }
+        #expect(deleted == DeletedSession(path: session.path, bytes: bytes, left: left))
+        #expect(session.contents.contains("notes.txt") && !session.contents.contains { $0.hasSuffix(".mov") })
+    }
+
+    @Test func `of very many foreign files some are named`() throws {
+        let session = try SessionOnDisk()
+        session.finish(["a.mov"])
+        for number in 0..<60 { session.write("mine", to: "note-\(number).txt") }
+        let deleted = try store.deleteOldest(in: session.place.path, besides: "/none")
+        #expect(deleted?.left.count == DeletedSession.most)
     }
 
     @Test(arguments: ["../outside.mov", "/etc/../outside.mov", "x/../../outside.mov", "/elsewhere/outside.mov"])

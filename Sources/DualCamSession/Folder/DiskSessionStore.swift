@@ -119,7 +119,16 @@ package struct DiskSessionStore: SessionStore {
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
         for path in folders.values { try storage.removeFolder(of: path) }
         Disk.removeEmptyFolder(folder)
-        return DeletedSession(path: folder, bytes: bytes, left: left)
+        let rest = Set(folders.keys).union([folder]).sorted().flatMap(Self.contents)
+        return DeletedSession(path: folder, bytes: bytes, left: left.filter { !rest.contains($0) } + rest)
+    }
+
+    /// Returns the paths of what is still in a folder of a deleted session; nothing if the folder is gone, or no folder of its own.
+    private static func contents(of folder: String) -> [String] {
+        guard let directory = SessionDirectory.ifReadable(folder) else { return [] }
+        do throws(FolderFailure) { return try directory.names().map { "\(directory.path)/\($0)" } } catch {
+            return [directory.path]
+        }
     }
 }
 
@@ -128,8 +137,16 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     /// The path its folder had.
     package var path: String
     package var bytes: Int64
-    /// Paths that it lists and that were left alone, because they are no regular files of its own.
+    /// Paths in its folders that were left alone, because they are no files of the session: a note that somebody put there. At most
+    /// `DeletedSession.most`.
     package var left: [String] = []
+
+    /// The most paths that are named: a folder may hold a million.
+    package static let most = 50
+
+    package init(path: String, bytes: Int64, left: [String] = []) {
+        (self.path, self.bytes, self.left) = (path, bytes, Array(left.prefix(Self.most)))
+    }
 }
 
 /// The result of applying a rule of retention.
