@@ -125,7 +125,25 @@ import Testing
             "hooks: {limit: 5s}",
             "p.yaml:2:16: hooks.limit: nothing is called at any event; name a program at one, or leave this out."
         ),
+        (
+            "recording: {outputs: [back]}\nstorage: {when-full: drop-combined}",
+            "p.yaml:3:22: storage.when-full: there is no combined output beside another one, and the recording stops; write "
+                + "when-full: stop, or record a combined picture beside a camera."
+        ),
+        (
+            "recording: {outputs: [back]}\nbudget: {shed: [preset, combined-rate, combined]}",
+            "p.yaml:3:16: budget.shed: no output is there for combined-rate, combined; leave them out."
+        ),
+        (
+            "combined: {}\nrecording: {outputs: [combined]}\nbudget: {shed: [isolated-rate]}",
+            "p.yaml:4:16: budget.shed: no output is there for isolated-rate; leave it out."
+        ),
+        (
+            "combined: {overlays: {t: {text: a, position: center, margin: 40}}}",
+            "p.yaml:2:62: combined.overlays.t.margin: its position keeps no margin; write a corner in position, or leave it out."
+        ),
         // What has an effect, or says what would be so anyway.
+        ("combined: {overlays: {t: {text: a, position: top-right, margin: 40}}}\nbudget: {shed: [combined]}", ""),
         ("storage: {delete-only: backed-up, retain: 30d}", ""),
         ("hooks: {limit: 5s, finished: https://a.example/x}", ""),
         ("combined: {layout: pip, inset: {size: 30%, border: 2, border-colour: red}}", ""),
@@ -158,6 +176,24 @@ import Testing
             "p.yaml:1:11: cameras.back: layout 'pip' does not show this camera; write combined.layout: grid, or name it in "
         let expected = notice ?? back + "combined.main; while it is recorded it can be switched to."
         #expect(try Self.notices(Self.three + text).joined(separator: "\n") == expected)
+    }
+
+    /// What is written about sound where none is recorded does nothing, also at its default.
+    @Test(
+        arguments: [
+            ("microphone: none\nrecording: {sound: tracks}", ["recording.sound"]),
+            (
+                "microphone: none\nrecording: {missing-microphone: fail}\nencoders: {audio: {use: aac}}",
+                ["recording.missing-microphone", "encoders.audio"]
+            ),
+            ("microphone: none\nrecording: {missing-microphone: wait}", []), ("recording: {sound: tracks}", []),
+            ("microphone: none", []),
+        ] as [(String, [String])])
+    func whatIsWrittenAboutSoundThatIsNotRecorded(text: String, keys: [String]) throws {
+        let loaded = try PipelineLoader.load(
+            Array(("cameras: {back: test}\n" + text + "\n").utf8), named: "p.yaml",
+            context: LoadContext(environment: [:], home: "/home/ada"))
+        #expect(loaded.pipeline.unheardDefaults(among: loaded.written.givenKeys).map(\.keyPath) == keys)
     }
 
     /// A camera that is drawn in place of another one is shown.

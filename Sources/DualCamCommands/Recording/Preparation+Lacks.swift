@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 // MARK: What a file lacks beside its mistakes
@@ -31,12 +32,15 @@ extension Preparation {
             context: place.loadContext(of: found.path, { tables.known($0) }, images.known))
     }
 
-    /// Tells what is set of microphones of which nothing is recorded.
+    /// Tells what is set of microphones of which nothing is recorded, and of sound that there is none of.
     static func unheard(_ loaded: LoadedPipeline) -> [PipelineIssue] {
         loaded.written.idleMicrophoneKeys.map {
             loaded.written.issue(
                 at: $0, "nothing of this microphone is recorded: its device is none",
                 hint: "name its device, or leave this out")
         }
+            + loaded.pipeline.unheardDefaults(among: loaded.written.givenKeys).map {
+                loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
+            }
     }
 }

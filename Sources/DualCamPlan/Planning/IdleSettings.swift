@@ -5,8 +5,19 @@ extension Pipeline {
     /// in a layout without one; its key, and what to do. A setting at its default is none of them.
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
-            + storageNotices
+            + storageNotices + sheddingNotices
             + copyNotices + hookNotices
+    }
+
+    /// Finds what is written about sound where none is recorded, though it is the default: nobody writes it who does not expect sound.
+    ///
+    /// - Parameter written: every key of the file.
+    package func unheardDefaults(among written: [String]) -> [PlanIssue] {
+        guard microphones.isEmpty else { return [] }
+        let told = Set(idleSettings.map(\.keyPath))
+        return ["recording.sound", "recording.missing-microphone", "encoders.audio"]
+            .filter { written.contains($0) && !told.contains($0) }
+            .map { PlanIssue($0, "no sound is recorded", hint: "name a microphone, or leave this out") }
     }
 
     private func combinedNotices(_ combined: Combined) -> [PlanIssue] {
@@ -96,6 +107,10 @@ extension Pipeline {
         let (path, letters, plain) = ("combined.overlays.\(overlay.name)", overlay.letters, Lettering())
         return told([
             (
+                overlay.margin != Overlay(name: "").margin && !overlay.position.hasMargin, "\(path).margin",
+                "its position keeps no margin", "write a corner in position, or leave it out"
+            ),
+            (
                 letters.outline == 0 && letters.outlineColour != plain.outlineColour, "\(path).outline-colour",
                 "there is no outline", "write a width in outline"
             ),
@@ -173,9 +188,30 @@ extension Pipeline {
     private var storageNotices: [PlanIssue] {
         told([
             (
+                storage.whenFull == .dropCombined && !(outputs.contains(.combined) && outputs.count > 1),
+                "storage.when-full", "there is no combined output beside another one, and the recording stops",
+                "write when-full: stop, or record a combined picture beside a camera"
+            ),
+            (
                 storage.deleteOnly != .finished && storage.retain == .off && storage.whenFull != .deleteOldest,
                 "storage.delete-only", "no session is ever deleted by itself",
                 "write a limit in storage.retain, or when-full: delete-oldest, or leave it out"
+            ),
+        ])
+    }
+
+    private var sheddingNotices: [PlanIssue] {
+        guard budget.shed != Budget().shed else { return [] }
+        let ofCombined: [ShedStep] = [.combinedRate, .combinedPreset, .combined]
+        let steps = budget.shed.filter { step in
+            ofCombined.contains(step)
+                ? !outputs.contains(.combined) : step == .isolatedRate && outputs == [.combined]
+        }
+        let words = steps.map(\.rawValue).joined(separator: ", ")
+        return told([
+            (
+                !steps.isEmpty, "budget.shed", "no output is there for \(words)",
+                "leave \(steps.count == 1 ? "it" : "them") out"
             )
         ])
     }
@@ -210,6 +246,16 @@ extension Pipeline {
 
     private func told(_ rows: [(isIdle: Bool, path: String, message: String, hint: String)]) -> [PlanIssue] {
         rows.filter(\.isIdle).map { PlanIssue($0.path, $0.message, hint: $0.hint) }
+    }
+}
+
+extension InsetPosition {
+    /// True where the distance from the canvas's edges counts.
+    fileprivate var hasMargin: Bool {
+        switch self {
+        case .corner(.center), .free: false
+        case .corner: true
+        }
     }
 }
 
