@@ -105,6 +105,6 @@ extension ControlRefusal {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text
         else { return nil }
-        self.init(code, text, advice: error["advice"]?.text ?? "")
+        self.init(code, text, advice: error["advice"]?.text ?? "", reason: error["reason"]?.text)
     }
 }

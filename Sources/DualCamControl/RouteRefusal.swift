@@ -54,7 +54,7 @@ enum RouteCode: FailureCode {
 
 extension RouteRefusal {
     init(_ refusal: ControlRefusal) {
-        self.init(.control(refusal.code), refusal.message, advice: refusal.advice)
+        self.init(.control(refusal.code), refusal.message, advice: refusal.advice, reason: refusal.reason)
     }
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }

@@ -44,8 +44,8 @@ extension GraphPlan {
 
 extension GraphFailure {
     /// Makes the failure of a direction that cannot be carried out.
-    static func unable(_ reason: String, advice: String = "") -> GraphFailure {
-        GraphFailure(.refused, message: reason, advice: advice)
+    static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
+        GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
     /// Returns the failure with general advice, where nothing closer to the device is known.

@@ -34,7 +34,7 @@ final class PreviewSwitcher {
     var count: Int { watched.count }
 
     func begin(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
-        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
+        guard !live.isClosed else { throw .unable("nothing is recorded any more", picture: .over) }
         guard !live.throttle.previewsRest else { throw .previewsRest }
         let found = try await inputs(of: request.source)
         await forget(request)?.end()
@@ -138,22 +138,24 @@ final class PreviewSwitcher {
         case .combined: return [try await input(OutputName.combined.rawValue, try combined.pictures())]
         case .camera(let name):
             guard let camera = cameras.first(where: { $0.name == name }) else {
-                throw .unable("camera \(name) is not opened by this recording")
+                throw .unable("camera \(name) is not opened by this recording", picture: .notOpened)
             }
             let (pad, isEncoded) = try camera.pictures()
             guard !isEncoded else { throw .notDecoded(name) }
             return [try await input(name.rawValue, pad)]
         case .multiview:
             let found = await everyInput()
-            guard !found.isEmpty else { throw .notRunning }
-            return found
+            // Without any picture, the first source's reason is as good as another.
+            return found.isEmpty ? try await inputs(of: everySource[0]) : found
         }
     }
+
+    private var everySource: [PreviewRequest.Source] { [.combined] + cameras.map { .camera($0.name) } }
 
     /// The pictures that a multiview can show now.
     private func everyInput() async -> [PreviewInput] {
         var found: [PreviewInput] = []
-        for source in [PreviewRequest.Source.combined] + cameras.map({ .camera($0.name) }) {
+        for source in everySource {
             found += (try? await inputs(of: source)) ?? []
         }
         return found
@@ -168,7 +170,7 @@ final class PreviewSwitcher {
         }
         guard let tee = pad.element?.name, let caps = pad.currentCaps?.structures.first, let width = caps.int("width"),
             let height = caps.int("height")
-        else { throw .notRunning }
+        else { throw .noPictureYet(of: name) }
         let rate = caps.fractions("framerate").first.flatMap { $0 > 0 && $1 > 0 ? FrameRate($0, $1) : nil }
         return PreviewInput(name, from: tee, size: FrameSize(width: width, height: height), rate: rate ?? FrameRate(30))
     }
@@ -176,12 +178,20 @@ final class PreviewSwitcher {
 
 extension GraphFailure {
     static let previewsRest = GraphFailure(
-        .notNow, message: "there is no preview at present, as the machine cannot bear it beside the recording",
+        .notNow, picture: .previewsRest,
+        message: "there is no preview at present, as the machine cannot bear it beside the recording",
         advice: "Ask again when there is less to do.")
+
+    fileprivate static func noPictureYet(of source: String) -> GraphFailure {
+        GraphFailure(
+            .notNow, picture: .noPicture, message: "no picture of \(source) has come yet",
+            advice: "If none comes, look at what the warnings say of it.")
+    }
 
     fileprivate static func notDecoded(_ camera: InputName) -> GraphFailure {
         .unable(
             "camera \(camera) is passed through as it comes and not decoded, so that there is no preview of it",
+            picture: .notDecoded,
             advice: "Begin a recording with a layout that shows it, or with another encoder for it.")
     }
 }

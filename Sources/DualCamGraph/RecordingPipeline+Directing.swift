@@ -88,13 +88,13 @@ extension RecordingPipeline {
     /// Throws `refused` for what this recording does not have, `notNow` for a lost camera and a picture that rests, `timeout`
     /// when none comes.
     package func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
-        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
+        guard !live.isClosed else { throw .unable("nothing is recorded any more", picture: .over) }
         guard output != .combined else {
             return try await stills.still(
                 of: output, at: try combined.pictures(), isEncoded: false, as: format, live.plan.timeouts(of: .mixer))
         }
         guard let camera = camera(InputName(output.rawValue)) else {
-            throw .unable("camera \(output) is not opened by this recording")
+            throw .unable("camera \(output) is not opened by this recording", picture: .notOpened)
         }
         let (pad, isEncoded) = try camera.pictures()
         return try await stills.still(of: output, at: pad, isEncoded: isEncoded, as: format, camera.timeouts)

@@ -43,7 +43,7 @@ extension GraphFailure {
         let isSlow = timeouts.isSlow
         let interval = isSlow ? "; one comes every \(timeouts.frame.notation)" : ""
         return GraphFailure(
-            .timeout, message: "no picture of \(output) came in time\(interval)",
+            .timeout, picture: .noPicture, message: "no picture of \(output) came in time\(interval)",
             advice: isSlow ? "Ask again shortly before the next." : "Ask again when it delivers.")
     }
 }

@@ -35,15 +35,18 @@ package struct GraphFailure: Error, Sendable, Equatable {
     package var input: InputName?
     /// The bytes that a file may have at most, with `fileTooLarge`.
     package var fileLimit: Int64?
+    /// The reason why there is no picture, if one was asked for.
+    package var picture: PictureObstacle?
     /// One full sentence for people: what failed and where.
     package var message: String
     /// The remedy, one full sentence; empty when there is nothing to say.
     package var advice: String
 
     package init(
-        _ code: Code, branch: BranchID? = nil, output: OutputName? = nil, input: InputName? = nil, message: String,
-        advice: String = ""
+        _ code: Code, branch: BranchID? = nil, output: OutputName? = nil, input: InputName? = nil,
+        picture: PictureObstacle? = nil, message: String, advice: String = ""
     ) {
+        self.picture = picture
         (self.code, self.branch, self.output, self.input) = (code, branch, output, input)
         (self.message, self.advice) = (message, advice)
     }

@@ -8,7 +8,7 @@ extension Heartbeat {
         switch event.kind {
         case .standby:
             (stage, folder, ending) = (.standby, nil, nil)
-            (isFlowing, isPaused, outputs, recorded) = (false, false, [], 0)
+            (isFlowing, isPaused, outputs, recorded, stillOutputs) = (false, false, [], 0, [])
         case .started(let folder, _):
             self.folder = folder
             if stage == .standby { stage = .preparing }
@@ -18,10 +18,10 @@ extension Heartbeat {
         case .status(let status):
             // A session that is over by now has not the last word.
             guard stage != .finishing else { return }
-            recorded = status.recorded / .seconds(1)
-            freeBytes = status.freeBytes
+            (recorded, freeBytes) = (status.recorded / .seconds(1), status.freeBytes)
             isFlowing = status.isFlowing
             lostInputs = status.lost.map(\.rawValue)
+            stillOutputs = status.still.map(\.rawValue)
             note(status.signals)
             note(status.workload)
             note(status.workload.rates, without: status.lost)
@@ -37,7 +37,8 @@ extension Heartbeat {
         case .resumed: isPaused = false
         case .repeated(_, let count): repeated += count
         case .shed: shedSteps += 1
-        case .dropped, .warning, .signalFaulty, .signalRestored, .segment, .fileFinished, .finishing, .failed,
+        case .dropped, .warning, .signalFaulty, .signalRestored, .outputStill, .segment, .fileFinished, .finishing,
+            .failed,
             .inputLost, .inputReturned, .outputRestored, .sessionDeleted, .restored, .control, .directed, .reloaded,
             .marked, .heat, .forecast, .power, .countdown:
             break

@@ -62,6 +62,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var repeated = 0
     /// Cameras and microphones that are lost now.
     package var lostInputs: [String] = []
+    /// Outputs of which no frame is written though their inputs deliver.
+    package var stillOutputs: [String] = []
     /// Faults of what they deliver, and the figures behind them.
     package var signals: [Signal] = []
     package var peaks: [Peak] = []

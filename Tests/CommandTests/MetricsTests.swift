@@ -15,7 +15,7 @@ import Testing
             .init(name: "back", frames: 375, dropped: 2, bytes: 4000),
             .init(name: "a\"b\\c", frames: 0, dropped: 0, bytes: 0),
         ]
-        beat.lostInputs = ["front"]
+        (beat.lostInputs, beat.stillOutputs) = (["front"], ["combined"])
         beat.signals = [.init(input: "microphone", code: "microphone-silent", text: "microphone silent")]
         beat.peaks = [.init(microphone: "microphone", peak: -91.5)]
         beat.pictures = [
@@ -98,6 +98,9 @@ import Testing
         # TYPE dualcam_written_bytes_total counter
         dualcam_written_bytes_total{output="back"} 4000
         dualcam_written_bytes_total{output="a\"b\\c"} 0
+        # HELP dualcam_output_still 1 while no frame of an output is written though its inputs deliver.
+        # TYPE dualcam_output_still gauge
+        dualcam_output_still{output="combined"} 1
         # HELP dualcam_frames_per_second Video frames written a second.
         # TYPE dualcam_frames_per_second gauge
         dualcam_frames_per_second{output="back"} 29.970

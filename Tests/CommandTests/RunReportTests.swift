@@ -101,7 +101,24 @@ import Testing
                 .sessionDeleted(DeletedSession(path: "/v/old", bytes: 12_345_678), reason: "when-full"),
                 "deleted the older session /v/old (12 MB)"
             ),
-            (.stopping(.failure), nil),
+            (
+                .sessionDeleted(
+                    DeletedSession(path: "/v/old", bytes: 12_345_678, left: (1...7).map { "/v/old/\($0).txt" }),
+                    reason: "retain"),
+                "deleted the older session /v/old (12 MB); left alone, as these are no files of the session: /v/old/1.txt, "
+                    + "/v/old/2.txt, /v/old/3.txt, /v/old/4.txt, /v/old/5.txt, and 2 more"
+            ),
+            (
+                .outputStill(.combined, from: RunningTime(nanoseconds: 0), to: nil, message: "No frame."),
+                "warning: No frame."
+            ),
+            (
+                .outputStill(
+                    .combined, from: RunningTime(nanoseconds: 0), to: RunningTime(nanoseconds: 9), message: "Frames."),
+                "Frames."
+            ),
+            // A full disk, a quota that is used up and a disk without a free inode end alike: the failure before says which.
+            (.stopping(.diskFull), "finishing the files"), (.stopping(.failure), nil),
         ] as [(SessionEvent.Kind, String?)])
     func whatGoesOnByItselfIsSaidInPlainWords(kind: SessionEvent.Kind, words: String?) {
         #expect(EventWords.line(of: event(kind)) { WallTime.utc($0) }?.text == words)

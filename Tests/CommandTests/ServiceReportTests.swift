@@ -30,6 +30,17 @@ import Testing
         #expect(told.contains(.status("recording since 0 min, 0 B, dropped 0, load 50 %, shed: no combined")))
     }
 
+    @Test func saysWhatIsFaultyAndWhatStandsStill() {
+        var beat = Heartbeat()
+        beat.stage = .recording
+        beat.signals = [.init(input: "microphone", code: "microphone-silent", text: "microphone silent")]
+        beat.stillOutputs = ["combined"]
+        var report = ServiceReport()
+        let told = report.observe(.init(beat: beat, heartbeats: 1, bytes: 0, isStopping: false))
+        let line = "recording since 0 min, 0 B, dropped 0, microphone silent, no frames of combined"
+        #expect(told.contains(.status(line)))
+    }
+
     /// Ready as soon as the cameras are open, and alive by the worker's word.
     @Test func followsATakeLoop() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [

@@ -102,9 +102,13 @@ import Testing
         async let watching = Self.watch(test, "source=back&width=640", acknowledging: 0, until: 9)
         #expect(await Self.awaitPreviews(test, 1))
         await test.controller.show(
-            .failed(GraphFailure(.notNow, message: "camera back is lost", advice: "Ask again when it has returned.")))
+            .failed(
+                GraphFailure(
+                    .notNow, picture: .cameraLost, message: "camera back is lost",
+                    advice: "Ask again when it has returned.")))
         let ended =
-            #"{"error":{"code":"not-now","message":"Camera back is lost.","advice":"Ask again when it has returned."}}"#
+            #"{"error":{"code":"not-now","message":"Camera back is lost.","advice":"Ask again when it has returned.","#
+            + #""reason":"camera-lost"}}"#
         #expect(try await watching == [ended, "closed 1000"])
         await test.endpoints.close()
     }

@@ -146,6 +146,18 @@ struct LedgerTests {
             #""session-deleted",T,"session":"/r/old","bytes":7,"reason":"when-full""#
         ),
         (
+            .sessionDeleted(DeletedSession(path: "/r/old", bytes: 7, left: ["/r/old/notes.txt"]), reason: "retain"),
+            #""session-deleted",T,"session":"/r/old","bytes":7,"reason":"retain","left":["/r/old/notes.txt"]"#
+        ),
+        (
+            .outputStill(.combined, from: .seconds(2), to: nil, message: "No frame."),
+            #""warning",T,"code":"output-still","branch":"combined.encoder","message":"No frame.","output":"combined","from":2.0"#
+        ),
+        (
+            .outputStill(.combined, from: .seconds(2), to: .seconds(28), message: "Frames."),
+            #""warning",T,"code":"output-still","branch":"combined.encoder","message":"Frames.","output":"combined","from":2.0,"to":28.0,"lasted":26.0"#
+        ),
+        (
             .warning(.freeSpace, branch: nil, message: "Low."),
             #""warning",T,"code":"free-space","branch":null,"message":"Low.""#
         ),

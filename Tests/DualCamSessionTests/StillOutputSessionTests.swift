@@ -6,12 +6,14 @@ import Testing
 
 /// An output that gets no frame while its camera delivers is told of while it is recorded, in a warning and in the status.
 @Suite struct StillOutputSessionTests {
-    private static func read(_ second: Int, idle: Duration, isHeldUp: Bool = false) -> SessionInput {
+    private static func read(
+        _ second: Int, idle: Duration, isHeldUp: Bool = false, frames: Int = 0
+    ) -> SessionInput {
         var statistics = GraphStatistics(
             now: .seconds(Int64(second)),
             outputs: [
                 .init(name: back, frames: second * 30, dropped: 0, bytes: Int64(second) * 1000),
-                .init(name: front, frames: 0, dropped: 0, bytes: 0),
+                .init(name: front, frames: frames, dropped: 0, bytes: 0),
             ],
             inputs: ["back", "front"].map {
                 .init(name: InputName($0), isLost: false, idle: $0 == "front" ? idle : .zero)
@@ -35,5 +37,20 @@ import Testing
             if case .status(let status) = event.kind { status.still } else { nil }
         }
         #expect(still.last == (isTold ? [front] : []))
+    }
+
+    /// The ledger, what reads it and `session.json` tell from when to when.
+    @Test func itsBeginningAndItsEndAreWritten() throws {
+        var bench = try Bench.running()
+        for second in 3...20 { bench.feed(Self.read(second, idle: .zero), at: .seconds(second)) }
+        bench.feed(Self.read(21, idle: .zero, frames: 30), at: .seconds(21))
+        let told = bench.entries.filter { $0.kind == .warning }
+        try #require(told.count == 2)
+        #expect(told.allSatisfy { $0["code"]?.text == "output-still" && $0["output"]?.text == "front" })
+        #expect(told[0]["from"] == told[1]["from"] && told[0]["to"] == nil && told[1]["to"] != nil)
+        #expect(told[1]["message"]?.text == "Frames of front are written again.")
+        let spell = try #require(bench.state.manifest(.finished)["still"]?["front"]?.list?.first)
+        let (start, end) = (spell["start"]?["running-time"]?.number, spell["end"]?["running-time"]?.number)
+        #expect(start != nil && start == told[0]["from"]?.number && end == told[1]["to"]?.number)
     }
 }

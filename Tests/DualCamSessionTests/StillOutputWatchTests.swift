@@ -15,9 +15,12 @@ import Testing
         for second in 0...20 {
             told += watch.observe([reading(.combined, 0), reading(back, second * 30)], at: .seconds(second))
         }
-        #expect(told == [.still(.combined, for: .seconds(10))])
+        #expect(told == [.still(.combined, since: .zero)])
         #expect(watch.still == [.combined])
-        #expect(watch.observe([reading(.combined, 1)], at: .seconds(21)) == [.flows(.combined)])
+        #expect(
+            watch.observe([reading(.combined, 1)], at: .seconds(21)) == [
+                .ended(.combined, since: .zero, isWritten: true)
+            ])
         #expect(watch.still.isEmpty)
     }
 
@@ -28,7 +31,16 @@ import Testing
         #expect(watch.observe([], at: .seconds(4)).isEmpty)
         #expect(watch.observe([reading(back, 7)], at: .seconds(6)).isEmpty)
         #expect(watch.observe([reading(back, 7)], at: .seconds(15)).isEmpty)
-        #expect(watch.observe([reading(back, 7)], at: .seconds(16)) == [.still(back, for: .seconds(10))])
+        #expect(watch.observe([reading(back, 7)], at: .seconds(16)) == [.still(back, since: .seconds(6))])
+    }
+
+    /// A camera that goes out, a pause: nothing is due of its output, which no longer stands still.
+    @Test func whatIsNotDueAnyMoreHasEnded() {
+        var watch = StillOutputWatch()
+        for second in 0...12 { _ = watch.observe([reading(back, 7)], at: .seconds(second)) }
+        #expect(watch.still == [back])
+        #expect(watch.observe([], at: .seconds(13)) == [.ended(back, since: .zero, isWritten: false)])
+        #expect(watch.still.isEmpty && watch.observe([], at: .seconds(14)).isEmpty)
     }
 
     /// Of a camera with one picture a minute none is missed for three of them.

@@ -59,6 +59,7 @@ export type Refusal = {
     code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "disk-full" | "disk-failed" | "output-not-created" | "unavailable" | "too-hot" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
     message: string;
     advice: string;
+    reason?: "not-running" | "no-picture" | "camera-lost" | "combined-rests" | "combined-changes" | "previews-rest" | "not-decoded" | "no-combined" | "not-opened" | "over";
   };
 };
 
@@ -235,7 +236,10 @@ export type Event = State & {
   branch: string | null;
   message: string;
   input?: string;
+  output?: string;
   from?: number;
+  to?: number;
+  lasted?: number;
   channel?: number;
 } | {
   event: "repeated";
@@ -282,6 +286,7 @@ export type Event = State & {
   session: string;
   bytes: number;
   reason: string;
+  left?: string[];
 } | {
   event: "shed";
   time: string;

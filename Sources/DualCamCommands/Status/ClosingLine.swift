@@ -15,13 +15,16 @@ extension Audit {
     }
 
     var closingSeverity: DualCamSupervision.Severity {
-        verdict == .note && signals.isEmpty ? .information : .warning
+        verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Faults of inputs that cost no frame: `microphone silent for 0:26`.
+    /// Faults of inputs that cost no frame, and outputs that stood still: `microphone silent for 0:26`, `no frames of combined for 0:26`.
     private var faults: [String] {
-        let words = signals.prefix(Self.most).map { "\($0.fault.text(of: $0.input)) for \(Wording.rounded($0.length))" }
-        let rest = signals.count - words.count
+        let all =
+            signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }
+            + still.map { (text: $0.text, length: $0.length) }
+        let words = all.prefix(Self.most).map { "\($0.text) for \(Wording.rounded($0.length))" }
+        let rest = all.count - words.count
         return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' lists them)"] : [])
     }
 

@@ -8,6 +8,9 @@ enum EventWords {
     /// A line without `dualcam: `.
     typealias Line = (text: String, severity: Severity)
 
+    /// The most paths that fit into a line.
+    private static let mostPaths = 5
+
     /// Returns `nil` for an event of which people are told otherwise, or not at all.
     ///
     /// - Parameter calendar: the time of day at an instant in Unix nanoseconds.
@@ -18,6 +21,8 @@ enum EventWords {
         case .warning(.setting, _, let message): ("note: \(message)", .warning)
         case .warning(_, _, let message): ("warning: \(message)", .warning)
         case .signalFaulty(_, _, _, let message): ("warning: \(message)", .warning)
+        case .outputStill(_, _, let end, let message):
+            end == nil ? ("warning: \(message)", .warning) : (message, .information)
         case .failed(let failure): (text(failure), .error)
         case .inputLost(let input, _, _):
             (
@@ -45,7 +50,7 @@ enum EventWords {
         case .outputRestored(let file, _): "\(file.output) is recorded again: \(file.path)"
         case .sessionDeleted(let session, _):
             "deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))"
-                + (session.left.isEmpty ? "" : "; left alone: \(session.left.joined(separator: ", "))")
+                + left(alone: session.left)
         case .restored(let shed, _): shed.reason == .heat ? nil : ShedWords.text(restored: shed)
         case .power(let state, let battery): HeatWords.text(state, battery)
         case .directed(let name, let arguments):
@@ -62,12 +67,22 @@ enum EventWords {
         }
     }
 
+    /// `; left alone, as these are no files of the session: /r/old/notes.txt, and 3 more`
+    private static func left(alone paths: [String]) -> String {
+        let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
+        return paths.isEmpty
+            ? ""
+            : "; left alone, as these are no files of the session: " + named.joined(separator: ", ")
+                + (rest > 0 ? ", and \(rest) more" : "")
+    }
+
     private static func explanation(of reason: StopReason) -> String? {
         switch reason {
         case .interrupt, .terminate: "finishing the files; a second signal hastens it"
         case .duration, .request, .failure, .folderLost, .reload: nil
         case .battery: "the battery has reached battery.stop: finishing the files"
-        case .diskFull: "the disk has reached storage.keep-free: finishing the files"
+        // The failure before it says what is used up: bytes, a quota or inodes.
+        case .diskFull: "finishing the files"
         case .heat: "too hot: finishing the files"
         case .handOver: "finishing the files; the recording goes on in new ones"
         }

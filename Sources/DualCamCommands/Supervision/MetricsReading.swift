@@ -118,6 +118,9 @@ extension MetricsReading {
                 $0.shed.map(Double.init)
             },
             family("written_bytes_total", .counter, "Bytes written.") { Double($0.bytes) },
+            many(
+                "output_still", .gauge, "1 while no frame of an output is written though its inputs deliver.",
+                (reading.beat?.stillOutputs ?? []).map { ([("output", $0)], 1) }),
             family("frames_per_second", .gauge, "Video frames written a second.") { reading.rates[$0.name] },
         ]
     }

@@ -71,9 +71,10 @@ struct ServiceReport: Sendable {
         }
     }
 
-    /// The inputs that are lost, and those that deliver nothing worth recording.
+    /// The inputs that are lost, those that deliver nothing worth recording, and the outputs that stand still.
     private static func troubles(of beat: Heartbeat) -> String {
         (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
             + beat.signals.map { ", " + $0.text }.joined()
+            + beat.stillOutputs.map { ", no frames of \($0)" }.joined()
     }
 }

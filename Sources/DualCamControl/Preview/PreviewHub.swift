@@ -163,7 +163,8 @@ extension PreviewHub {
 
 extension ControlRefusal {
     fileprivate static let previewOver = ControlRefusal(
-        .notNow, "The preview has ended, as the pipeline is closed.", advice: "Ask again when another one runs.")
+        .notNow, "The preview has ended, as the pipeline is closed.", advice: "Ask again when another one runs.",
+        reason: PictureObstacle.over.rawValue)
 }
 
 extension RouteRefusal {

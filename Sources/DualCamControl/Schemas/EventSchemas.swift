@@ -100,7 +100,9 @@ extension Schema {
         case .fileFinished: ["paused": number, "cut-at": whole]
         case .status: statusSometimes
         case .finished: ["losses": lossCounts]
-        case .warning: ["input": text, "from": number, "channel": whole]
+        case .warning:
+            ["input": text, "output": text, "from": number, "to": number, "lasted": number, "channel": whole]
+        case .sessionDeleted: ["left": texts]
         case .signalRestored: ["channel": whole]
         default: [:]
         }

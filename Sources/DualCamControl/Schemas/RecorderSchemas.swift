@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// What is told of a recording that runs, and asked of it.
@@ -59,7 +60,10 @@ extension Schema {
 
     private static var refusal: JSONValue {
         let codes = ControlRefusal.Code.allCases.map(\.word) + RouteCode.own.map(\.word)
-        return object(["error": object(["code": words(codes), "message": text, "advice": text])])
+        let members: JSONValue = [
+            "code": words(codes), "message": text, "advice": text, "reason": words(of: PictureObstacle.self),
+        ]
+        return object(["error": object(members, required: ["code", "message", "advice"])])
     }
 
     static func parameter(_ parameter: CommandSchema.Parameter) -> JSONValue {

@@ -185,10 +185,11 @@ extension GraphFailure {
 
     static func lost(_ camera: InputName) -> GraphFailure {
         GraphFailure(
-            .notNow, message: "camera \(camera) is lost and delivers no picture",
+            .notNow, picture: .cameraLost, message: "camera \(camera) is lost and delivers no picture",
             advice: "Ask again when it has returned.")
     }
 
     static let notRunning = GraphFailure(
-        .notNow, message: "the cameras do not run yet", advice: "Try again when the recording has begun.")
+        .notNow, picture: .notRunning, message: "the cameras do not run yet",
+        advice: "Try again when the recording has begun.")
 }

@@ -177,7 +177,7 @@ final class CombinedBranch: Branch, PictureSource {
 
     /// Returns the pad where its pictures pass.
     func pictures() throws(GraphFailure) -> Pad {
-        guard live.plan.stage != nil else { throw .unable("no combined picture is recorded") }
+        guard live.plan.stage != nil else { throw .unable("no combined picture is recorded", picture: .noCombined) }
         guard !isChanging else { throw .combinedComesOrGoes }
         guard !isResting else { throw .combinedRests }
         guard live[PictureScene.view] != nil else { throw .notRunning }
@@ -187,10 +187,11 @@ final class CombinedBranch: Branch, PictureSource {
 
 extension GraphFailure {
     static let combinedRests = GraphFailure(
-        .notNow, message: "the combined picture rests, as the machine cannot bear it at present",
+        .notNow, picture: .combinedRests,
+        message: "the combined picture rests, as the machine cannot bear it at present",
         advice: "Ask again when it is back.")
 
     static let combinedComesOrGoes = GraphFailure(
-        .notNow, message: "the combined picture is just being taken out or brought back",
+        .notNow, picture: .combinedChanges, message: "the combined picture is just being taken out or brought back",
         advice: "Try again in a second.")
 }

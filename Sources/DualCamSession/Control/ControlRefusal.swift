@@ -10,20 +10,20 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package var message: String
     /// The remedy, one full sentence; may be empty.
     package var advice: String
+    /// Tells failures of one code apart, for programs that use words of their own: a `PictureObstacle`; `nil`: the code says enough.
+    package var reason: String?
 
-    package init(_ code: Code, _ message: String, advice: String = "") {
-        (self.code, self.message, self.advice) = (code, message, advice)
+    package init(_ code: Code, _ message: String, advice: String = "", reason: String? = nil) {
+        (self.code, self.message, self.advice, self.reason) = (code, message, advice, reason)
     }
 
     /// The message and the advice in one line.
     package var text: String { Wording.sentences(message, advice) }
 
-    /// `{"error": {"code": ..., "message": ..., "advice": ...}}`
+    /// `{"error": {"code": ..., "message": ..., "advice": ...}}`, and `reason` where there is one.
     package var json: JSONValue {
-        let error: JSONValue = [
-            "code": .string(code.word), "message": .string(message), "advice": .string(advice),
-        ]
-        return ["error": error]
+        let error: [JSONValue.Member] = .of(["code": code.word, "message": message, "advice": advice])
+        return ["error": .object(error + .known(["reason": reason]))]
     }
 }
 
@@ -91,7 +91,8 @@ extension ControlRefusal {
             case .timeout: .timeout
             default: .failed
             }
-        self.init(code, Wording.sentence(failure.message), advice: failure.advice)
+        self.init(
+            code, Wording.sentence(failure.message), advice: failure.advice, reason: failure.picture?.rawValue)
     }
 
     static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
@@ -109,6 +110,8 @@ extension ControlRefusal {
     }
 
     static func isOver() -> ControlRefusal {
-        ControlRefusal(.notNow, "The recording is over.", advice: "Start another one with 'dualcam run'.")
+        ControlRefusal(
+            .notNow, "The recording is over.", advice: "Start another one with 'dualcam run'.",
+            reason: PictureObstacle.over.rawValue)
     }
 }

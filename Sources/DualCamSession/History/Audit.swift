@@ -140,10 +140,17 @@ package struct Audit: Sendable, Equatable {
             let length = Self.seconds(sum.length.nanoseconds)
             add(.note, "", "\(sum.fault.text(of: sum.input)) for \(length), as the ledger says")
         }
+        for sum in history.stillSums {
+            let length = Self.seconds(sum.length.nanoseconds)
+            add(.note, "", "\(sum.text) for \(length), though its inputs delivered, as the ledger says")
+        }
     }
 
     /// The times in which what an input delivered was faulty, though nothing of it is lost.
     package var signals: [SessionHistory.SignalSum] { history.signalSums }
+
+    /// The outputs of which no frame was written for a while, though their inputs delivered.
+    package var still: [SessionHistory.StillSum] { history.stillSums }
 
     private mutating func judgeLedger(_ record: SessionRecord) {
         if record.hasLostLedger {

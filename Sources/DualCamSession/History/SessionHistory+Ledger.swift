@@ -44,6 +44,7 @@ extension SessionHistory {
         case .resumed: resume(entry)
         case .marked: mark(entry)
         case .gap: gap(entry)
+        case .warning where entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue: noteStill(entry)
         case .warning: beginSignal(entry)
         case .signalRestored: endSignal(entry)
         case .clockJumped: wallClock.jumped(by: entry["by"]?.nanoseconds ?? 0)

@@ -27,7 +27,7 @@ extension SessionHistory {
     /// The faults of the whole session, in the order in which they first began.
     package var signalSums: [SignalSum] {
         signals.reduce(into: []) { sums, spell in
-            let length = length(of: spell)
+            let length = length(from: spell.from, to: spell.to, in: spell.part)
             if let index = sums.firstIndex(where: { $0.input == spell.input && $0.fault == spell.fault }) {
                 sums[index].length += length
             } else {
@@ -36,13 +36,14 @@ extension SessionHistory {
         }
     }
 
-    private func length(of spell: SignalSpell) -> Duration {
-        let part = parts.indices.contains(spell.part) ? parts[spell.part] : nil
-        let ends = files.filter { $0.part == spell.part }.compactMap(\.summary?.end)
-        guard let last = part?.end ?? ends.max() else { return max(.zero, (spell.to ?? spell.from) - spell.from) }
-        let end = min(spell.to ?? last, last)
-        let paused = pauses(in: spell.part).length(from: spell.from, to: end)
-        return max(.zero, end - spell.from - .nanoseconds(paused))
+    /// Returns the length of a stretch of a part, without pauses; `to` is `nil` for one to the part's end.
+    func length(from: RunningTime, to: RunningTime?, in number: Int) -> Duration {
+        let part = parts.indices.contains(number) ? parts[number] : nil
+        let ends = files.filter { $0.part == number }.compactMap(\.summary?.end)
+        guard let last = part?.end ?? ends.max() else { return max(.zero, (to ?? from) - from) }
+        let end = min(to ?? last, last)
+        let paused = pauses(in: number).length(from: from, to: end)
+        return max(.zero, end - from - .nanoseconds(paused))
     }
 
     /// A warning with the code of such a fault.

@@ -80,6 +80,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var absences: [Absence] = []
     /// The times in which an input delivered what hardly anybody means to record, in the order in which they began.
     package var signals: [SignalSpell] = []
+    /// The times in which no frame of an output was written though its inputs delivered, in the order in which they began.
+    package var still: [StillSpell] = []
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []
     package internal(set) var omissions = Omissions()

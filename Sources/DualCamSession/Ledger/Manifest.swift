@@ -10,7 +10,7 @@ import DualCamPlan
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
 /// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
 /// that were marked (`part`, `time`, `running-time`, `text`). `signals` has, by input, when what it delivered was faulty (`code`, `part`,
-/// `start`, `end`, and `channel` for one of a channel), where there was such a time. An output whose microphones have names has, as `tracks`, the titles of
+/// `start`, `end`, and `channel` for one of a channel), where there was such a time; `still` has, by output, when no frame of it was written though its inputs delivered. An output whose microphones have names has, as `tracks`, the titles of
 /// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, JSONRepresentable, Equatable { case recording, finished, unfinished, recovered }
@@ -94,7 +94,15 @@ extension SessionHistory {
             "lost": JSONValue.lists(lost), "dropped": Self.counts(losses.dropped),
             "repeated": Self.counts(losses.repeated),
             "shed": left, "thinned": JSONValue.lists(thinned), "pauses": cuts, "marks": marked,
-        ]) + .known(["signals": signals.isEmpty ? nil : JSONValue.lists(signals.map(listed))])
+        ])
+            + .known([
+                "signals": signals.isEmpty ? nil : JSONValue.lists(signals.map(listed)),
+                "still": still.isEmpty ? nil : JSONValue.lists(still.map(listed)),
+            ])
+    }
+
+    private func listed(_ spell: StillSpell) -> (String, JSONValue) {
+        (spell.output.rawValue, stretch(.of(["part": spell.part]), spell.from, spell.to, in: spell.part))
     }
 
     private func listed(_ spell: SignalSpell) -> (String, JSONValue) {

@@ -39,6 +39,10 @@ package struct SessionEvent: Sendable, Equatable {
         /// `signal-restored`: such a fault is over. Keys: `code` (as of the warning), `input`, `from`, `to`, `lasted` (seconds), and
         /// `channel`.
         case signalRestored(SignalFault, InputName, from: RunningTime, to: RunningTime)
+        /// `warning` with the code `output-still`: no frame of an output is written though its inputs deliver, or some are again. Keys,
+        /// besides `code`, `branch` and `message`: `output`, `from` (when the last frame was written), and when it is over `to` and
+        /// `lasted` (seconds).
+        case outputStill(OutputName, from: RunningTime, to: RunningTime?, message: String)
         /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
         /// `running-time` is when the last of them was due.
         case repeated(branch: BranchID, count: Int)
@@ -50,7 +54,7 @@ package struct SessionEvent: Sendable, Equatable {
         /// `output-restored`: a failed output goes on in a new file. Keys: `output`, `path`, `at`.
         case outputRestored(FileRequest, at: RunningTime)
         /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
-        /// (`when-full` or `retain`).
+        /// (`when-full` or `retain`), and `left` where its folders hold something that is none of its files (paths).
         case sessionDeleted(DeletedSession, reason: String)
         /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (what is done of
         /// it from now on: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
@@ -98,7 +102,7 @@ package struct SessionEvent: Sendable, Equatable {
     }
 
     /// The kinds of warnings; raw values stand in events and in the ledger.
-    package enum WarningCode: String, JSONRepresentable, Sendable, Equatable {
+    package enum WarningCode: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The graph's own; its text says what.
         case graph
         /// A take could not begin, or what was changed of the pipeline file holds later, or not.
@@ -265,6 +269,15 @@ extension SessionEvent.Kind {
                     "from": from,
                 ]) + .known(["channel": fault.channel])
             )
+        case .outputStill(let output, let from, let to, let message):
+            (
+                .warning,
+                .of([
+                    "code": SessionEvent.WarningCode.outputStill, "branch": BranchID.encoder(output),
+                    "message": message,
+                    "output": output, "from": from,
+                ]) + .known(["to": to, "lasted": to.map { $0 - from }])
+            )
         case .signalRestored(let fault, let input, let from, let to):
             (
                 .signalRestored,
@@ -276,24 +289,5 @@ extension SessionEvent.Kind {
 
     private static func members(of forecast: HeatForecast?, _ isEased: Bool) -> [JSONValue.Member] {
         .of(["level": forecast?.level, "seconds": forecast?.after.components.seconds, "eased": isEased])
-    }
-}
-
-extension FileRequest: JSONRepresentable {
-    var json: JSONValue { .of(["output": output, "path": path]) }
-}
-
-extension FileSummary {
-    /// The members for the event and the ledger.
-    var members: [JSONValue.Member] {
-        .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
-            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt])
-    }
-}
-
-extension DeletedSession {
-    /// Returns the members for the event and the ledger.
-    func members(_ reason: String) -> [JSONValue.Member] {
-        .of(["session": path, "bytes": bytes, "reason": reason]) + .known(["left": left.isEmpty ? nil : left])
     }
 }

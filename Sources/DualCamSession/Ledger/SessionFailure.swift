@@ -4,7 +4,7 @@ package import DualCamPlan
 /// Something that ended the session or cost it an output: what, where, why, and what to do.
 package struct SessionFailure: Error, Sendable, Equatable {
     /// The raw values stand in events and in the ledger, and stay stable.
-    package enum Code: String, JSONRepresentable, Sendable, Equatable {
+    package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"
         case deviceFormat = "device-format"

@@ -13,10 +13,10 @@ struct StillOutputWatch: Sendable, Equatable {
     }
 
     enum Action: Sendable, Equatable {
-        /// No frame has been written for so long.
-        case still(OutputName, for: Duration)
-        /// Frames are written again.
-        case flows(OutputName)
+        /// No frame has been written since then.
+        case still(OutputName, since: Duration)
+        /// Frames are written again, or none are due any more.
+        case ended(OutputName, since: Duration, isWritten: Bool)
     }
 
     /// A machine that has other work may need some seconds for a frame, and what is passed through begins with a key frame.
@@ -35,17 +35,22 @@ struct StillOutputWatch: Sendable, Equatable {
 
     /// - Parameter readings: all outputs from which frames are due now; the time of others does not count.
     mutating func observe(_ readings: [Reading], at now: Duration) -> [Action] {
-        var (actions, next): ([Action], [OutputName: Seen]) = ([], [:])
+        let due = readings.map(\.output)
+        var actions = still.filter { !due.contains($0) }.compactMap { output in
+            seen[output].map { Action.ended(output, since: $0.since, isWritten: false) }
+        }
+        var next: [OutputName: Seen] = [:]
         for reading in readings {
             var watched = seen[reading.output] ?? Seen(frames: reading.frames, since: now)
             if watched.frames != reading.frames {
-                if watched.isTold { actions.append(.flows(reading.output)) }
+                if watched.isTold {
+                    actions.append(.ended(reading.output, since: watched.since, isWritten: true))
+                }
                 watched = Seen(frames: reading.frames, since: now)
             }
-            let length = now - watched.since
-            if !watched.isTold, length >= reading.timeouts.growth(Self.limit) {
+            if !watched.isTold, now - watched.since >= reading.timeouts.growth(Self.limit) {
                 watched.isTold = true
-                actions.append(.still(reading.output, for: length))
+                actions.append(.still(reading.output, since: watched.since))
             }
             next[reading.output] = watched
         }

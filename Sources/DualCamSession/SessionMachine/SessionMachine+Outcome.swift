@@ -68,6 +68,7 @@ extension SessionMachine {
         }
         history.absences += inputs.absences
         history.signals += signals.spells
+        history.still += stillSpells
         (history.losses.dropped, history.losses.repeated) = (losses.dropped, losses.repeated)
         history.omissions = machine.throttling.omissions
         history.marks = take.marks

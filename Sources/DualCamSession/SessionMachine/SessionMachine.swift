@@ -19,6 +19,8 @@ struct SessionMachine: Sendable {
     var outputs: OutputWatch
     /// Notices outputs of which no frame is written.
     var still = StillOutputWatch()
+    /// The stretches in which outputs stood still, of this part.
+    var stillSpells: [SessionHistory.StillSpell] = []
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor

@@ -2,12 +2,13 @@ import DualCamConfig
 import DualCamPlan
 
 extension StillOutputWatch.Action {
-    var warning: String {
+    fileprivate func warning(at now: Duration) -> String {
         switch self {
-        case .still(let output, let length):
-            "No frame of \(output) has been written for \(max(1, length.components.seconds)) s, though its inputs deliver: its picture "
-                + "cannot be made, or its encoder takes nothing. The recording goes on without it; try another clip or encoder."
-        case .flows(let output): "Frames of \(output) are written again."
+        case .still(let output, let since):
+            "No frame of \(output) has been written for \(max(1, (now - since).components.seconds)) s, though its inputs deliver: its "
+                + "picture cannot be made, or its encoder takes nothing. The recording goes on without it; try another clip or encoder."
+        case .ended(let output, _, isWritten: true): "Frames of \(output) are written again."
+        case .ended(let output, _, isWritten: false): "No frames of \(output) are due any more."
         }
     }
 }
@@ -24,7 +25,30 @@ extension SessionMachine {
                 output: output.name, frames: output.frames,
                 timeouts: FrameTimeouts(slowest: order.rates[output.name].map { [$0] } ?? []))
         }
-        for action in still.observe(readings, at: now) { warn(.outputStill, action.warning) }
+        for action in still.observe(readings, at: now) { tell(action) }
+    }
+
+    private mutating func tell(_ action: StillOutputWatch.Action) {
+        guard let running else { return }
+        let message = action.warning(at: now)
+        switch action {
+        case .still(let output, let since):
+            let from = moment(since, running)
+            stillSpells.append(.init(output: output, part: part, from: from))
+            perform(SessionEffect.tell(.outputStill(output, from: from, to: nil, message: message)))
+        case .ended(let output, let since, _):
+            if let index = stillSpells.lastIndex(where: { $0.isOpen(of: output, in: part) }) {
+                stillSpells[index].to = running
+            }
+            let from = moment(since, running)
+            perform(SessionEffect.tell(.outputStill(output, from: from, to: running, message: message)))
+        }
+    }
+
+    /// Returns the running time of a moment of the session, which is none before the recording began.
+    private func moment(_ time: Duration, _ running: RunningTime) -> RunningTime {
+        let moment = clocks.timeline.running(at: time) ?? running
+        return take.start.map { max($0, moment) } ?? moment
     }
 
     /// Returns true while pictures come from the output's camera; for the combined picture, from any.

@@ -1,0 +1,50 @@
+package import DualCamConfig
+package import DualCamPlan
+
+extension SessionHistory {
+    /// A stretch of a part in which no frame of an output was written though its inputs delivered.
+    package struct StillSpell: Sendable, Equatable {
+        package var output: OutputName
+        package var part: Int
+        package var from: RunningTime
+        /// `nil`: to the part's end.
+        package var to: RunningTime?
+
+        /// True for a spell of this output that is not over.
+        func isOpen(of output: OutputName, in part: Int) -> Bool {
+            to == nil && self.output == output && self.part == part
+        }
+    }
+
+    /// The length of all such stretches of one output.
+    package struct StillSum: Sendable, Equatable {
+        package var output: OutputName
+        package var length: Duration
+
+        /// For people: `no frames of combined`.
+        package var text: String { "no frames of \(output)" }
+    }
+
+    /// The outputs that stood still, in the order in which they first did.
+    package var stillSums: [StillSum] {
+        still.reduce(into: []) { sums, spell in
+            let length = length(from: spell.from, to: spell.to, in: spell.part)
+            if let index = sums.firstIndex(where: { $0.output == spell.output }) {
+                sums[index].length += length
+            } else {
+                sums.append(StillSum(output: spell.output, length: length))
+            }
+        }
+    }
+
+    /// A warning with the code `output-still`: with `to`, the stretch is over.
+    mutating func noteStill(_ entry: LedgerEntry) {
+        guard let word = entry["output"]?.text, let from = entry["from"]?.time, !parts.isEmpty else { return }
+        let output = OutputName(word)
+        guard let to = entry["to"]?.time else {
+            return still.append(StillSpell(output: output, part: currentPart, from: from))
+        }
+        guard let index = still.lastIndex(where: { $0.isOpen(of: output, in: currentPart) }) else { return }
+        still[index].to = max(to, still[index].from)
+    }
+}
