@@ -68,7 +68,7 @@ test("a take that the server does not delete is in the list again", async () => 
   await removal;
   await takes.load();
   assert.deepEqual(ids(), ["one", "two"]);
-  assert.equal(takes.get().trouble, "no");
+  assert.equal(takes.get().trouble?.message, "no");
 });
 
 test("the small picture of a take is of a file that has one", () => {

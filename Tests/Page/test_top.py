@@ -32,6 +32,7 @@ def outputs(dropped):
     ({"load": 0.5, "shed": [{"step": "rate", "share": "1/2", "reason": "heat"}]}, "Load: 50% · Less is recorded: heat", "is-bad"),
     ({"signals": [signal("microphone", "microphone-silent")]}, "Microphone: silent", "is-bad"),
     ({"signals": [signal("front", "camera-frozen")]}, "front: frozen", "is-bad"),
+    ({"still": ["combined"]}, "Combined: no frame is written", "is-bad"),
     ({"outputs": outputs(0)}, "0 frames lost", "is-plain"),
     ({"outputs": outputs(3)}, "3 frames lost", "is-bad"),
 ], ids=lambda value: value if isinstance(value, str) else "")

@@ -267,9 +267,20 @@ SIGNALS = [
     {"input": "microphone.hall", "code": "microphone-dead-channel", "channel": 2, "lasting": 12},
     {"input": "back", "code": "camera-black", "lasting": 31}, {"input": "front", "code": "camera-frozen", "lasting": 11},
     {"input": "side", "code": "camera-single-colour", "lasting": 15}]
+# The advice of the server is for its terminal.
+FAILED = {
+    "event": "failed", "code": "output-incomplete", "exit-code": 73, "branch": None, "output": "combined", "message": "No frame of combined was recorded.",
+    "advice": "Record for longer, or look at what the warnings and 'dualcam plan' say of combined."}
+STILL = {
+    "event": "warning", "code": "output-still", "branch": "combined.encoder", "output": "combined", "from": 790.0,
+    "message": "No frame of combined has been written for 10 s, though its inputs deliver."}
+FLOWS = STILL | {"to": 801.0, "lasted": 11.0, "message": "Frames of combined are written again."}
+SPACE = {"event": "warning", "code": "free-space", "branch": None, "message": "Only 4.9 GB are left on the disk."}
 TROUBLES = {
     "blocked": ({"status": BLOCKED}, '.record-button[data-state="blocked"]'), "lossy": ({"events": LOSSY}, '.record-button[data-state="lossy"]'),
-    "signals": ({"status": {"signals": SIGNALS}, "phase": "recording"}, ".chip >> text=side: a single colour"),
+    "signals": ({"status": {"signals": SIGNALS, "still": ["combined"]}, "phase": "recording"}, ".chip >> text=side: a single colour"),
+    "failed": ({"events": [FAILED]}, '.news-item[role="alert"]'),
+    "warned": ({"events": [STILL], "phase": "recording"}, ".news-item.is-grave"),
 }
 
 
@@ -320,6 +331,63 @@ LANGUAGES = {
         ["麦克风：没有声音", "lapel：声音过大，已失真", "hall：声道 2 没有声音", "back：画面全黑", "front：画面静止", "side：画面只有一种颜色"],
         "当前没有画面", "现在无法开始录制"),
 }
+# The page's own words for what the server says by a code.
+WORDS = {
+    "en-GB": {
+        "lost": "The camera has failed; it is looked for.",
+        "full": "The disk takes no more",
+        "full-advice": "Delete takes that are not needed any more, or choose another folder in the settings.",
+        "failed": "A file of the take is missing or ends too early: Combined",
+        "failed-advice": "Look at the take; record for longer the next time.",
+        "still": "Combined: no frame is written",
+        "space": "The disk is filling up",
+    },
+    "de-DE": {
+        "lost": "Die Kamera ist ausgefallen; sie wird gesucht.",
+        "full": "Der Datenträger nimmt nichts mehr auf",
+        "full-advice": "Nicht mehr gebrauchte Aufnahmen löschen oder in den Einstellungen einen anderen Ordner wählen.",
+        "failed": "Eine Datei der Aufnahme fehlt oder endet zu früh: Gesamtbild",
+        "failed-advice": "Die Aufnahme ansehen; beim nächsten Mal länger aufnehmen.",
+        "still": "Gesamtbild: es wird kein Bild geschrieben",
+        "space": "Der Datenträger wird voll",
+    },
+    "es-ES": {
+        "lost": "La cámara ha fallado; se está buscando.",
+        "full": "El disco no admite más",
+        "full-advice": "Borre tomas que ya no hagan falta o elija otra carpeta en los ajustes.",
+        "failed": "Falta un archivo de la toma o termina antes de tiempo: Combinada",
+        "failed-advice": "Revise la toma; grabe más tiempo la próxima vez.",
+        "still": "Combinada: no se escribe ninguna imagen",
+        "space": "El disco se está llenando",
+    },
+    "fr-FR": {
+        "lost": "La caméra est en panne ; on la recherche.",
+        "full": "Le disque n’accepte plus rien",
+        "full-advice": "Supprimez les prises inutiles ou choisissez un autre dossier dans les réglages.",
+        "failed": "Un fichier de la prise manque ou finit trop tôt: Combinée",
+        "failed-advice": "Regardez la prise ; enregistrez plus longtemps la prochaine fois.",
+        "still": "Combinée : aucune image n’est écrite",
+        "space": "Le disque se remplit",
+    },
+    "ja-JP": {
+        "lost": "カメラが途切れました。探しています。",
+        "full": "ディスクにこれ以上書き込めません",
+        "full-advice": "不要なテイクを削除するか、設定で別のフォルダーを選んでください。",
+        "failed": "テイクのファイルがないか、途中で終わっています：合成",
+        "failed-advice": "テイクを確認し、次回はもっと長く録画してください。",
+        "still": "合成: フレームが書き込まれていません",
+        "space": "ディスクの空きが少なくなっています",
+    },
+    "zh-CN": {
+        "lost": "摄像头已断开，正在寻找。",
+        "full": "磁盘已无法再写入",
+        "full-advice": "请删除不再需要的录制，或在设置中选择其他文件夹。",
+        "failed": "录制的某个文件缺失或提前结束：合成画面",
+        "failed-advice": "请查看该录制；下次请录制更长时间。",
+        "still": "合成画面：没有画面被写入",
+        "space": "磁盘空间即将用尽",
+    },
+}
 everywhere = pytest.mark.parametrize("locale", LANGUAGES)
 
 
@@ -336,8 +404,8 @@ def test_a_loss_is_told_in_every_language(recorder, visit, locale):
 
 @everywhere
 def test_faulty_inputs_are_told_in_every_language(recorder, visit, locale):
-    page, _ = open_page(visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS})
-    for text in LANGUAGES[locale][1]:
+    page, _ = open_page(visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS, "still": ["combined"]})
+    for text in [*LANGUAGES[locale][1], WORDS[locale]["still"]]:
         page.locator(".chip.is-bad .visually-hidden").get_by_text(text, exact=True).wait_for(state="attached")
 
 
@@ -346,8 +414,36 @@ def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale
     page, _ = open_page(visit, recorder, locale=locale, status=BLOCKED)
     page.get_by_text(LANGUAGES[locale][3], exact=True).wait_for()
     page.get_by_text(BLOCKED["obstacle"]["message"], exact=True).wait_for()
+    words = WORDS[locale]
+    for text in (words["full"], words["full-advice"]):
+        page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
+    assert page.get_by_text("choose another disk for recording.directory").count() == 0
     # The reason is the button's, too, for a pointer and for those who hear it.
-    assert page.locator(".record-button").get_attribute("title") == BLOCKED["obstacle"]["message"]
+    assert page.locator(".record-button").get_attribute("title") == words["full"]
+
+
+@everywhere
+def test_a_failure_is_told_in_every_language_with_advice_for_a_page(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, events=[FAILED])
+    for text in (WORDS[locale]["failed"], WORDS[locale]["failed-advice"]):
+        page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
+    # What only the server can say stands behind it, and says in which language it is.
+    assert page.get_by_text(FAILED["message"], exact=True).get_attribute("lang") == "en"
+    assert page.get_by_text("dualcam plan").count() == 0
+
+
+@everywhere
+def test_warnings_are_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, phase="recording", events=[STILL, SPACE])
+    for text in (WORDS[locale]["still"], WORDS[locale]["space"]):
+        page.get_by_role("log").get_by_text(text).wait_for()
+    assert page.get_by_text(SPACE["message"], exact=True).get_attribute("lang") == "en"
+
+
+def test_an_output_that_is_written_again_is_no_warning(recorder, visit):
+    page, _ = open_page(visit, recorder, locale="de-DE", phase="recording", events=[FLOWS])
+    page.get_by_role("log").get_by_text("Gesamtbild").wait_for()
+    assert page.locator(".news-item.is-grave").count() == 0
 
 
 def open_without_picture(visit, recorder, **options):
@@ -356,16 +452,17 @@ def open_without_picture(visit, recorder, **options):
     visitor.context.add_init_script("""localStorage.setItem('dualcam.preferences', '{"hides":false}')""")
     Frozen(recorder, visitor.context).phase = "recording"
     visitor.context.route_web_socket("**/api/v1/preview*", lambda socket: (
-        socket.send('{"error": {"code": "not-now", "message": "Camera back is lost.", "advice": ""}}'), socket.close()))
+        socket.send('{"error": {"code": "not-now", "message": "Camera back is lost.", "advice": "", "reason": "camera-lost"}}'), socket.close()))
     page = visitor.open(recorder.link)
-    page.get_by_text("Camera back is lost.").first.wait_for()
+    page.locator(".preview-status.is-unavailable").first.wait_for()
     return page
 
 
 @everywhere
 def test_a_picture_that_is_not_there_has_a_reason(recorder, visit, locale):
     page = open_without_picture(visit, recorder, locale=locale)
-    assert LANGUAGES[locale][2] in page.locator(".preview-status").first.inner_text()
+    told = page.locator(".preview-status.is-unavailable").first.inner_text()
+    assert LANGUAGES[locale][2] in told and WORDS[locale]["lost"] in told and "Camera back" not in told
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

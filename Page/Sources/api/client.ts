@@ -9,6 +9,7 @@ export class Refused extends Error {
     message: string,
     readonly advice = "",
     readonly status = 0,
+    readonly reason?: string,
   ) {
     super(message);
   }
@@ -61,7 +62,7 @@ export class Client {
     if (response.ok) return response;
     const told = (await response.json().catch(() => null)) as Refusal | null;
     const error = told?.error;
-    throw new Refused(error?.code ?? "failed", error?.message ?? response.statusText, error?.advice, response.status);
+    throw new Refused(error?.code ?? "failed", error?.message ?? response.statusText, error?.advice, response.status, error?.reason);
   }
 
   async get<T>(path: string, signal?: AbortSignal): Promise<T> {

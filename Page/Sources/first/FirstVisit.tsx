@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { Icon } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import { codecName, outputsOf, sizeName } from "../plan/choices";
@@ -39,7 +40,7 @@ export function FirstVisit({ onLeave }: { onLeave: () => void }) {
         <div className="first-facts">
           <Found draft={draft} />
           <Proposed draft={draft} />
-          {trouble && <p className="is-bad" role="status">{trouble}</p>}
+          {trouble && <p className="is-bad" role="status"><FailureText failure={trouble} /></p>}
         </div>
       </div>
       <footer className="first-bar glass">

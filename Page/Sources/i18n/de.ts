@@ -4,6 +4,7 @@ import { people } from "./people/de";
 import { takes } from "./takes/de";
 import { settings } from "./settings/de";
 import { setup } from "./setup/de";
+import { told } from "./told/de";
 
 export const de: Catalogue = {
   shell: {
@@ -104,6 +105,7 @@ export const de: Catalogue = {
     signalSilent: "stumm",
     signalClipped: "zu laut, übersteuert",
     signalDeadChannel: "Kanal {n} ist tot",
+    signalStill: "es wird kein Bild geschrieben",
     shed: "Es wird weniger aufgenommen: {reason}",
     reasonLoad: "Last",
     reasonQueue: "ein Encoder kommt nicht nach",
@@ -328,5 +330,6 @@ export const de: Catalogue = {
   settings,
   setup,
   people,
+  told,
 };
 

@@ -3,6 +3,7 @@ import { people } from "./people/en";
 import { takes } from "./takes/en";
 import { settings } from "./settings/en";
 import { setup } from "./setup/en";
+import { told } from "./told/en";
 
 /** English, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
 export const en = {
@@ -104,6 +105,7 @@ export const en = {
     signalSilent: "silent",
     signalClipped: "too loud, distorted",
     signalDeadChannel: "channel {n} is dead",
+    signalStill: "no frame is written",
     shed: "Less is recorded: {reason}",
     reasonLoad: "load",
     reasonQueue: "an encoder is behind",
@@ -328,6 +330,7 @@ export const en = {
   settings,
   setup,
   people,
+  told,
 };
 
 type Texts<Part> = Part extends string ? string : Part extends Plural ? Plural : { [Key in keyof Part]: Texts<Part[Key]> };

@@ -4,6 +4,7 @@ import { people } from "./people/es";
 import { takes } from "./takes/es";
 import { settings } from "./settings/es";
 import { setup } from "./setup/es";
+import { told } from "./told/es";
 
 export const es: Catalogue = {
   shell: {
@@ -104,6 +105,7 @@ export const es: Catalogue = {
     signalSilent: "en silencio",
     signalClipped: "demasiado alto, saturado",
     signalDeadChannel: "el canal {n} no suena",
+    signalStill: "no se escribe ninguna imagen",
     shed: "Se graba menos: {reason}",
     reasonLoad: "carga",
     reasonQueue: "un codificador se retrasa",
@@ -328,5 +330,6 @@ export const es: Catalogue = {
   settings,
   setup,
   people,
+  told,
 };
 

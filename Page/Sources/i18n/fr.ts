@@ -4,6 +4,7 @@ import { people } from "./people/fr";
 import { takes } from "./takes/fr";
 import { settings } from "./settings/fr";
 import { setup } from "./setup/fr";
+import { told } from "./told/fr";
 
 export const fr: Catalogue = {
   shell: {
@@ -104,6 +105,7 @@ export const fr: Catalogue = {
     signalSilent: "silencieux",
     signalClipped: "trop fort, saturé",
     signalDeadChannel: "canal {n} muet",
+    signalStill: "aucune image n’est écrite",
     shed: "Moins est enregistré : {reason}",
     reasonLoad: "charge",
     reasonQueue: "un encodeur est en retard",
@@ -328,5 +330,6 @@ export const fr: Catalogue = {
   settings,
   setup,
   people,
+  told,
 };
 

@@ -4,6 +4,7 @@ import { people } from "./people/ja";
 import { takes } from "./takes/ja";
 import { settings } from "./settings/ja";
 import { setup } from "./setup/ja";
+import { told } from "./told/ja";
 
 export const ja: Catalogue = {
   shell: {
@@ -104,6 +105,7 @@ export const ja: Catalogue = {
     signalSilent: "無音です",
     signalClipped: "音が大きすぎて歪んでいます",
     signalDeadChannel: "チャンネル {n} が無音です",
+    signalStill: "フレームが書き込まれていません",
     shed: "録画を減らしています: {reason}",
     reasonLoad: "負荷",
     reasonQueue: "エンコーダーの遅れ",
@@ -328,5 +330,6 @@ export const ja: Catalogue = {
   settings,
   setup,
   people,
+  told,
 };
 

@@ -4,6 +4,7 @@ import { people } from "./people/zh";
 import { takes } from "./takes/zh";
 import { settings } from "./settings/zh";
 import { setup } from "./setup/zh";
+import { told } from "./told/zh";
 
 export const zh: Catalogue = {
   shell: {
@@ -104,6 +105,7 @@ export const zh: Catalogue = {
     signalSilent: "没有声音",
     signalClipped: "声音过大，已失真",
     signalDeadChannel: "声道 {n} 没有声音",
+    signalStill: "没有画面被写入",
     shed: "录制内容减少：{reason}",
     reasonLoad: "负载",
     reasonQueue: "编码器落后",
@@ -328,5 +330,6 @@ export const zh: Catalogue = {
   settings,
   setup,
   people,
+  told,
 };
 

@@ -1,4 +1,5 @@
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
 import { usePipeline, usePipelineStore } from "../settings/usePipeline";
 import type { PipelineSaved } from "../api/generated";
@@ -25,12 +26,14 @@ export function Proposal() {
   const { file, text, check, plan, isSaving, saved, trouble } = usePipeline();
   const isChanged = file !== null && text !== file.text;
   const obstacle =
-    file?.obstacle ?? (check === null || isSaving ? settings.checking : check.problems[0]?.message) ?? refusal(plan, texts);
+    (file?.obstacle ? texts.t.told.readOnly : undefined)
+    ?? (check === null || isSaving ? settings.checking : check.problems.length > 0 ? texts.plural(settings.problems, check.problems.length) : undefined)
+    ?? refusal(plan, texts);
   return (
     <div className="proposal">
       <Compared />
       {isChanged && <Holds changes={check?.changes ?? null} reloads={file.reloads} />}
-      {trouble && <p className="is-bad">{trouble}</p>}
+      {trouble && <p className="is-bad"><FailureText failure={trouble} /></p>}
       {isChanged && (
         <div className="proposal-actions">
           <Button label={takes.action.save} kind="primary" obstacle={obstacle} onClick={() => void store.save()} />

@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { FailureText } from "../components/FailureText";
 import { useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
 import { type StreamInfo, widthFor } from "./protocol";
@@ -46,7 +47,7 @@ function PreviewStatus({ status }: { status: StreamStatus }) {
   return (
     <p className={`preview-status glass is-${status.kind}`} role="status">
       {text}
-      {status.kind === "unavailable" && <small>{status.message}</small>}
+      {status.kind === "unavailable" && <FailureText failure={status.failure} />}
     </p>
   );
 }

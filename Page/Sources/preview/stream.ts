@@ -1,9 +1,10 @@
 import type { Client } from "../api/client";
 import { Refused } from "../api/client";
+import { type Failure, failureOf } from "../store/failure";
 import { type AccessUnit, codec, isJPEG, parse, type StreamInfo } from "./protocol";
 
 /** `stills`: pictures come twice a second, because there is no stream. */
-export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; message: string };
+export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; failure: Failure };
 
 /** A decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
 let isUnable = false;
@@ -70,15 +71,15 @@ export class PreviewStream {
     const socket = this.client.socket(`/api/v1/preview?${query}`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    let refusal: string | null = null;
+    let refusal: Failure | null = null;
     let hasInfo = false;
     this.expect(socket);
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
       this.expect(socket);
       if (typeof event.data !== "string") return this.take(event.data as ArrayBuffer);
-      const message = JSON.parse(event.data) as StreamInfo & { error?: { message: string } };
-      if (message.error) refusal = message.error.message;
+      const message = JSON.parse(event.data) as StreamInfo & { error?: Failure };
+      if (message.error) refusal = message.error;
       else {
         hasInfo = true;
         this.receiver.info(message);
@@ -91,7 +92,7 @@ export class PreviewStream {
       this.reset();
       if (this.stills === null) this.receiver.status({ kind: "connecting" });
       this.failures = hasInfo ? 0 : this.failures + 1;
-      if (refusal !== null) this.receiver.status({ kind: "unavailable", message: refusal });
+      if (refusal !== null) this.receiver.status({ kind: "unavailable", failure: refusal });
       else if (!hasInfo && this.failures > 1) void this.showStills();
       this.timer = setTimeout(() => {
         this.timer = null;
@@ -212,7 +213,7 @@ export class PreviewStream {
         picture.close();
       } catch (error) {
         if (stills.signal.aborted) return;
-        if (error instanceof Refused) this.receiver.status({ kind: "unavailable", message: error.message });
+        if (error instanceof Refused) this.receiver.status({ kind: "unavailable", failure: failureOf(error) });
       }
       await new Promise((resolve) => setTimeout(resolve, Math.max(50, stillsEvery - (performance.now() - begin))));
     }

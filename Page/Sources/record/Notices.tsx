@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { go, pathOf } from "../app/places";
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { outputName, warningText } from "../store/failure";
 import { type Lack, lacks } from "../store/losses";
 import { type Notice, obstacle } from "../store/model";
 import { personName } from "./People";
@@ -31,7 +33,8 @@ function wording(notice: Notice, texts: Texts): string {
   return by === undefined ? what(notice, texts) : fill(texts.t.people.by, { who: personName(by, texts), what: what(rest, texts, true) });
 }
 
-function what(notice: Notice, { t }: Texts, isOfSomebody = false): string {
+function what(notice: Notice, texts: Texts, isOfSomebody = false): string {
+  const { t } = texts;
   const commands: Record<string, string> = t.commands;
   switch (notice.kind) {
     case "directed": {
@@ -44,11 +47,19 @@ function what(notice: Notice, { t }: Texts, isOfSomebody = false): string {
     case "returned": return fill(t.record.noticeReturned, { input: notice.text });
     case "restored": {
       const microphone = /^microphone(?:\.(.*))?$/.exec(notice.text);
-      return fill(t.record.noticeSignal, { input: microphone ? microphone[1] ?? t.record.signalMicrophone : notice.text });
+      return fill(t.record.noticeSignal, { input: microphone ? microphone[1] ?? t.record.signalMicrophone : outputName(notice.text, texts) });
     }
     case "snapshot": return fill(t.record.noticeSnapshot, { name: notice.text });
-    case "warning": case "refused": return notice.text;
+    case "warning": return notice.warned ? warningText(notice.warned, texts) : "";
+    case "refused": return "";
   }
+}
+
+/** What the server says of it in its English, behind the page's own words. */
+function Detail({ notice }: { notice: Notice }) {
+  const { kind, text, detail, code = "", reason } = notice;
+  if (kind === "refused") return <FailureText failure={{ code, message: text, advice: detail, reason }} />;
+  return kind === "warning" ? <small lang="en">{text}</small> : null;
 }
 
 function Toast({ notice }: { notice: Notice }) {
@@ -64,7 +75,7 @@ function Toast({ notice }: { notice: Notice }) {
       <Icon name={icons[notice.kind]} />
       <p>
         {wording(notice, texts)}
-        {notice.detail && notice.kind === "refused" && <small>{notice.detail}</small>}
+        <Detail notice={notice} />
       </p>
       {isGrave && <Button label={texts.t.record.dismiss} icon="close" iconOnly kind="plain" onClick={() => store.dispatch({ kind: "forget", notice: notice.id })} />}
     </div>
@@ -99,8 +110,7 @@ function Failed() {
       <Icon name="warning" />
       <p>
         <strong>{t.record.failedTitle}</strong>
-        <span>{failed.message}</span>
-        <small>{failed.advice}</small>
+        <FailureText failure={failed} />
       </p>
       <Button label={t.record.dismiss} icon="close" iconOnly kind="plain" onClick={() => store.dispatch({ kind: "acknowledge" })} />
     </div>
@@ -118,8 +128,7 @@ function Blocked() {
       <Icon name="warning" />
       <p>
         <strong>{t.record.blockedTitle}</strong>
-        <span>{blocked.message}</span>
-        <small>{blocked.advice}</small>
+        <FailureText failure={blocked} />
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
 import { lacks } from "../store/losses";
+import { telling } from "../store/failure";
 import { obstacle } from "../store/model";
 
 /** The one red button: what it shows is what the recording does. */
@@ -13,7 +14,8 @@ export function RecordButton({ onPress }: { onPress: () => void }) {
   const hasFailed = useModel((model) => model.failed !== null && model.failed.output === null);
   const isSaved = useModel((model) => model.finished !== null && model.finished["exit-code"] === 0);
   const isLossy = useModel((model) => model.finished !== null && lacks(model.finished, model.causes)?.length !== 0);
-  const blocked = useModel((model) => obstacle(model)?.message ?? null);
+  const failure = useModel(obstacle);
+  const blocked = failure === null ? null : telling(failure, texts).lead;
   const isBusy = phase === "finishing" || (phase === "preparing" && countdown === null) || isAsked;
   const state =
     countdown !== null ? "countdown" : isBusy ? "busy" : phase === "recording" ? "recording" : phase === "paused" ? "paused"

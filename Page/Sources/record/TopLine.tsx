@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Icon, type IconName } from "../components/Icon";
 import { fill, useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { stillText } from "../store/failure";
 import { lostFrames, obstacle } from "../store/model";
 import { PeopleChip } from "./People";
 import { ofMicrophone, type Signal, signalText } from "./signals";
@@ -104,17 +105,26 @@ function LostChip() {
   return <Chip icon="warning" text={texts.number(lost)} title={texts.plural(texts.t.record.lostFrames, lost)} level={lost > 0 ? "bad" : "plain"} />;
 }
 
-/** Each camera and microphone that delivers what hardly anybody means to record; it stays while controls are hidden. */
+/**
+ * Each camera and microphone that delivers what hardly anybody means to record, and each output of which no frame is written; it stays
+ * while controls are hidden.
+ */
 function SignalChips() {
   const texts = useTexts();
   const told = useModel((model) => JSON.stringify((model.state?.status?.signals ?? []).map(({ lasting: _, ...signal }) => signal)));
   const signals = JSON.parse(told) as Signal[];
-  if (signals.length === 0) return null;
+  const names = useModel((model) => JSON.stringify(model.state?.status?.still ?? []));
+  const still = JSON.parse(names) as string[];
+  if (signals.length + still.length === 0) return null;
   return (
     <ul className="signals glass">
       {signals.map((signal) => {
         const text = signalText(signal, texts);
         return <Chip key={`${signal.input} ${signal.code} ${signal.channel ?? ""}`} icon={ofMicrophone(signal) ? "silent" : "camera"} text={text} title={text} level="bad" />;
+      })}
+      {still.map((output) => {
+        const text = stillText(output, texts);
+        return <Chip key={`still ${output}`} icon="warning" text={text} title={text} level="bad" />;
       })}
     </ul>
   );

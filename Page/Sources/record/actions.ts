@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useStore } from "../store/hooks";
-import { cameras, setting } from "../store/model";
+import { failureOf } from "../store/failure";
+import { cameras, type Notice, setting } from "../store/model";
 import type { Store } from "../store/store";
 import { overOf, style, transitionOf } from "./transition";
 
@@ -78,9 +79,15 @@ export class Actions {
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
       this.store.dispatch({ kind: "notice", notice: { kind: "snapshot", text: link.download } });
     } catch (error) {
-      this.store.dispatch({ kind: "notice", notice: { kind: "refused", text: error instanceof Error ? error.message : String(error) } });
+      this.store.dispatch({ kind: "notice", notice: refused(error) });
     }
   }
+}
+
+/** What the server says against a request. */
+function refused(error: unknown): Omit<Notice, "id"> {
+  const { message, advice, code, reason } = failureOf(error);
+  return { kind: "refused", text: message, detail: advice, code, reason };
 }
 
 /** `gain.room` is of the microphone `room`; the only one has no name. */

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
-import { Refused } from "../api/client";
 import type { Calibration as Measured, Work } from "../api/generated";
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
+import { type Failure, failureOf } from "../store/failure";
 import { useDirects, useModel, useStore } from "../store/hooks";
 
 const path = "/api/v1/calibration";
@@ -17,7 +18,7 @@ export function Calibration() {
   if (measured === null) return null;
   const isRunning = work?.state === "running";
   const able = measured.encoders.filter((one) => one["at-once"] > 0);
-  const reason = trouble ?? (work?.state === "failed" ? work.error : null);
+  const failure = trouble ?? (work?.state === "failed" ? { code: "failed", message: work.error ?? "" } : null);
   return (
     <section className="settings-group" aria-labelledby="settings-calibration">
       <h2 id="settings-calibration">{t.settings.calibration}</h2>
@@ -25,7 +26,7 @@ export function Calibration() {
       <p>{measured.measured ? fill(t.settings.measured, { time: texts.date(new Date(measured.measured)) }) : t.settings.notMeasured}</p>
       {[measured.problem, ...measured.notes].map((note) => note && <p key={note} className="quiet" lang="en">{note}</p>)}
       {able.length > 0 && <Speeds encoders={able} />}
-      {reason && <p role="alert">{fill(t.settings.notMeasuredNow, { reason })}</p>}
+      {failure && <p role="alert"><FailureText failure={failure} within={t.settings.notMeasuredNow} /></p>}
       {isRunning ? (
         <div className="calibration-work" role="status">
           <span>{t.settings.measuring}</span>
@@ -68,7 +69,7 @@ function useCalibration() {
   const { client } = store;
   const [measured, setMeasured] = useState<Measured | null>(null);
   const [work, setWork] = useState<Work | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | null>(null);
   useEffect(() => {
     let isHere = true;
     // A server that knows nothing of it shows nothing of it.
@@ -90,7 +91,7 @@ function useCalibration() {
     try {
       setWork((await action()).work);
     } catch (error) {
-      setTrouble(error instanceof Refused ? [error.message, error.advice].filter(Boolean).join(" ") : String(error));
+      setTrouble(failureOf(error));
     }
   };
   return {

@@ -1,4 +1,5 @@
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
 import type { Camera } from "./store";
 import { usePipeline, usePipelineStore } from "./usePipeline";
@@ -36,7 +37,7 @@ export function Devices() {
           </ul>
         </>
       )}
-      {trouble && <p role="status">{trouble}</p>}
+      {trouble && <p role="status"><FailureText failure={trouble} /></p>}
       <div><Button label={t.settings.look} icon="search" onClick={() => void store.lookForDevices()} /></div>
     </section>
   );

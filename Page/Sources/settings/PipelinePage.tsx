@@ -4,6 +4,7 @@ import type { PipelineProblem } from "../api/generated";
 import { pathOf } from "../app/places";
 import { Button } from "../components/Button";
 import { Segments } from "../components/Controls";
+import { FailureText } from "../components/FailureText";
 import { Icon } from "../components/Icon";
 import { PlaceLink } from "../components/PlaceLink";
 import { fill, useTexts } from "../i18n";
@@ -87,15 +88,15 @@ function Saving() {
   const { file, text, check, isSaving, saved, trouble } = usePipeline();
   const isChanged = text !== file?.text;
   const obstacle =
-    file?.obstacle ?? (!isChanged ? t.settings.unchanged : check === null ? t.settings.checking : undefined)
+    (file?.obstacle ? t.told.readOnly : undefined) ?? (!isChanged ? t.settings.unchanged : check === null ? t.settings.checking : undefined)
     ?? (isSaving ? t.settings.checking : check?.problems.length ? t.settings.firstMend : undefined);
   return (
     <div className="pipeline-saving">
       <Button label={t.takes.action.save} kind="primary" obstacle={obstacle} onClick={() => void store.save()} />
       {isChanged && <Button label={t.settings.discard} onClick={() => store.discard()} />}
       <div role="status" className="pipeline-status">
-        {trouble && <p className="is-bad">{trouble}</p>}
-        {!trouble && file?.obstacle && <p>{file.obstacle}</p>}
+        {trouble && <p className="is-bad"><FailureText failure={trouble} /></p>}
+        {!trouble && file?.obstacle && <p>{t.told.readOnly}: <span lang="en">{file.obstacle}</span></p>}
         {!file?.obstacle && file?.copy && !saved && <p>{fill(t.settings.writesCopy, { path: file.copy })}</p>}
         {saved && <Saved />}
         {check?.problems.length === 0 && <Compared />}

@@ -1,4 +1,5 @@
 import type { Devices, Encoders, Event as Told, PipelineCheck, PipelineFile, PipelinePlan, PipelineSaved } from "../api/generated";
+import { type Failure, failureOf } from "../store/failure";
 import { lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Schema } from "./schema";
@@ -23,7 +24,7 @@ export type Pipeline = {
   basis: PipelinePlan | null;
   isSaving: boolean;
   saved: PipelineSaved | null;
-  trouble: string | null;
+  trouble: Failure | null;
   found: Found | null;
   encoders: Encoder[] | null;
 };
@@ -156,7 +157,7 @@ export class PipelineStore {
   }
 
   private fail(error: unknown): void {
-    this.set({ trouble: error instanceof Error ? error.message : String(error) });
+    this.set({ trouble: failureOf(error) });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CommandName } from "../api/client";
 import type { Event as Told, Person, Setting, State } from "../api/generated";
+import type { Warned } from "./failure";
 import { type Causes, withCause } from "./losses";
 
 export type Phase = State["phase"];
@@ -27,6 +28,9 @@ export type Notice = {
   detail?: string;
   /** Of what was refused: why. */
   code?: string;
+  reason?: string;
+  /** Of a warning: its code, and what it is of. */
+  warned?: Warned;
   /** Who did it, where that is known. */
   by?: string;
 };
@@ -62,7 +66,7 @@ export type Action =
   | { kind: "link"; link: Model["link"]; retryAt?: number }
   | { kind: "sent"; pending: Pending }
   | { kind: "answered"; id: number; at: number | null }
-  | { kind: "refused"; id: number; message: string; advice: string; code?: string }
+  | { kind: "refused"; id: number; message: string; advice: string; code?: string; reason?: string }
   | { kind: "notice"; notice: Omit<Notice, "id"> }
   | { kind: "forget"; notice: number }
   | { kind: "acknowledge" };
@@ -99,7 +103,9 @@ export function reduce(model: Model, action: Action): Model {
       // The same may have come as an event already, whoever asked for it.
       if (model.failed?.message === action.message) return { ...model, pending };
       const notices = model.notices.filter((one) => one.kind !== "warning" || !one.text.includes(action.message));
-      return note({ ...model, pending, notices }, { kind: "refused", text: action.message, detail: action.advice, code: action.code });
+      return note({ ...model, pending, notices }, {
+        kind: "refused", text: action.message, detail: action.advice, code: action.code, reason: action.reason,
+      });
     }
     case "notice": return note(model, action.notice);
     case "forget": return { ...model, notices: model.notices.filter((one) => one.id !== action.notice) };
@@ -157,9 +163,15 @@ function told(before: Model, message: Told, now: number): Model {
     case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
     case "input-returned": return note(model, { kind: "returned", text: message.input });
     case "signal-restored": return note(model, { kind: "restored", text: message.input });
-    case "warning": return isToldElsewhere(model, message) ? model : note(model, { kind: "warning", text: message.message });
+    case "warning": return isToldElsewhere(model, message) ? model : warned(model, message);
     default: return model;
   }
+}
+
+function warned(model: Model, { code, message, input, output, channel, to }: Of<"warning">): Model {
+  // Frames of an output are written again.
+  if (code === "output-still" && to !== undefined) return note(model, { kind: "restored", text: output ?? "" });
+  return note(model, { kind: "warning", text: message, warned: { code, input, output, channel } });
 }
 
 /** True for what the page shows in another way, or not at all. */

@@ -67,8 +67,8 @@ export class Store {
       this.refresh(answer.at);
       return answer;
     } catch (error) {
-      const { code, message, advice } = error instanceof Refused ? error : new Refused("failed", String(error));
-      this.dispatch({ kind: "refused", id, message, advice, code });
+      const { code, message, advice, reason } = error instanceof Refused ? error : new Refused("failed", String(error));
+      this.dispatch({ kind: "refused", id, message, advice, code, reason });
       return null;
     }
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
+import { FailureText } from "../components/FailureText";
 import { fill, useTexts } from "../i18n";
 import { useTakes, useTakesStore } from "./useTakes";
 
@@ -34,7 +35,9 @@ export function TroubleNotice() {
   if (trouble === null) return null;
   return (
     <div className="notice glass notice-trouble">
-      <span>{fill(texts.t.takes.action.failed, { reason: trouble })}</span>
+      <div>
+        <FailureText failure={trouble} within={texts.t.takes.action.failed} />
+      </div>
       <Button label={texts.t.takes.action.close} onClick={() => store.clearTrouble()} />
     </div>
   );

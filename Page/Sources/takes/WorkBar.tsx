@@ -27,7 +27,8 @@ export function WorkLine({ work }: { work: Work }) {
         </>
       ) : (
         <>
-          <span>{work.state === "done" ? [text.work.done, filesOf(work)].filter(Boolean).join(": ") : `${text.work.failed}: ${work.error ?? ""}`}</span>
+          <span>{work.state === "done" ? [text.work.done, filesOf(work)].filter(Boolean).join(": ") : text.work.failed}</span>
+          {work.state !== "done" && work.error && <span lang="en">{work.error}</span>}
           {work.result?.complaints?.map((complaint) => <span key={complaint} lang="en">{complaint}</span>)}
           <Button label={text.action.close} onClick={() => store.forget(work)} />
         </>

@@ -1,4 +1,5 @@
 import type { Event as Told } from "../api/generated";
+import { type Failure, failureOf } from "../store/failure";
 import { type Change, lastOfOthers } from "../store/model";
 import type { Store } from "../store/store";
 import type { Made, Take } from "./model";
@@ -18,7 +19,7 @@ export type Takes = {
   /** Deleted, and until when (ms) that can be undone. */
   removal: { takes: Take[]; until: number } | null;
   /** What the server said when it refused. */
-  trouble: string | null;
+  trouble: Failure | null;
 };
 
 /** Milliseconds for which the server keeps what was deleted. */
@@ -167,11 +168,11 @@ export class TakesStore {
 
   /** Carries something out and tells what the server says against it; returns whether it is done. */
   async perform(action: () => Promise<unknown>): Promise<boolean> {
-    let trouble: string | null = null;
+    let trouble: Failure | null = null;
     try {
       await action();
     } catch (error) {
-      trouble = error instanceof Error ? error.message : String(error);
+      trouble = failureOf(error);
     }
     this.set({ trouble });
     this.changed();

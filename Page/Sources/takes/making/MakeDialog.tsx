@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
-import { fill, useTexts } from "../../i18n";
+import { FailureText } from "../../components/FailureText";
+import { useTexts } from "../../i18n";
+import type { Failure } from "../../store/failure";
 import type { Take } from "../model";
 import { useTakesStore } from "../useTakes";
 import type { Making } from "./bodies";
@@ -22,7 +24,7 @@ interface Props {
 export function MakeDialog({ title, take, kind, body, obstacle, onClose, children }: Props) {
   const { make, action } = useTexts().t.takes;
   const store = useTakesStore();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Failure | null>(null);
   const [isAsking, setAsking] = useState(false);
   const told = useId();
   const begin = async () => {
@@ -39,7 +41,7 @@ export function MakeDialog({ title, take, kind, body, obstacle, onClose, childre
       <form className="rows making-form" onSubmit={(event) => { event.preventDefault(); void begin(); }}>
         {children}
         <p className="quiet">{make.keeps}</p>
-        {refusal && <p className="is-bad" role="alert">{fill(action.failed, { reason: refusal })}</p>}
+        {refusal && <p className="is-bad" role="alert"><FailureText failure={refusal} within={action.failed} /></p>}
         <div className="making-end">
           <p id={told} role="status">{obstacle}</p>
           <Button label={make.begin} type="submit" kind="primary" obstacle={obstacle} aria-describedby={told} />

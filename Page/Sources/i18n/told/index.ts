@@ -1,0 +1,3 @@
+import type { told } from "./en";
+
+export type ToldTexts = typeof told;
