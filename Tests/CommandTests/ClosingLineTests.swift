@@ -58,7 +58,8 @@ import Testing
             ledger: line("warning", #""code":"output-still","output":"front","from":2.0"#)
                 + line("warning", #""code":"output-still","output":"front","from":2.0,"to":5.0,"lasted":3.0"#)
                 + line("warning", #""code":"output-still","output":"front","from":6.5"#),
-            line: "2 files, 0:10 each, 8 B, nothing lost: proven; no frames of front for 0:07", severity: .warning),
+            line: "2 files, 0:10 each, 8 B, nothing lost: proven; no frame of front written for 0:07",
+            severity: .warning),
         Case(
             name: "truncated", size: 3,
             line: "2 files, 0:10 each, 6 B, not proven: back.mov: has 3 bytes, listed are 4; front.mov: has 3 bytes, "

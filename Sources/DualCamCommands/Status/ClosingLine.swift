@@ -18,7 +18,7 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Faults of inputs that cost no frame, and outputs that stood still: `microphone silent for 0:26`, `no frames of combined for 0:26`.
+    /// Faults of inputs that cost no frame, and outputs that stood still: `microphone silent for 0:26`, `no frame of combined written for 0:26`.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }

@@ -21,8 +21,8 @@ extension SessionHistory {
         package var output: OutputName
         package var length: Duration
 
-        /// For people: `no frames of combined`.
-        package var text: String { "no frames of \(output)" }
+        /// For people: `no frame of combined written`.
+        package var text: String { "no frame of \(output) written" }
     }
 
     /// The outputs that stood still, in the order in which they first did.
