@@ -52,7 +52,7 @@ test("what the budget refuses, or no device delivers, cannot be chosen, and says
   assert.equal(refused.obstacle, "too much: processor 140% of 90%");
   assert.equal(refused.label, "1280x720 · too much: processor 140% of 90%");
   const none: PipelinePlan = { obstacle: "No camera delivers that.", cost: null, "bytes-per-hour": null, outputs: [], directory: null };
-  assert.equal(priced(size, none, texts).obstacle, "No camera delivers that.");
+  assert.equal(priced(size, none, texts).obstacle, "What it costs is not known: No camera delivers that.");
   assert.equal(costText(none, "cost", texts), null);
   assert.equal(refusal(plan(), texts), undefined);
 });

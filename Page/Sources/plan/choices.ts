@@ -62,7 +62,7 @@ export function costText(plan: PipelinePlan | null | undefined, form: "cost" | "
 
 /** Why a plan is not to be chosen; `undefined`: it is. */
 export function refusal(plan: PipelinePlan | null | undefined, texts: Texts): string | undefined {
-  if (plan?.obstacle) return plan.obstacle;
+  if (plan?.obstacle) return fill(texts.t.setup.unknown, { reason: plan.obstacle });
   if (!plan?.cost?.refused) return undefined;
   const { binding, total, limit } = plan.cost;
   return fill(texts.t.setup.tooMuch, { resource: texts.t.setup.resources[binding], load: texts.percent(total), limit: texts.percent(limit) });

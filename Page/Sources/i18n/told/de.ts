@@ -93,4 +93,5 @@ export const told: ToldTexts = {
   },
   of: "{lead}: {output}",
   readOnly: "Die Pipeline-Datei kann von hier aus nicht gesichert werden",
+  notSettable: "Gerade nicht einstellbar: {reason}",
 };

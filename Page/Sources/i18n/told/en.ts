@@ -92,4 +92,5 @@ export const told = {
   },
   of: "{lead}: {output}",
   readOnly: "The pipeline file cannot be saved from here",
+  notSettable: "Cannot be set now: {reason}",
 };

@@ -93,4 +93,5 @@ export const told: ToldTexts = {
   },
   of: "{lead}: {output}",
   readOnly: "El archivo del pipeline no se puede guardar desde aquí",
+  notSettable: "No se puede ajustar ahora: {reason}",
 };

@@ -93,4 +93,5 @@ export const told: ToldTexts = {
   },
   of: "{lead}: {output}",
   readOnly: "Le fichier du pipeline ne peut pas être enregistré d’ici",
+  notSettable: "Non réglable pour l’instant : {reason}",
 };

@@ -93,4 +93,5 @@ export const told: ToldTexts = {
   },
   of: "{lead}：{output}",
   readOnly: "パイプラインファイルはここから保存できません",
+  notSettable: "今は設定できません: {reason}",
 };

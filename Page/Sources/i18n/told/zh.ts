@@ -93,4 +93,5 @@ export const told: ToldTexts = {
   },
   of: "{lead}：{output}",
   readOnly: "无法从此处保存流水线文件",
+  notSettable: "现在无法设置：{reason}",
 };
