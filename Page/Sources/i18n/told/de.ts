@@ -8,7 +8,7 @@ export const told: ToldTexts = {
     "element-missing": "Ein Teil des Rekorders ist nicht installiert",
     "encoder-failed": "Ein Encoder ist ausgefallen",
     "disk-full": "Der Datenträger nimmt nichts mehr auf",
-    "disk-failed": "Der Datenträger ist ausgefallen",
+    "disk-failed": "Der Datenträger lässt sich nicht beschreiben",
     "file-too-large": "Eine Datei darf auf diesem Datenträger nicht größer werden",
     "output-not-created": "In den Ordner kann nichts geschrieben werden",
     "folder-lost": "Der Ordner der Aufnahme ist weg",

@@ -7,7 +7,7 @@ export const told = {
     "element-missing": "A part of the recorder is not installed",
     "encoder-failed": "An encoder has failed",
     "disk-full": "The disk takes no more",
-    "disk-failed": "The disk has failed",
+    "disk-failed": "The disk cannot be written to",
     "file-too-large": "A file may not become larger on this disk",
     "output-not-created": "Nothing can be written to the folder",
     "folder-lost": "The folder of the take is gone",

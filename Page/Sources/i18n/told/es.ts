@@ -8,7 +8,7 @@ export const told: ToldTexts = {
     "element-missing": "Falta instalar una parte del grabador",
     "encoder-failed": "Ha fallado un codificador",
     "disk-full": "El disco no admite más",
-    "disk-failed": "Ha fallado el disco",
+    "disk-failed": "No se puede escribir en el disco",
     "file-too-large": "Un archivo no puede crecer más en este disco",
     "output-not-created": "No se puede escribir en la carpeta",
     "folder-lost": "La carpeta de la toma ha desaparecido",

@@ -8,7 +8,7 @@ export const told: ToldTexts = {
     "element-missing": "Une partie de l’enregistreur n’est pas installée",
     "encoder-failed": "Un encodeur est tombé en panne",
     "disk-full": "Le disque n’accepte plus rien",
-    "disk-failed": "Le disque est tombé en panne",
+    "disk-failed": "Impossible d’écrire sur le disque",
     "file-too-large": "Un fichier ne peut pas être plus gros sur ce disque",
     "output-not-created": "Rien ne peut être écrit dans le dossier",
     "folder-lost": "Le dossier de la prise a disparu",

@@ -8,7 +8,7 @@ export const told: ToldTexts = {
     "element-missing": "レコーダーの一部がインストールされていません",
     "encoder-failed": "エンコーダーが故障しました",
     "disk-full": "ディスクにこれ以上書き込めません",
-    "disk-failed": "ディスクに障害があります",
+    "disk-failed": "ディスクに書き込めません",
     "file-too-large": "このディスクではファイルをこれ以上大きくできません",
     "output-not-created": "フォルダーに書き込めません",
     "folder-lost": "テイクのフォルダーがなくなりました",

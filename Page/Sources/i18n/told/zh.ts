@@ -8,7 +8,7 @@ export const told: ToldTexts = {
     "element-missing": "录制程序的某个组件未安装",
     "encoder-failed": "编码器出现故障",
     "disk-full": "磁盘已无法再写入",
-    "disk-failed": "磁盘出现故障",
+    "disk-failed": "无法写入磁盘",
     "file-too-large": "此磁盘上的文件不能再变大",
     "output-not-created": "无法写入该文件夹",
     "folder-lost": "录制文件夹已丢失",
