@@ -57,7 +57,7 @@ import Testing
             name: "still",
             ledger: line("warning", #""code":"output-still","output":"front","from":2.0"#)
                 + line("warning", #""code":"output-still","output":"front","from":2.0,"to":5.0,"lasted":3.0"#)
-                + line("warning", #""code":"output-still","output":"front","from":6.5"#),
+                + line("warning", #""code":"output-still","output":"front","from":6.6"#),
             line: "2 files, 0:10 each, 8 B, nothing lost: proven; no frame of front written for 0:07",
             severity: .warning),
         Case(
