@@ -12,7 +12,12 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     init(most: Int) { self.most = most }
 
     /// The value of a key, which is made where it is not known.
-    func value<Failure>(of key: Key, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+    ///
+    /// - Parameter needed: So many values are wanted again and again: not even as many go. With fewer places than that, each would have gone
+    ///   by the time it is asked for again.
+    func value<Failure>(
+        of key: Key, needed: Int = 0, _ make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         let known = values.withLock { values -> Value? in
             guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
             values.append(values.remove(at: index))
@@ -23,7 +28,7 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
         values.withLock { values in
             values.removeAll { $0.key == key }
             values.append((key, made))
-            values.removeFirst(max(0, values.count - most))
+            values.removeFirst(max(0, values.count - max(most, needed)))
         }
         return made
     }

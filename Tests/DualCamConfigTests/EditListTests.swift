@@ -31,6 +31,69 @@ import Testing
         #expect(list.map(\.transition) == [nil, .dissolve, nil])
     }
 
+    /// What is wrong with a setting only beside the session's file is told with its place in the list.
+    @Test(arguments: [
+        ("layout: nowhere", "combined.layout=nowhere", 3, 13), ("main: side", "combined.main=side", 3, 11),
+        ("inset: side", "combined.inset.camera=side", 3, 12),
+        ("set: {combined.look: none.cube}", "combined.look=none.cube", 3, 26),
+    ])
+    func settingsHavePlaces(entry: String, setting: String, line: Int, column: Int) throws {
+        for rule in [TextRule.own, .remote] {
+            var context = context
+            context.rule = rule
+            let list = "cuts:\n  - at: 1s\n    \(entry)\n"
+            let edit = try #require(EditDecision.load(Array(list.utf8), named: "edit", context: context).first)
+            context.settings = SettingPlaces("session.json", list: "edit", edit.places)
+            let error = #expect(throws: PipelineIssues.self) {
+                try PipelineLoader.load(
+                    Array((twoCameras + "combined: {layout: pip}\n").utf8), named: "session.json",
+                    directed: [setting], context: context)
+            }
+            let issue = try #require(error?.issues.first)
+            #expect(issue.file == "edit" && issue.line == line && issue.column == column, "\(issue.remark)")
+            #expect(issue.sourceLine == (rule == .own ? "    \(entry)" : nil))
+            #expect(error?.rendered.contains("--set") == false)
+        }
+    }
+
+    /// What is wrong with the whole picture is told at the entry that has made it so; what was recorded, at its file.
+    @Test func othersAreToldAtTheEntryOrTheFile() throws {
+        var context = context
+        let list = try EditDecision.load(
+            Array("cuts:\n  - at: 1s\n    main: front\n".utf8), named: "edit", context: context)
+        var places = EditPlaces()
+        places.merge(list[0].places)
+        for (settings, told) in [
+            (SettingPlaces("session.json", list: "edit", places), "edit:2:5: combined.mixer: "),
+            (SettingPlaces("session.json"), "session.json:4:"),
+        ] {
+            context.settings = settings
+            let error = #expect(throws: PipelineIssues.self) {
+                try PipelineLoader.load(
+                    Array((twoCameras + "combined: {mixer: nothing}\n").utf8), named: "session.json", context: context)
+            }
+            #expect(error?.issues.first?.remark.hasPrefix(told) == true, "\(error?.issues.first?.remark ?? "")")
+        }
+        context.settings = SettingPlaces("session.json")
+        let recorded = #expect(throws: PipelineIssues.self) {
+            try PipelineLoader.load(
+                Array(twoCameras.utf8), named: "session.json", overrides: ["combined.layout=nowhere"], context: context)
+        }
+        #expect(recorded?.issues.first?.remark.hasPrefix("session.json: combined.layout: ") == true)
+    }
+
+    /// Where an entry stands makes it no other one.
+    @Test func aSecondEntryThatSaysTheSameIsRefused() {
+        let error = #expect(throws: PipelineIssues.self) { try read("cuts:\n  - {at: 1s}\n  - {at: 1s}\n") }
+        #expect(error?.rendered.contains("listed twice") == true)
+    }
+
+    @Test(arguments: ["combined.overlays.${NAME}.text", "${NAME}", "cameras.${NAME:-back}.zoom"])
+    func aKeyWithAVariableIsRefused(key: String) {
+        let error = #expect(throws: PipelineIssues.self) { try read("cuts:\n  - {at: 1s, set: {\"\(key)\": x}}\n") }
+        #expect(error?.rendered.contains("a key cannot contain a variable; write the key itself") == true)
+    }
+
     @Test(arguments: [
         ("cuts:\n  - {layout: grid}", "cuts.yaml:2:5: error: cuts[0].at: has no time; write one as in at: 12.4s"),
         (

@@ -132,6 +132,21 @@ extension Recordings {
                 "compose", #"{"edit":{"text":"cuts:\n  - {at: 1s, man: front}\n"}}"#,
                 "edit:2:14: cuts[0].man: unknown key; did you mean 'main'?.", ""
             ),
+            // What is found out only with the session is told with its line, too, and names no option.
+            (
+                "compose",
+                #"{"edit":{"text":"cuts:\n  - at: 1s\n    set: {combined.look: /tmp/nope.cube}\n"}}"#,
+                "edit:3:26: combined.look.use: names a file that is neither in the session's folder nor what it was recorded with; copy it into the session's folder.",
+                ""
+            ),
+            (
+                "compose", #"{"edit":{"text":"cuts:\n  - {at: 1s, layout: grid}\n  - {at: 2s, main: side}\n"}}"#,
+                "edit:3:20: combined.main: is not accepted; write one of the pipeline's names, or auto.", ""
+            ),
+            (
+                "compose", #"{"edit":{"text":"cuts:\n  - at: 1s\n    set:\n      combined.nothing: 1\n"}}"#,
+                "edit:4:25: combined.nothing: unknown key.", ""
+            ),
         ])
         func aReasonIsTold(kind: String, arguments: String, reason: String, advice: String) async throws {
             let place = try await Self.copy()

@@ -35,8 +35,17 @@ struct CommandFailure: Error, Equatable {
     /// What went wrong and what to do next, in full sentences, for those who have asked over the interface.
     var forInterface: (message: String, advice: String) {
         guard problems.isEmpty else { return (problems.prefix(Self.mostTold).map(\.remark).joined(separator: " "), "") }
-        let told = interface ?? (message, advice)
+        let told = interface ?? (message, Self.withoutOptions(advice))
         return (Sentence.text(told.message), told.advice)
+    }
+
+    /// Advice from below the commands, where nobody knows who reads it, without the clauses that name options.
+    private static func withoutOptions(_ advice: String) -> String {
+        guard advice.contains("--") else { return advice }
+        let sentences = advice.split(separator: ". ").map { sentence in
+            sentence.split(separator: ", ").prefix { !$0.contains("--") }.joined(separator: ", ")
+        }
+        return sentences.filter { !$0.isEmpty }.map(Sentence.ended).joined(separator: " ")
     }
 
     /// Problems of a file.

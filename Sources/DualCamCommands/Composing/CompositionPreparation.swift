@@ -23,6 +23,8 @@ struct CompositionPreparation {
     let place: ProcessEnvironment
     /// In what the session's pipeline file is read, and a cut list.
     private let (context, cuts): (LoadContext, LoadContext)
+    /// The cut list behind the decisions but the first one; `nil`: they are the recording's, or a rule's.
+    private var list: (name: String, edits: [EditDecision])?
 
     /// - Parameter needsPicture: as for `ComposedSession`.
     init(
@@ -32,7 +34,8 @@ struct CompositionPreparation {
             try ComposedSession(reading: folder, needsPicture: needsPicture)
         }
         self.place = place
-        let files = RecordedPictureFiles(folder: session.folder, digests: session.digests, readsAll: trust.isOwn)
+        let files = RecordedPictureFiles(
+            folder: session.folder, digests: session.digests, readsAll: trust.isOwn, isRemote: trust.isRemote)
         let paths = session.pipelineFolder ?? session.folder
         context = place.context(trust.rule(needsPicture: true), of: files, in: paths)
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
@@ -57,6 +60,17 @@ struct CompositionPreparation {
             try EditDecision.load(list, named: name, context: cuts)
         }
         session = session.edited(by: edits)
+        self.list = (name, edits)
+    }
+
+    /// The places of what a decision of the cut list sets.
+    ///
+    /// - Parameter number: of the decision; the first one is the recording's.
+    private func places(of number: Int) -> SettingPlaces? {
+        guard let list, number > 0 else { return nil }
+        var places = EditPlaces()
+        for edit in list.edits.prefix(number) { places.merge(edit.places) }
+        return SettingPlaces(context.sessionName(session.folder), list: list.name, places)
     }
 
     /// The container of the recording.
@@ -67,10 +81,11 @@ struct CompositionPreparation {
         var decisions: [PictureDecision] = []
         // Pictures return, and reading the pipeline file takes longer than all else.
         var known: [[String]: PictureDirection] = [:]
-        for decision in session.decisions {
+        var file: RepeatedPipeline?
+        for (number, decision) in session.decisions.enumerated() {
             let words = decision.settings + [""] + decision.directed
             var picture: PictureDirection
-            if let seen = known[words] { picture = seen } else { picture = try self.picture(decision) }
+            if let seen = known[words] { picture = seen } else { picture = try self.picture(decision, number, &file) }
             if known.count < Self.mostKnown { known[words] = picture }
             picture.change = decision.change
             decisions.append(PictureDecision(at: decision.at, picture))
@@ -82,16 +97,35 @@ struct CompositionPreparation {
     /// Pictures that are remembered while decisions are read.
     private static let mostKnown = 1000
 
-    private func picture(_ decision: ComposedSession.Decision) throws(CommandFailure) -> PictureDirection {
-        guard let picture = try pipeline(decision).composedPicture else {
+    private func picture(
+        _ decision: ComposedSession.Decision, _ number: Int, _ file: inout RepeatedPipeline?
+    ) throws(CommandFailure) -> PictureDirection {
+        if file?.overrides != decision.settings {
+            file = context.repeatedPipeline(session.pipeline, overrides: decision.settings)
+        }
+        // Where something is wrong, it is read again, for what is to be told of it.
+        let pipeline =
+            if let read = file?.pipeline(directed: decision.directed) { formed(read) } else {
+                try self.pipeline(decision, places(of: number))
+            }
+        guard let picture = pipeline.composedPicture else {
             throw SessionReadFailure.untold(session.folder).ofCommand
         }
         return picture
     }
 
-    func pipeline(_ decision: ComposedSession.Decision) throws(CommandFailure) -> Pipeline {
+    /// - Parameter places: of the decision's settings; `nil`: those are recorded.
+    func pipeline(
+        _ decision: ComposedSession.Decision, _ places: SettingPlaces? = nil
+    ) throws(CommandFailure) -> Pipeline {
+        var context = context
+        context.settings = places
         let loaded = try context.pipeline(
             session.pipeline, of: session.folder, overrides: decision.settings, directed: decision.directed)
+        return formed(loaded)
+    }
+
+    private func formed(_ loaded: Pipeline) -> Pipeline {
         let pipeline = session.isOfCombined ? loaded.ofCombinedFile(named: ComposedSession.picture) : loaded
         return form?.pipeline(pipeline) ?? pipeline
     }

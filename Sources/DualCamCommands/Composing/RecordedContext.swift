@@ -33,7 +33,7 @@ extension ProcessEnvironment {
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
         let read: @Sendable (String, Int) throws(Refusal) -> [UInt8] = { (path, limit) throws(Refusal) in
-            guard let files else { throw .notOfSession }
+            guard let files else { throw .notOfSession(isRemote: rule.shown == .never) }
             return try files.bytes(path, limit: limit)
         }
         var context = LoadContext(
@@ -55,40 +55,56 @@ struct RecordedPictureFiles: Sendable {
     var digests: [String: String]
     /// Every file may be read: the session is the user's own.
     var readsAll = false
+    /// Somebody asks over the network, who can give no options.
+    var isRemote = false
 
     /// Throws the same for a file that is missing and for another one of its name.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if readsAll { return try RegularFile.bytes(path, limit: limit) }
         if path.hasPrefix(folder + "/") { return try CommandFiles([folder]).bytes(path, limit: limit) }
-        guard let digest = digests[path] else { throw .notOfSession }
+        guard let digest = digests[path] else { throw .notOfSession(isRemote: isRemote) }
         do throws(Refusal) {
             let bytes = try RegularFile.bytes(path, limit: limit)
             if FileDigest.sha256(of: bytes) == digest { return bytes }
         } catch {}
         throw Refusal(
             "the file is not there any more as it was when the session was recorded",
-            hint: "put it back, or add --trust on the machine", isPlain: true)
+            hint: isRemote ? "put it back" : "put it back, or add --trust", isPlain: true)
     }
 }
 
 extension Refusal {
-    fileprivate static let notOfSession = Refusal(
-        "names a file that is neither in the session's folder nor what it was recorded with",
-        hint: "copy it into the session's folder, or, if the session is your own, add --trust on the machine",
-        isPlain: true)
+    fileprivate static func notOfSession(isRemote: Bool) -> Refusal {
+        Refusal(
+            "names a file that is neither in the session's folder nor what it was recorded with",
+            hint: "copy it into the session's folder"
+                + (isRemote ? "" : ", or, if the session is your own, add --trust"),
+            isPlain: true)
+    }
 }
 
 extension LoadContext {
+    /// The name under which errors tell of a session's pipeline file.
+    func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
+
+    /// The same file, to be read for one decision after the other; `nil`: something is wrong with it.
+    func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
+        var context = self
+        context.limits = .kept
+        return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
+    }
+
     /// Reads the pipeline file that a recorded session keeps. What an older version has accepted is accepted.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {
         var context = self
         context.limits = .kept
+        let name = sessionName(folder)
+        context.settings = context.settings ?? SettingPlaces(name)
         return try translated { () throws(PipelineIssues) in
             try PipelineLoader.load(
-                Array(text.utf8), named: rule.shown == .never ? "session.json" : "\(folder)/session.json",
-                overrides: overrides, directed: directed, context: context
+                Array(text.utf8), named: name, overrides: overrides, directed: directed, context: context
             ).pipeline
         }
     }

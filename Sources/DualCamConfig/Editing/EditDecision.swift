@@ -1,3 +1,5 @@
+import YAML
+
 /// One entry of an editable cut list: from a moment on the combined picture is another one.
 package struct EditDecision: Sendable, Hashable {
     /// Time in the combined file, from its first frame on.
@@ -10,6 +12,8 @@ package struct EditDecision: Sendable, Hashable {
     /// The way in which another main camera comes; `nil`: by motion, where there is a length.
     package var transition: Transition.Kind?
     package var direction = Transition.Direction.left
+    /// The places of the entry and its settings, where a list has them.
+    package var places = EditPlaces()
 
     package init() {}
 
@@ -47,11 +51,21 @@ extension EditDecision {
                 "cuts", because: Refusal("there are no cuts", hint: "write a list under 'cuts'", isPlain: true))
             if let excess = excess(of: decisions) { section.refuse("cuts", because: excess) }
         }
-        return try PipelineLoader.read(bytes, named: name, context: context, by: list).sorted { $0.at < $1.at }
+        let decisions = try PipelineLoader.read(bytes, named: name, context: context, by: list)
+        let lines = context.rule.shown == .always ? SourceText.lines(of: bytes) : []
+        return decisions.map { $0.showing(lines) }.sorted { $0.at < $1.at }
     }
 }
 
 extension EditDecision {
+    fileprivate func showing(_ lines: [String]) -> EditDecision {
+        guard !lines.isEmpty else { return self }
+        var shown = self
+        shown.places.entry = places.entry?.showing(lines)
+        shown.places.settings = places.settings.mapValues { $0.showing(lines) }
+        return shown
+    }
+
     /// The limit that a list passes; `nil`: it keeps to all.
     private static func excess(of list: [EditDecision]) -> Refusal? {
         guard list.count <= mostCuts else {
@@ -83,9 +97,15 @@ extension Reader<EditDecision> {
             let beside = inset ?? (main == nil ? nil : "auto")
             let words = [("layout", layout), ("main", main), ("inset.camera", beside)]
             decision.settings = words.compactMap { key, word in word.map { "combined.\(key)=\($0)" } }
-            var others: [String] = []
+            var others: [EditedSetting] = []
             section.read("set", into: &others, .editedSettings)
-            decision.settings += others
+            decision.settings += others.map { "\($0.key)=\($0.text)" }
+            decision.places.entry = EditPlace(section.origin)
+            for (key, _) in words {
+                let word = key == "inset.camera" ? inset == nil ? "main" : "inset" : key
+                decision.places.settings["combined.\(key)"] = EditPlace(section.setting(at: word)?.origin)
+            }
+            for setting in others { decision.places.settings[setting.key] = setting.place }
             section.read("over", into: &decision.over, .quantity(in: Motion.lengths))
             section.read("easing", into: &decision.easing, .word)
             section.read("transition", into: &decision.transition, Reader<Transition.Kind>.word)
@@ -94,17 +114,26 @@ extension Reader<EditDecision> {
     }
 }
 
-extension Reader<[String]> {
-    /// Keys of the pipeline file and their values.
+/// A key of the pipeline file and its value.
+private struct EditedSetting {
+    var key: String
+    var text: String
+    var place: EditPlace?
+}
+
+extension Reader<[EditedSetting]> {
     fileprivate static var editedSettings: Reader {
         .named(EditDecision.check, isLimited: false) { key in
-            Reader<String>.text { (text) throws(Refusal) in "\(key)=\(text)" }
+            Reader<EditedSetting>(.text) { place, _ throws(Refusal) in
+                EditedSetting(key: key, text: try place.text(), place: EditPlace(place.origin))
+            }
         }
     }
 }
 
 extension EditDecision {
     fileprivate static func check(_ key: String) throws(Refusal) {
+        if key.contains("${") { throw .variableKey }
         guard !takes(key) else { return }
         throw Refusal(
             "is no key of the picture that can change",

@@ -98,8 +98,13 @@ struct Override {
     }
 
     /// Applies `texts` in order to `tree`; reports those that cannot be.
-    static func apply(_ texts: [String], to tree: inout SettingTree, findings: inout [Finding]) {
-        for (number, text) in texts.enumerated() {
+    ///
+    /// - Parameter number: of all of them; `nil`: they are counted from 0.
+    static func apply(
+        _ texts: [String], numbered number: Int? = nil, to tree: inout SettingTree, findings: inout [Finding]
+    ) {
+        for (index, text) in texts.enumerated() {
+            let number = number ?? index
             do throws(Refusal) {
                 try Override(text, number: number).apply(to: &tree)
             } catch {

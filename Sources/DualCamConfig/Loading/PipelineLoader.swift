@@ -6,6 +6,10 @@ package struct LoadContext: Sendable {
     package var rule = TextRule.own
     /// The greatest lengths of texts and names.
     package var limits = TextLimit.new
+    /// The places of the settings that lie over the file; `nil`: they stand on a command line.
+    package var settings: SettingPlaces?
+    /// The overlays that were read before, where the same file is read many times.
+    var overlays: [String: KnownOverlay] = [:]
     /// The environment from which `${NAME}` takes its values, where the rule fills it in.
     package let environment: [String: String]
     /// The folder that `~` stands for; empty when it is not known.
@@ -90,7 +94,7 @@ package enum PipelineLoader {
         _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
     ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
         var (source, context) = (Source(bytes: bytes, name: name), context)
-        source.shown = context.rule.shown
+        (source.shown, source.settings) = (context.rule.shown, context.settings)
         var findings: [Finding] = []
         var tree = try tree(bytes, source, &findings)
         Override.apply(overrides + directed, to: &tree, findings: &findings)
@@ -142,7 +146,7 @@ package enum PipelineLoader {
         }
     }
 
-    private static func read(_ whole: Place, findings: inout [Finding]) -> Pipeline? {
+    static func read(_ whole: Place, findings: inout [Finding]) -> Pipeline? {
         var start = Pipeline(cameras: [])
         do throws(Refusal) {
             start.recording.directory = try whole.variables.openHome(start.recording.directory)

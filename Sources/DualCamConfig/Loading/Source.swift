@@ -6,6 +6,8 @@ struct Source {
     let name: String
     /// How much of the text its errors show.
     var shown = TextRule.Shown.always
+    /// The places of settings that lie over the text; `nil`: they stand on a command line.
+    var settings: SettingPlaces?
     private let lines: [String]
 
     init(bytes: [UInt8], name: String) {
@@ -21,15 +23,23 @@ struct Source {
         let refusal =
             showsText || finding.refusal.isPlain
             ? finding.refusal : path.isEmpty ? .notRead : .notAccepted
-        let file =
-            if case .override(_, let text) = finding.origin {
-                showsText ? "--set \(text)" : "--set \(text.prefix { $0 != "=" })"
-            } else { name }
+        if let place = settings?.place(of: finding) {
+            return PipelineIssue(
+                file: settings?.list ?? name, line: place.line, column: place.column,
+                sourceLine: showsText ? place.text : nil, keyPath: path, message: refusal.message, hint: refusal.hint)
+        }
         let mark: Mark? = if case .file(let mark) = finding.origin { mark } else { nil }
         return PipelineIssue(
-            file: file, line: mark?.line, column: mark?.column, sourceLine: showsText ? mark.flatMap(line) : nil,
+            file: file(of: finding, showsText), line: mark?.line, column: mark?.column,
+            sourceLine: showsText ? mark.flatMap(line) : nil,
             keyPath: path,
             message: refusal.message, hint: refusal.hint)
+    }
+
+    private func file(of finding: Finding, _ showsText: Bool) -> String {
+        guard case .override(_, let text) = finding.origin else { return name }
+        if let settings { return settings.file }
+        return "--set " + (showsText ? text : String(text.prefix { $0 != "=" }))
     }
 
     private func shows(_ finding: Finding) -> Bool {

@@ -22,6 +22,13 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
+    /// The same place with these entries alone.
+    func with(_ entries: [SettingTree.Entry]) -> Place {
+        var tree = tree
+        tree.content = .section(entries)
+        return Place(path: path, keyOrigin: keyOrigin, tree: tree, variables: whole)
+    }
+
     func element(_ index: Int, _ tree: SettingTree) -> Place {
         Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: whole)
     }

@@ -74,6 +74,9 @@ struct Section {
         findings.append(Finding(place.path, place.keyOrigin, refusal))
     }
 
+    /// The place at which the section begins.
+    var origin: Origin { whole.tree.origin }
+
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
     /// The setting below this section to which `keys` lead; `nil`: it was left out.

@@ -1,20 +1,20 @@
 import YAML
 
 /// The settings of file and overrides together, before they have a meaning: texts, lists and sections, each with its origin.
-struct SettingTree {
+struct SettingTree: Sendable {
     var content: Content
     var origin: Origin
     /// The text of the file that an override took the place of.
     var former: String?
 
-    enum Content {
+    enum Content: Sendable {
         /// `isNothing`: an empty plain scalar, as in `device:`.
         case text(String, isNothing: Bool)
         case list([SettingTree])
         case section([Entry])
     }
 
-    struct Entry {
+    struct Entry: Sendable {
         var key: String
         var keyOrigin: Origin
         var value: SettingTree
@@ -67,7 +67,7 @@ struct SettingTree {
 }
 
 /// The origin of a setting is where it was written.
-enum Origin: Hashable, Comparable {
+enum Origin: Hashable, Comparable, Sendable {
     /// Nowhere: it should have been.
     case missing
     case file(Mark)

@@ -133,7 +133,15 @@ extension Refusal {
     static let variable = Refusal(
         "names a variable of the environment", hint: "send the value itself", isPlain: true)
 
-    static let untold = Refusal(
-        "takes its value from a variable, and the session does not contain that",
-        hint: "if the session is your own, draw it on the machine with --trust", isPlain: true)
+    /// The refusal of a key that looks like a variable. No rule fills in keys.
+    static let variableKey = Refusal(
+        "a key cannot contain a variable", hint: "write the key itself", isPlain: true)
+
+    /// - Parameter rule: options are named for those who read a command line.
+    static func untold(_ rule: TextRule) -> Refusal {
+        Refusal(
+            "takes its value from a variable, and the session does not contain that",
+            hint: "if the session is your own, draw it "
+                + (rule.shown == .never ? "on the machine that records" : "with --trust"), isPlain: true)
+    }
 }

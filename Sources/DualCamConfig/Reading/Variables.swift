@@ -65,7 +65,7 @@ struct Variables {
         let environment = context.rule.asksEnvironment ? context.environment : [:]
         if let value = environment[name], !value.isEmpty || cut == nil { return value }
         if let cut { return String(reference[cut.upperBound...]) }
-        if !context.rule.asksEnvironment { throw .untold }
+        if !context.rule.asksEnvironment { throw .untold(context.rule) }
         throw Refusal("the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
     }
 

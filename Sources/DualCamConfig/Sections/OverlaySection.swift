@@ -1,5 +1,17 @@
 extension Reader<[Overlay]> {
-    static var overlays: Reader { .named(Names.check(_:)) { .overlay(named: $0) } }
+    static var overlays: Reader {
+        let all = Reader.named(Names.check(_:)) { .overlay(named: $0) }
+        return Reader(shape: all.shape) { place, findings in
+            let known = place.variables.context.overlays
+            guard !known.isEmpty, case .section(let entries) = place.tree.content else {
+                return all.read(place, &findings)
+            }
+            return entries.reduce(into: []) { overlays, entry in
+                if let overlay = known[entry.key]?.overlay(entry) { return overlays.append(overlay) }
+                overlays += all.read(place.with([entry]), &findings) ?? []
+            }
+        }
+    }
 }
 
 extension Reader<Overlay> {

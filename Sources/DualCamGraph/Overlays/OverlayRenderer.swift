@@ -58,7 +58,9 @@ final class OverlayRenderer: Sendable {
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
         var faces: [any OverlayFace] = []
         for plan in plans {
-            let face = try drawn.value(of: plan) { () throws(GraphFailure) in try plan.face(clocks, drawing) }
+            let face = try drawn.value(of: plan, needed: 2 * plans.count) { () throws(GraphFailure) in
+                try plan.face(clocks, drawing)
+            }
             faces.append(face)
         }
         return Prepared(controller: self, faces: faces)

@@ -1,0 +1,95 @@
+/// A pipeline file that is read many times, each time with other settings over it, as the decisions about a picture have them.
+///
+/// The file is parsed once. The settings that are the same as the time before are not laid over it again, and overlays that are the same
+/// are not read again: a list of 3000 texts would otherwise be a matter of minutes.
+package struct RepeatedPipeline {
+    /// The overrides that all readings have in common.
+    package let overrides: [String]
+    private var context: LoadContext
+    /// The file's settings under the overrides.
+    private let base: SettingTree
+    private let hasVariables: Bool
+    /// The settings that were directed the last time, and what the file is under them.
+    private var last: (directed: [String], tree: SettingTree)
+
+    /// `nil`: something is wrong, which `PipelineLoader.load` tells.
+    package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
+        var findings: [Finding] = []
+        guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
+        Override.apply(overrides, to: &tree, findings: &findings)
+        guard findings.isEmpty else { return nil }
+        (self.overrides, self.context, base) = (overrides, context, tree)
+        hasVariables = tree.texts.contains { $0.contains("${") }
+        last = ([], tree)
+    }
+
+    /// Reads the file under the overrides and what was directed (each `KEY=VALUE`, each key once, the newest last); `nil`: something is
+    /// wrong, which `PipelineLoader.load` tells.
+    package mutating func pipeline(directed: [String]) -> Pipeline? {
+        guard let directedTree = tree(directed) else { return nil }
+        last = (directed, directedTree)
+        var (tree, rule) = (directedTree, context.rule)
+        rule.settle(for: tree, filledFrom: context.environment)
+        let isFiltered =
+            rule.variables == .untoldWithoutPicture || hasVariables || directed.contains { $0.contains("${") }
+        if isFiltered { tree = rule.withoutUntold(tree) }
+        var findings: [Finding] = []
+        let whole = Place(
+            path: .root, keyOrigin: tree.origin, tree: tree, variables: Variables(context, written: overrides.count))
+        guard let pipeline = PipelineLoader.read(whole, findings: &findings), findings.isEmpty else { return nil }
+        remember(pipeline.combined?.overlays ?? [], of: tree)
+        return pipeline
+    }
+
+    private mutating func remember(_ overlays: [Overlay], of tree: SettingTree) {
+        let entries = tree["combined"]?["overlays"]?.entries ?? []
+        context.overlays = Dictionary(
+            zip(entries, overlays).map { ($0.key, KnownOverlay(tree: $0.value, overlay: $1)) }
+        ) { $1 }
+    }
+
+    private func tree(_ directed: [String]) -> SettingTree? {
+        let known = Set(last.directed)
+        let newer = directed.filter { !known.contains($0) }
+        let isContinued = Self.replaces(newer, Set(directed), last.directed)
+        var (tree, findings) = (isContinued ? last.tree : base, [Finding]())
+        // All have the same number, so that a setting stays the same when others come before it.
+        Override.apply(isContinued ? newer : directed, numbered: overrides.count, to: &tree, findings: &findings)
+        return findings.isEmpty ? tree : nil
+    }
+
+    /// Returns true when all settings of before that are there no more were replaced by newer ones.
+    private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
+        let keys = newer.map { $0.prefix { $0 != "=" } }
+        return before.allSatisfy { setting in
+            now.contains(setting) || keys.contains { setting.hasPrefix($0 + "=") || setting.hasPrefix($0 + ".") }
+        }
+    }
+}
+
+/// An overlay as it was read last. What it is depends on nothing but its own settings.
+struct KnownOverlay: Sendable {
+    fileprivate var tree: SettingTree
+    fileprivate var overlay: Overlay
+
+    /// `nil`: it is another one now.
+    func overlay(_ entry: SettingTree.Entry) -> Overlay? { tree.isSame(as: entry.value) ? overlay : nil }
+}
+
+extension SettingTree {
+    /// Returns true for the same settings from the same places.
+    fileprivate func isSame(as other: SettingTree) -> Bool {
+        guard origin == other.origin, former == other.former else { return false }
+        switch (content, other.content) {
+        case (.text(let one, let isNothing), .text(let two, let isAlso)): return one == two && isNothing == isAlso
+        case (.list(let one), .list(let two)):
+            return one.count == two.count && zip(one, two).allSatisfy { $0.isSame(as: $1) }
+        case (.section(let one), .section(let two)):
+            return one.count == two.count
+                && zip(one, two).allSatisfy { one, two in
+                    one.key == two.key && one.keyOrigin == two.keyOrigin && one.value.isSame(as: two.value)
+                }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+/// The values that are kept so that they need not be made again.
+@Suite struct RecentValuesTests {
+    /// A picture of fifty overlays of which one changes draws that one: none of the others may have gone to make room for the next.
+    @Test(arguments: [1, 24, 25, 50, 200]) func allThatAreNeededStay(count: Int) {
+        let values = RecentValues<String, Int>(most: 24)
+        let made = Lock(0)
+        for round in 0..<20 {
+            for number in 0..<count {
+                let key = number == round % count ? "\(number) in \(round)" : "\(number)"
+                _ = values.value(of: key, needed: 2 * count) {
+                    made.with { $0 += 1 }
+                    return number
+                }
+            }
+        }
+        // Each once, and the one that changes in each round.
+        #expect(made.with { $0 } <= count + 20)
+    }
+
+    @Test func theOthersGo() {
+        let values = RecentValues<Int, Int>(most: 2)
+        let made = Lock<[Int]>([])
+        for key in [1, 2, 1, 3, 1, 2] {
+            _ = values.value(of: key) {
+                made.with { $0.append(key) }
+                return key
+            }
+        }
+        #expect(made.with { $0 } == [1, 2, 3, 2])
+    }
+}
