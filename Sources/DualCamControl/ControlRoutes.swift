@@ -64,12 +64,14 @@ package struct ControlRoutes: WebApplication {
         if request.head.method == "OPTIONS", rules.guest(of: request.head) != nil {
             return allow(WebResponse(204, type: "text/plain", body: []), request.head)
         }
-        do throws(RouteRefusal) {
-            return allow(try await answer(to: request), request.head)
-        } catch {
-            return allow(error.response, request.head)
-        }
+        var response: WebResponse
+        do throws(RouteRefusal) { response = try await answer(to: request) } catch { response = error.response }
+        if seesLess(request.head) || LinkRoutes.serve(request.head) { response = response.without(paths) }
+        return allow(response, request.head)
     }
+
+    /// Removes the paths of this machine from what viewers are told.
+    private var paths: PathRemoval { PathRemoval(library?.directories ?? []) }
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
         if let file = try PageRoutes.response(to: request.head) { return file }
@@ -162,8 +164,9 @@ extension ControlRoutes {
         let role = rules.role(of: socket.head)
         let person = people.enter(socket.head, role)
         defer { people.leave(person) }
-        await socket.begin(with: await state(for: person, role).line(ofEvent: "state"))
-        for await text in socket.messages { await socket.send(await answer(to: text, of: person, role).line) }
+        let shown = { [paths] (line: String) in role == .viewer ? paths.line(line) : line }
+        await socket.begin(with: shown(await state(for: person, role).line(ofEvent: "state")))
+        for await text in socket.messages { await socket.send(shown(await answer(to: text, of: person, role).line)) }
     }
 
     func state(for person: String?, _ role: ControlRole) async -> JSONValue {

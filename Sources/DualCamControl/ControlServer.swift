@@ -186,7 +186,8 @@ package struct ControlServer: Sendable {
                 for await item in news {
                     library?.note(item, isLookedAt: isLookedAt)
                     let line = item.line
-                    for server in servers { await server.broadcast(line) }
+                    let reduced = PathRemoval(library?.directories ?? []).line(line)
+                    for server in servers { await server.broadcast(line, reduced: reduced) }
                 }
             },
             Task { [servers, people] in
@@ -201,8 +202,9 @@ package struct ControlServer: Sendable {
                 guard let library else { return }
                 for await item in library.news {
                     let lines = library.lines(of: item, for: .director)
+                    let paths = PathRemoval(library.directories)
                     for (whole, reduced) in zip(lines, library.lines(of: item, for: .viewer)) {
-                        for server in servers { await server.broadcast(whole, reduced: reduced) }
+                        for server in servers { await server.broadcast(whole, reduced: paths.line(reduced)) }
                     }
                     guard case .notDeleted(let failure) = item else { continue }
                     await controller.warn(.deletion, "\(failure.message) \(failure.advice)")

@@ -58,6 +58,12 @@ import Testing
                 ["edit": "cuts: [{at: 1s, set: {combined.overlays.a.text: \"${HOME:-x}\"}}]"],
                 "edit:1:49: cuts[0].set.combined.overlays.a.text: names a variable of the environment; send the value itself."
             ),
+            // No key is filled in: one that looks like a variable is a mistake at once.
+            (
+                .compose, #"{"edit":{"bytes":1}}"#,
+                ["edit": "cuts:\n  - at: 1s\n    set: {\"combined.overlays.${HOME}.text\": x}\n"],
+                "edit:3:11: cuts[0].set.combined.overlays.${HOME}.text: a key cannot contain a variable; write the key itself."
+            ),
             (
                 .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, easing: bumpy}]"],
                 "edit:1:25: cuts[0].easing: is not accepted; write linear, ease-in, ease-out, ease-in-out, spring."
@@ -129,13 +135,21 @@ import Testing
         #expect(short.text == "dualcam: error: -o: no." && short.forInterface == ("'output': no.", ""))
         let plain = CommandFailure(.usage, "the film is away", next: "Fetch it.")
         #expect(plain.forInterface == ("The film is away.", "Fetch it."))
+        // What lies below the commands does not know who reads it.
+        let below = CommandFailure(
+            .diskFailed, "the disk is full",
+            next: "Free some space, or choose another disk with --output DIR or recording.directory. Look at 'df'.")
+        #expect(below.text.contains("--output DIR"))
+        #expect(below.forInterface == ("The disk is full.", "Free some space. Look at 'df'."))
+        #expect(CommandFailure(.fault, "x", next: "Try --simulate.").forInterface == ("X.", ""))
     }
 
     @Test(
         arguments: [
             .work(.init(.compose, "take", arguments: ["edit": ["bytes": 5]], texts: ["edit": "\"ä\n\u{1F600}"])),
             .work(.init(.calibrate)), .work(.init(.proxy, "take", file: "a b.mov")),
-            .judge(.init(.export, "take", arguments: ["as": "story"])), .timeline(session: "take", .edl),
+            .judge(.init(.export, "take", arguments: ["as": "story"])),
+            .timeline(session: "take", .edl, isPortable: true), .timeline(session: "take", .otio, isPortable: false),
         ] as [HandedWork.Task])
     func whatIsHandedOverIsReadAgain(task: HandedWork.Task) throws {
         let handed = HandedWork(task, in: "/films")

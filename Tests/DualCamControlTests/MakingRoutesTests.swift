@@ -23,11 +23,11 @@ import Testing
                     order.texts["edit"] == "cats: []"
                         ? .init("edit:1:1: cats: unknown key.", advice: "Write cuts.", isRefusal: true) : nil
                 },
-                timeline: { session, format in
+                timeline: { session, format, isPortable in
                     switch format {
                     case .edl: .failure(.init("It broke.", advice: "Mend it."))
                     case .kdenlive: .failure(.init("There is no cut.", advice: "Take another.", isRefusal: true))
-                    default: .success(Array("\(session) \(format)".utf8))
+                    default: .success(Array("\(session) \(format)\(isPortable ? " portable" : "")".utf8))
                     }
                 }, delete: { _ in nil }
             ) { _, _ in .failed }

@@ -20,7 +20,8 @@ struct RecordedSessions {
         (publish.to, publish.user) = (try PublishingDestination(parsing: "peertube:https://tube.example.org"), "ann")
         backups.state = BackupState(backup, publish, isScheduled: true)
         library = Library(folder.path, undo: .seconds(3600), backups: backups) { _ in
-            LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _ in .success([]) }, delete: { _ in nil }) {
+            LibraryTools(work: { _, _ in .failed("No.") }, timeline: { _, _, _ in .success([]) }, delete: { _ in nil })
+            {
                 _, _ in .failed
             }
         }

@@ -16,6 +16,28 @@ import Testing
     }
 
     private let recorded: RecordedSessions
+    private let library: DualCamControl.Library
+
+    /// Works, timelines and copies, whose words name the places of files.
+    private static func library(_ recorded: RecordedSessions) -> DualCamControl.Library {
+        let folder = recorded.folder.path
+        var state = recorded.library.backupBoard.state
+        state.failed = [.init(session: "take", message: "'\(folder)/take' cannot be read", again: 0)]
+        let backups = BackupBoard()
+        backups.state = state
+        return DualCamControl.Library(folder, backups: backups) { _ in
+            LibraryTools(
+                work: { order, _ in
+                    order.kind == .audit
+                        ? .done(["proven": false, "outputs": [], "complaints": ["'\(folder)/take/a b.mov' is damaged"]])
+                        : .failed("'\(folder)/take/session.json' cannot be played.")
+                },
+                timeline: { session, format, isPortable in
+                    .success(Array("\(isPortable ? session : "\(folder)/\(session)")/take_back.mov".utf8))
+                }, delete: { _ in nil }
+            ) { _, _ in .failed }
+        }
+    }
 
     init() throws {
         recorded = try RecordedSessions()
@@ -28,6 +50,7 @@ import Testing
         #expect(changed.contains("publish.user"))
         recorded.folder.write(changed, to: "take/session.json")
         try recorded.derive()
+        library = Self.library(recorded)
     }
 
     private func routes(for client: Client) -> ControlRoutes {
@@ -36,7 +59,7 @@ import Testing
         let pipeline = FakePipeline()
         pipeline.content.with { $0 = Array("name: \(Self.secret)\n".utf8) }
         return ControlRoutes(
-            FakeController(), rules, snapshots: SnapshotLimiter(), library: recorded.library, pipeline: pipeline.access)
+            FakeController(), rules, snapshots: SnapshotLimiter(), library: library, pipeline: pipeline.access)
     }
 
     private static func fields(_ client: Client, _ rules: AccessRules) -> [WebField] {
@@ -97,6 +120,48 @@ import Testing
             }
         }
         #expect(asked > 10)
+    }
+
+    /// The folder of the recordings, and the ones that the state and the ledger name.
+    private var places: [String] { [recorded.folder.path, "/films"] }
+
+    /// One rule for whoever may only look and for links to one session: no answer says where on this machine something lies. All
+    /// routes are asked, also with names of which there is nothing.
+    @Test(arguments: [Client.viewer, .viewersCookie]) func thoseWhoLookLearnNoPath(client: Client) async throws {
+        for body in [SessionWork.Order(.audit, "take"), .init(.recover, "take")] { _ = try await library.start(body) }
+        var ended = 0
+        for await case .work(let work) in library.news where work.state != .running {
+            let told = PathRemoval(library.directories).line(library.lines(of: .work(work), for: .viewer).joined())
+            #expect(places.allSatisfy { !told.contains($0) }, "\(told)")
+            ended += 1
+            if ended == 2 { break }
+        }
+        let link = try await library.share("take", for: .seconds(3600)).0.text
+        var answers: [String: String] = [:]
+        for route in TableRoute.all where route.method == .get && route.socket == nil {
+            for names in [
+                ["take", "take_back.mov", "1", "otio", link], ["none", "none.mov", "2", "kdenlive", "none"],
+            ] {
+                let values = ["{session}", "{file}", "{made}", "{format}", "{token}"]
+                var path = zip(values, names).reduce(route.path) { $0.replacing($1.0, with: $1.1) }
+                for name in ["{output}", "{work}", "{link}"] { path = path.replacing(name, with: names[2]) }
+                let told = await ask(path, as: client)
+                for place in places { #expect(!told.text.contains(place), "\(path): \(told.text.prefix(2000))") }
+                answers[path] = told.text
+            }
+        }
+        #expect(answers.count > 40)
+        // What is left is of use.
+        #expect(answers["/api/v1/state"]?.contains(#""folder":"1""#) == true)
+        #expect(answers["/api/v1/sessions/take"]?.contains(#""folder":"take""#) == true)
+        #expect(answers["/api/v1/sessions/take/timeline/otio"] == "take/take_back.mov")
+        #expect(answers["/api/v1/work"]?.contains("'take/a b.mov' is damaged") == true)
+        #expect(answers["/api/v1/work"]?.contains("'take/session.json' cannot be played.") == true)
+        // Those who direct are told all of it.
+        let whole = await ask("/api/v1/work", as: .director).text
+        #expect(whole.contains("'\(recorded.folder.path)/take/session.json' cannot be played."))
+        #expect(await ask("/api/v1/sessions/take/timeline/otio", as: .director).text.hasPrefix(recorded.folder.path))
+        #expect(await ask("/api/v1/state", as: .director).text.contains(#""folder":"/films/1""#))
     }
 
     /// Its `session.json` is read by the same program, and tells what was recorded.

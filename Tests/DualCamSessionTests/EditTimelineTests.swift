@@ -131,6 +131,23 @@ import Testing
         #expect(marker?["start_time"]?["value"]?.count == 150)
     }
 
+    /// For somebody who has the session's archive and no path of this machine.
+    @Test(arguments: TimelineFormat.allCases) func aPortableTimelineHasThePathsOfTheArchive(
+        format: TimelineFormat
+    ) throws {
+        let (timeline, folder) = try timeline()
+        let text = format.text(of: timeline.portable)
+        #expect(!text.contains(folder.path) && !text.contains("file://"), "\(text.prefix(2000))")
+        let names = [
+            TimelineFormat.otio: #""target_url":"take/front%200.mov""#, .fcpxml: #"src="take/front%200.mov""#,
+            .kdenlive: ">take/front 0.mov<", .edl: "front 0.mov",
+        ]
+        #expect(text.contains(try #require(names[format])), "\(text.prefix(2000))")
+        let whole = format.text(of: timeline)
+        #expect(text.split(separator: "\n").count == whole.split(separator: "\n").count)
+        #expect(format == .edl || whole.contains(folder.path))
+    }
+
     @Test func finalCutsTimesAreFractions() throws {
         let text = TimelineFormat.fcpxml.text(of: try timeline(rate: "30000/1001").timeline)
         #expect(text.contains(#"<format id="r1" frameDuration="1001/30000s" width="1280" height="720"/>"#))

@@ -48,7 +48,8 @@ export function TakePage({ take: listed }: { take: Take }) {
           <Facts take={take} />
           <Files take={take} />
           <MadeFiles take={take} />
-          {take.folder && <CopyField label={text.action.copyPath} value={take.folder} />}
+          {/* Those who may only look are told its name alone. */}
+          {take.folder?.startsWith("/") && <CopyField label={text.action.copyPath} value={take.folder} />}
         </aside>
       </div>
     </article>

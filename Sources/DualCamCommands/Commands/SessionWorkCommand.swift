@@ -34,10 +34,12 @@ struct SessionWorkCommand: ParsedCommand {
         case .judge(let order):
             let work = SessionWorkRun(order: order, directory: handed.directory)
             line = work.problem(in: place).map { WorkLine(problem: $0) } ?? WorkLine(result: .object([]))
-        case .timeline(let session, let format):
+        case .timeline(let session, let format, let isPortable):
             do throws(CommandFailure) {
                 let words = ["--as", format.rawValue, "-o", "-", "--", "\(handed.directory)/\(session)"]
-                return try await TimelineCommand.declaration.parse(words).run(in: place)
+                var command = try TimelineCommand.declaration.parse(words)
+                command.isPortable = isPortable
+                return try await command.run(in: place)
             } catch {
                 line = WorkLine(problem: .init(error))
             }

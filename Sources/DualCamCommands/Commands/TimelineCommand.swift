@@ -9,6 +9,8 @@ struct TimelineCommand: Command {
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
+    /// The files are referred to as they lie in the session's archive, for somebody on another machine.
+    var isPortable = false
 
     static let declaration = CommandDeclaration<Self>(
         "timeline", "write a finished session as a timeline for a video editor",
@@ -46,7 +48,7 @@ struct TimelineCommand: Command {
                 }
             }
         }
-        let text = format.text(of: timeline)
+        let text = format.text(of: isPortable ? timeline.portable : timeline)
         guard output?.path != NewFilePath.pipe else {
             try place.print(Array(text.utf8), "the timeline")
             return .finished

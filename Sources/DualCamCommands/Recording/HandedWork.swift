@@ -9,7 +9,8 @@ struct HandedWork: Sendable, Equatable {
         case work(SessionWork.Order)
         /// Only say what is wrong with its arguments.
         case judge(SessionWork.Order)
-        case timeline(session: String, TimelineFormat)
+        /// A portable one refers to files as they lie in the session's archive.
+        case timeline(session: String, TimelineFormat, isPortable: Bool)
     }
 
     /// Bytes: a request of the largest size, with every character escaped.
@@ -29,7 +30,7 @@ struct HandedWork: Sendable, Equatable {
             guard let session = json["session"]?.text,
                 let format = json["format"]?.text.flatMap({ TimelineFormat(rawValue: $0) })
             else { return nil }
-            self.task = .timeline(session: session, format)
+            self.task = .timeline(session: session, format, isPortable: json["portable"]?.flag ?? false)
             return
         }
         guard let kind = json["kind"]?.text.flatMap({ SessionWork.Kind(rawValue: $0) }) else { return nil }
@@ -45,16 +46,16 @@ struct HandedWork: Sendable, Equatable {
         }
     }
 
-    /// Keys: `directory`, `task` (`work`, `judge`, `timeline`), and `session` `format` of a timeline, else `kind` `session` `file`
+    /// Keys: `directory`, `task` (`work`, `judge`, `timeline`), and `session` `format` `portable` of a timeline, else `kind` `session` `file`
     /// `arguments` `texts`.
     var json: JSONValue {
         switch task {
         case .work(let order): Self.json(order, "work", directory)
         case .judge(let order): Self.json(order, "judge", directory)
-        case .timeline(let session, let format):
+        case .timeline(let session, let format, let isPortable):
             [
                 "directory": .string(directory), "task": "timeline", "session": .string(session),
-                "format": .string(format.rawValue),
+                "format": .string(format.rawValue), "portable": .bool(isPortable),
             ]
         }
     }

@@ -31,10 +31,11 @@ struct MediaProcess: Sendable {
             work: { work($0, in: directory, $1) },
             isMetered: { [environment] in NetworkMetering.isMetered(environment) },
             judge: { judge($0, in: directory) },
-            timeline: { session, format in
+            timeline: { session, format, isPortable in
                 Result { () throws(SessionWork.Problem) in
                     try answer(
-                        to: .timeline(session: session, format), in: directory, within: Self.limit, isIdle: true)
+                        to: .timeline(session: session, format, isPortable: isPortable), in: directory,
+                        within: Self.limit, isIdle: true)
                 }
             },
             delete: { [pruning] session in

@@ -36,7 +36,7 @@ package struct LibraryTools: Sendable {
 
     package typealias Timeline =
         @Sendable (
-            _ session: String, _ format: TimelineFormat
+            _ session: String, _ format: TimelineFormat, _ isPortable: Bool
         ) -> Result<[UInt8], SessionWork.Problem>
 
     /// Tells whether what is sent over the network costs money. Blocks.
@@ -45,7 +45,7 @@ package struct LibraryTools: Sendable {
     package init(
         work: @escaping Work, isMetered: @escaping @Sendable () -> Bool = { false },
         judge: @escaping Judge = { _ in nil },
-        timeline: @escaping Timeline = { _, _ in .failure(.init("No timelines are made here.")) },
+        timeline: @escaping Timeline = { _, _, _ in .failure(.init("No timelines are made here.")) },
         delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
         derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
     ) {

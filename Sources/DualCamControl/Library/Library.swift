@@ -98,6 +98,8 @@ package final class Library: Sendable {
 
     private var folder: LibraryFolder { folders.withLock { $0[$0.count - 1] } }
     var sessions: SessionLibrary { folder.sessions }
+    /// The recording directories, the one that is shown last.
+    var directories: [String] { folders.withLock { $0.map(\.sessions.directory) } }
 
     /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
@@ -239,12 +241,16 @@ package final class Library: Sendable {
     }
 
     /// A finished session as a timeline for an editor.
-    func timeline(_ format: TimelineFormat, of session: String) async throws(RouteRefusal) -> [UInt8] {
+    ///
+    /// - Parameter isPortable: its files are referred to as they lie in the session's archive.
+    func timeline(
+        _ format: TimelineFormat, of session: String, isPortable: Bool
+    ) async throws(RouteRefusal) -> [UInt8] {
         guard let tools = folder.tools else { throw .noLibrary }
         try await ask { sessions throws(LibraryFailure) in try sessions.checkIsFree(session, isFinished: true) }
         do throws(SessionWork.Problem) {
             return try await editing.perform { () throws(SessionWork.Problem) in
-                try tools.timeline(session, format).get()
+                try tools.timeline(session, format, isPortable).get()
             }
         } catch {
             throw RouteRefusal(.control(error.isRefusal ? .notNow : .failed), error.message, advice: error.advice)

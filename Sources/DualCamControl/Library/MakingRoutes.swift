@@ -73,11 +73,13 @@ enum MakingRoutes {
 
     private static let timeline = TableRoute(
         path: "/api/v1/sessions/{session}/timeline/{format}", name: "timeline",
-        summary: "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive",
+        summary:
+            "a finished session as a timeline for a video editor: otio, fcpxml, edl or kdenlive; for those who only look, with the files as they lie in the archive",
         success: [.init(explanation: "The timeline.", content: [plain: [:]])], refusals: [409, 500]
     ) { call throws(RouteRefusal) in
         guard let format = TimelineFormat(rawValue: call["format"]) else { throw .notFound }
-        let text = try await call.library.timeline(format, of: call["session"])
+        let text = try await call.library.timeline(
+            format, of: call["session"], isPortable: call.role == .viewer)
         return WebResponse(
             200, type: plain,
             fields: .ofAFile + [.attachment(named: "\(call["session"]).\(format.rawValue)")],

@@ -32,6 +32,8 @@ package struct SessionWork: Sendable, Equatable {
         package var shown = JSONValue.null
         /// The texts that came with it, by the names of their arguments, as long as it has not ended. Nobody is told of them.
         package var texts: [String: String]
+        /// Somebody has written some of the arguments, or a text that came with it.
+        var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
 
         package init(
             _ kind: Kind, _ session: String? = nil, file: String? = nil, arguments: JSONValue = .null,
@@ -104,9 +106,10 @@ package struct SessionWork: Sendable, Equatable {
     /// The event of WebSockets: the same keys.
     var line: String { json.line(ofEvent: "work") }
 
-    /// The work as those are told of it who may only look: without what somebody has written, in an error either.
+    /// The work as those are told of it who may only look: without what somebody has written, in an error either. Errors about a cut
+    /// list name its keys, which may be anything.
     var reduced: SessionWork {
-        guard order.shown != order.arguments else { return self }
+        guard order.isWritten else { return self }
         var work = self
         work.order.arguments = order.shown
         if error != nil { work.error = "It failed; whoever may direct the recording is told why." }

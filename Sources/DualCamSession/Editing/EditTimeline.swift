@@ -9,7 +9,7 @@ package struct EditTimeline: Sendable, Equatable {
     /// A file, or a stretch of it.
     package struct Clip: Sendable, Equatable {
         package var output: OutputName
-        /// The file's absolute path.
+        /// The file's path: absolute, or from the folder on in which the timeline is to lie.
         package var path: String
         /// The first frame of the timeline on which it lies.
         package var place: Int
@@ -97,6 +97,21 @@ package struct EditTimeline: Sendable, Equatable {
         hasSound = known.isEmpty ? nil : known.contains { $0.audio != nil }
         cut = []
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
+    }
+
+    /// The same with the files as they lie in the session's archive: below a folder with the session's name, beside which the timeline is.
+    package var portable: EditTimeline {
+        let moved = { (clips: [Clip]) in
+            clips.map { clip in
+                var moved = clip
+                moved.path = "\(name)/\(clip.name)"
+                return moved
+            }
+        }
+        var timeline = self
+        timeline.tracks = tracks.map { Track(output: $0.output, clips: moved($0.clips)) }
+        timeline.cut = moved(cut)
+        return timeline
     }
 
     /// The track that editors are to hear: that of the combined picture, else of the first camera.

@@ -34,10 +34,10 @@ extension EditTimeline {
 }
 
 extension EditTimeline.Clip {
-    /// `file:///films/take%201/back.mov`
+    /// `file:///films/take%201/back.mov`; of a relative path `take%201/back.mov`.
     var address: String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-        return "file://"
+        return (path.hasPrefix("/") ? "file://" : "")
             + path.utf8.map { byte in
                 plain.contains(byte)
                     ? String(UnicodeScalar(byte)) : "%" + Wording.padded(byte, to: 2, radix: 16).uppercased()
