@@ -1,5 +1,6 @@
+import DualCamConfig
 import DualCamGraph
-import DualCamSession
+@testable import DualCamSession
 import DualCamTestKit
 import Glibc
 import Testing
@@ -103,6 +104,54 @@ import Testing
             let error = #expect(throws: CommandFailure.self) { try sources.check() }
             #expect(error?.text.contains("/\(number).mov'") == true && sources.change == error)
         }
+    }
+
+    private func watched(_ names: [String]) -> HeldSources {
+        HeldSources(watching: [OutputName("back"): names.map { .init(path: folder.path + "/" + $0, start: 0, end: 1) }])
+    }
+
+    /// A plan is made of the session's files, which takes a moment: they have to be what they were before.
+    @Test(arguments: [
+        ("cut", "was written to, from 8 to 3 bytes, at 2"), ("replaced", "was replaced by another file, at 2"),
+        ("removed", "cannot be read"), ("overwritten, its time set back", "was changed, at 2"),
+    ]) func aChangeBeforeTheyAreHeldIsSeen(change: String, words: String) throws {
+        let sources = watched(["back.mov", "front.mov", "none.mov"])
+        #expect(sources.paths.count == 2)
+        try sources.check()
+        try spoil(change)
+        let error = #expect(throws: CommandFailure.self) {
+            try sources.hold(only: [path])
+            try sources.check()
+        }
+        #expect(error?.text.contains("'\(path)' \(words)") == true, "\(error?.text ?? "")")
+    }
+
+    /// While the plan is made a decoder's own words are told of no file; the file that has changed is.
+    @Test func aChangeDuringThePlanIsTold() throws {
+        let sources = watched(["back.mov", "front.mov"])
+        let error = #expect(throws: CommandFailure.self) {
+            try sources.watching { () throws(CommandFailure) in
+                truncate(path, 2)
+                throw CommandFailure(.fault, "this file is invalid and cannot be played")
+            }
+        }
+        #expect(error?.text.contains("'\(path)' was written to, from 8 to 2 bytes") == true, "\(error?.text ?? "")")
+    }
+
+    /// Those that are not read may change, and are let go.
+    @Test func filesThatAreNotReadMayChange() throws {
+        let sources = watched(["back.mov", "front.mov"])
+        try sources.hold(only: [folder.path + "/front.mov"])
+        try spoil("cut")
+        try sources.check()
+        #expect(sources.paths == [folder.path + "/front.mov"])
+    }
+
+    /// What a stranger's list names is not opened before it is known to be the session's.
+    @Test func neitherPipesNorLinksAreWatched() throws {
+        #expect(mkfifo(folder.path + "/pipe.mov", 0o600) == 0)
+        #expect(symlink(path, folder.path + "/link.mov") == 0)
+        #expect(watched(["pipe.mov", "link.mov", "back.mov"]).paths == [path])
     }
 
     @Test func aFileThatIsNotThereIsNamed() {

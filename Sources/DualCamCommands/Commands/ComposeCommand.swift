@@ -51,8 +51,11 @@ struct ComposeCommand: MakingCommand {
         var preparation = try CompositionPreparation(making.folder, trusting: making.trust, in: making.place)
         if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
         if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }
-        if let rule = try rule() { try preparation.change(by: rule) }
-        try making.compose(preparation, in: pieces ?? .standard)
+        let sources = HeldSources(watching: preparation.session.files)
+        if let rule = try rule() {
+            try sources.watching { () throws(CommandFailure) in try preparation.change(by: rule) }
+        }
+        try making.compose(preparation, reading: sources, in: pieces ?? .standard)
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) {

@@ -45,8 +45,12 @@ struct TrimCommand: MakingCommand {
         let preparation = try TrimPreparation(making.folder, trusting: making.trust, in: making.place)
         var wanted = request
         wanted.silence = try shortestSilence
-        let files = try preparation.files(wanted, preparation.spans(wanted))
-        try TrimRun(work: .trim, making: making).make(files, of: preparation.session)
+        let sources = HeldSources(watching: preparation.session.files)
+        let files = try sources.watching { [wanted] () throws(CommandFailure) in
+            try preparation.files(wanted, preparation.spans(wanted))
+        }
+        try sources.hold(only: TrimPreparation.readPaths(of: files))
+        try TrimRun(work: .trim, making: making).make(files, of: preparation.session, reading: sources)
     }
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try shortestSilence }

@@ -7,15 +7,18 @@ import Synchronization
 extension Making {
     /// Writes a composition into a new file and tells how far it is. Blocks.
     ///
-    /// - Parameter pieces: what is drawn is kept in pieces of this length until the file is whole.
-    func compose(_ preparation: CompositionPreparation, in pieces: PieceLength) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - sources: the session's files as they were before anything was read of them.
+    ///   - pieces: what is drawn is kept in pieces of this length until the file is whole.
+    func compose(
+        _ preparation: CompositionPreparation, reading sources: HeldSources, in pieces: PieceLength
+    ) throws(CommandFailure) {
         let container = try container(preparation)
         let reservation = try reserve(output ?? "\(preparation.session.folder)/combined.\(container.rawValue)")
         defer { reservation.release() }
         let path = reservation.path
         let file = try OutputOption.file.create(path)
-        let prepared = try preparation.prepare(container)
-        let sources = try HeldSources(prepared.plan.elements.readPaths)
+        let prepared = try preparation.prepare(container, reading: sources)
         let drawing = PictureDrawing(prepared, preparation, pieces, sources)
         try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
         try check(prepared.session.files, reading: sources, ended: .ended("composition"))

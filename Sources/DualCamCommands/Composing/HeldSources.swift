@@ -86,6 +86,16 @@ final class HeldSources {
 
     init() {}
 
+    /// Watches those of a session's files that are there, while it is found out which of them are to be read. None is opened yet: what a
+    /// list names may be anything.
+    init(watching files: [OutputName: [ComposedSession.File]]) {
+        for path in Set(files.values.joined().map(\.path)).sorted() {
+            var facts = stat()
+            guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+            sources.append(Source(path: path, descriptor: -1, state: FileFacts(facts)))
+        }
+    }
+
     /// Throws where a file cannot be opened.
     init(_ paths: some Sequence<String>) throws(CommandFailure) { try add(paths) }
 
@@ -106,6 +116,20 @@ final class HeldSources {
             if !keepsOpen { close(descriptor) }
             sources.append(Source(path: path, descriptor: keepsOpen ? descriptor : -1, state: state))
         }
+    }
+
+    /// Holds these files and no others. Those that were watched have to be what they were then.
+    func hold(only paths: Set<String>) throws(CommandFailure) {
+        let watched = sources
+        for source in sources where source.descriptor >= 0 { close(source.descriptor) }
+        sources = []
+        try add(paths)
+        for before in watched {
+            for index in sources.indices where sources[index].path == before.path {
+                sources[index].state = before.state
+            }
+        }
+        if let change { throw change }
     }
 
     var paths: Set<String> { Set(sources.map(\.path)) }
@@ -147,11 +171,16 @@ final class HeldSources {
         }
     }
 
+    /// Does work that looks into the files, before it is known which of them are to be read. What it throws is not to be believed when one of
+    /// them has changed: that is thrown then.
+    func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
+        do throws(CommandFailure) { return try work() } catch { throw change ?? error }
+    }
+
     /// Does work that reads the files. Whatever it throws, or returns, is not to be believed when one of them has changed: that is
     /// thrown then.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
-        let value: Value
-        do throws(CommandFailure) { value = try work() } catch { throw change ?? error }
+        let value = try watching(work)
         try check()
         return value
     }
@@ -168,5 +197,14 @@ final class HeldSources {
             next:
                 "End what writes to it, put back what was there before (see 'dualcam audit' for recorded files), and start the command again."
         )
+    }
+}
+
+extension CompositionPreparation {
+    /// Plans the composition, and holds the files that it reads, which may not have changed since they were watched.
+    func prepare(_ container: Container, reading sources: HeldSources) throws(CommandFailure) -> PreparedComposition {
+        let prepared = try sources.watching { () throws(CommandFailure) in try prepare(container) }
+        try sources.hold(only: prepared.plan.elements.readPaths)
+        return prepared
     }
 }

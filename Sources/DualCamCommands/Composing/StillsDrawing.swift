@@ -12,16 +12,17 @@ extension StillsCommand {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
         let container = try preparation.container()
-        let whole = try preparation.prepare(container)
+        let sources = HeldSources(watching: preparation.session.files)
+        let whole = try sources.watching { () throws(CommandFailure) in try preparation.prepare(container) }
         let stills = try stills(of: preparation.session, whole.plan, in: making.output ?? making.place.workingDirectory)
         let reservations = try stills.map { still throws(CommandFailure) in try making.reserve(still.path) }
         defer { for reservation in reservations { reservation.release() } }
         let files = try stills.map { still throws(CommandFailure) in try OutputOption.folder.create(still.path) }
-        let parts = try stills.map { still throws(CommandFailure) in
-            try preparation.prepare(container, part: still.times)
+        let parts = try sources.watching { () throws(CommandFailure) in
+            try stills.map { still throws(CommandFailure) in try preparation.prepare(container, part: still.times) }
         }
         let read = parts.reduce(into: Set<String>()) { $0.formUnion($1.plan.drawn.elements.readPaths) }
-        let sources = try HeldSources(read)
+        try sources.hold(only: read)
         try making.check(preparation.session.files, reading: sources, ended: Self.ended)
         for (part, file) in zip(parts, files) {
             let composer = SessionComposer(part.plan, part.decisions, part.session.clock)

@@ -15,9 +15,12 @@ struct DubRun {
 
     /// Blocks.
     func dub(_ preparation: TrimPreparation) throws(CommandFailure) {
-        let made = try preparation.files(files, preparation.spans(files))
+        let sources = HeldSources(watching: preparation.session.files)
+        let made = try sources.watching { () throws(CommandFailure) in
+            try preparation.files(files, preparation.spans(files))
+        }
         let source = try source()
-        let sources = try HeldSources(TrimPreparation.readPaths(of: made).union([sound]))
+        try sources.hold(only: TrimPreparation.readPaths(of: made).union([sound]))
         let (placement, length, finding) = try place(source, preparation, sources)
         let session = preparation.session
         let silence = placement.silence(in: session.whole, on: session.clock, length: length)
@@ -26,7 +29,9 @@ struct DubRun {
             throw CommandFailure(
                 .usage, naming: "'\(sound)' has nothing of the recording's time", next: "Look at \(option: "offset").")
         }
-        let dubbed = try preparation.dubbed(made, with: sound, channels: source.channels, placement)
+        let dubbed = try sources.watching { () throws(CommandFailure) in
+            try preparation.dubbed(made, with: sound, channels: source.channels, placement)
+        }
         let report = DubReport(sound: sound, placement: placement, finding: finding, silence: silence)
         writing.making.tell(report.event, "\(report.words)\n")
         try writing.make(dubbed, of: session, reading: sources)

@@ -30,21 +30,23 @@ struct ExportJob {
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer
     ) throws(CommandFailure) {
         let machine = MachineProbe.facts()
-        let preparation = try Self.formed(preparation, request, container, on: machine)
-        span = preparation.form?.span
-        sources = try preparation.sources()
+        held = HeldSources(watching: preparation.session.files)
+        let whole = preparation
+        let (preparation, sources) = try held.watching { () throws(CommandFailure) in
+            let formed = try Self.formed(whole, request, container, on: machine)
+            return (formed, try formed.sources())
+        }
+        (span, self.sources) = (preparation.form?.span, sources)
         if container.kind == .animation {
-            let prepared = try preparation.prepare(AnimationWriting.film)
+            let prepared = try preparation.prepare(AnimationWriting.film, reading: held)
             let writing = try AnimationWriting(prepared, into: container, in: preparation.place)
             (bytes, room, drawing) = (writing.bytes, prepared.bytes +| writing.bytes, nil)
-            held = try HeldSources(prepared.plan.elements.readPaths)
             picture = prepared.picture(by: AnimationWriting.encoder)
             write = { (file, _, goesOn) throws(CommandFailure) in try writing.write(to: file, goesOn: goesOn) }
             return
         }
         if let video = container.video {
-            let prepared = try preparation.prepare(video)
-            held = try HeldSources(prepared.plan.elements.readPaths)
+            let prepared = try preparation.prepare(video, reading: held)
             let drawing = PictureDrawing(prepared, preparation, request.command.pieces ?? .standard, held)
             (bytes, room, self.drawing) = (prepared.bytes, prepared.bytes +| drawing.bytes, drawing)
             picture = prepared.picture(by: prepared.plan.encoder)
@@ -56,7 +58,7 @@ struct ExportJob {
         let plan = try Self.soundPlan(sources, of: preparation.session.folder, in: container, on: machine)
         let bits = (Double(sources.end -| sources.start) / 1e9) * Double(sources.coding.bitsPerSecond(tracks: 1))
         bytes = Int64(saturating: bits / 8)
-        held = try HeldSources(plan.elements.readPaths)
+        try held.hold(only: plan.elements.readPaths)
         (room, picture, drawing) = (bytes, nil, nil)
         write = { (file, curve, goesOn) throws(CommandFailure) in
             try translated { () throws(GraphFailure) in

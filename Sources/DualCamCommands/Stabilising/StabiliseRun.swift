@@ -23,9 +23,10 @@ struct StabiliseRun {
     func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
         var reservations: [NameReservation] = []
         defer { for reservation in reservations { reservation.release() } }
-        let files = try files(of: session, &reservations)
+        let sources = HeldSources(watching: session.files)
+        let files = try sources.watching { () throws(CommandFailure) in try self.files(of: session, &reservations) }
         let ffmpeg = try FFmpeg(for: "stabilising", in: place)
-        let sources = try HeldSources(files.map(\.source.path))
+        try sources.hold(only: Set(files.map(\.source.path)))
         try check(files, of: session, sources)
         let key = key(files, session, sources)
         let steps = StabilisingSteps(of: session.folder, key: key, beside: files[0].path, in: place)

@@ -33,7 +33,7 @@ enum ClipProbe {
     /// known by its heads.
     private static func shorten(_ clip: inout ClipFacts) throws(GraphFailure) {
         guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
-        let scan = try translating { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
+        let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
         guard let last = scan.times.max() else { throw noMedia(clip.path, "it breaks off before its first frame") }
         let (frame, told) = (rate.frameNanoseconds, clip.length)
         clip.length = length(last + frame, rate)
@@ -56,7 +56,7 @@ enum ClipProbe {
     /// Throws where the first pictures cannot be decoded, or come without times: such a clip would show one picture and no more.
     private static func checkDecoding(of path: String, _ demuxer: String, _ decoders: [String]) throws(GraphFailure) {
         guard let decoder = decoders.last, !proven.contains(decoder) else { return }
-        let trial = try translating { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
+        let trial = try reading(path) { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
         if trial.times.isEmpty {
             throw noMedia(path, trial.problem?.message ?? "no picture comes out of \(decoder)")
         }
@@ -144,6 +144,11 @@ enum ClipProbe {
     /// 8-bit 4:2:0 decodes to I420 in every software decoder.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
+    }
+
+    /// Reads a clip. What is thrown names it: GStreamer's own words do not.
+    private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
+        do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }
 
     private static func noMedia(_ path: String, _ reason: String) -> GraphFailure {

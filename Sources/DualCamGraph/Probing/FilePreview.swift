@@ -82,8 +82,12 @@ package struct FilePreview: Sendable {
     ///
     /// - Parameter interval: The length of each stretch in nanoseconds.
     package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
-        try translating(in: nil) {
-            try MediaPeaks.peaks(of: path, demuxer: demuxer, track: track, interval: interval)
+        do throws(GraphFailure) {
+            return try translating(in: nil) {
+                try MediaPeaks.peaks(of: path, demuxer: demuxer, track: track, interval: interval)
+            }
+        } catch {
+            throw .unread(path, error.message)
         }
     }
 
