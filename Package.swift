@@ -2,13 +2,18 @@
 import Foundation
 import PackageDescription
 
+/// The switch of the faults that `planted` makes: only in what `Scripts/build --mutants` builds.
+let mutants: [SwiftSetting] =
+    ProcessInfo.processInfo.environment["DUALCAM_MUTANTS"] == nil ? [] : [.define("MUTANTS")]
+
 /// Swift 6.3.1 takes the module that is loaded first for the home of C's `timespec`. Beside Dispatch that may be one which cannot be
 /// imported by its name: where a module uses both, a clean build fails under MemberImportVisibility, and the next one does not.
-let strictButMembers: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
+let strictButMembers: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + mutants
 let strict = strictButMembers + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// There is one configuration for everything: nothing is optimised but what lies on the way of each frame. What takes time is C, and
@@ -123,7 +128,8 @@ let package = Package(
             dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig"],
             path: "Tests/DualCamSimulator", swiftSettings: strict),
         .executableTarget(
-            name: "Simulate", dependencies: ["DualCamSimulator"], path: "Tests/Simulate", swiftSettings: strict),
+            name: "Simulate", dependencies: ["DualCamSimulator", "DualCamPlan"], path: "Tests/Simulate",
+            swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "SimulatorTests",

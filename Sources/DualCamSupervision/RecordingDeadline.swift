@@ -65,8 +65,10 @@ package struct RecordingDeadline: Sendable {
             return "recording.duration"
         }
         let patience = Self.patience.components.seconds * 1_000_000_000
-        return due.map { wall - patience >= $0 } ?? false ? "recording.until" : nil
+        return due.map { wall - patience >= $0 && !planted(.untilUnseen) } ?? false ? "recording.until" : nil
     }
 
-    private func pauses(until now: Duration) -> Duration { paused + (pausedAt.map { now - $0 } ?? .zero) }
+    private func pauses(until now: Duration) -> Duration {
+        planted(.pauseEndsDeadline) ? .zero : paused + (pausedAt.map { now - $0 } ?? .zero)
+    }
 }

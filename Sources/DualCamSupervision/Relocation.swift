@@ -1,3 +1,4 @@
+import DualCamPlan
 package import DualCamSession
 
 /// Decides where a recording goes on whose session's folder was lost, and with what exit code it then ends.
@@ -45,13 +46,15 @@ package struct Relocation: Sendable {
         isUnderWay = true
     }
 
-    mutating func fail(of loss: FolderLoss) { if loss.exit != .finished { fail(with: loss.exit) } }
+    mutating func fail(of loss: FolderLoss) {
+        if loss.exit != .finished, !planted(.lossForgiven) { fail(with: loss.exit) }
+    }
 
     mutating func fail(with code: ExitCode) { if exit == .finished { exit = code } }
 
     /// Nothing can be recorded in the last place; returns whether there is another one.
     mutating func tryNext() -> Bool {
-        guard !places.isEmpty else { return false }
+        guard !places.isEmpty, !planted(.fallbackUnused) else { return false }
         current?.directory = places.removeFirst()
         return true
     }

@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamSession
 
 /// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
@@ -94,9 +95,9 @@ package struct SupervisionState: Sendable {
             keepWaiting()
         case .finishing: closing.waiting = now
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
-        case .due: if worker == nil, !isStopping, closing.code == nil { spawn() }
+        case .due: if worker == nil, !isStopping || planted(.startedInEnd), closing.code == nil { spawn() }
         case .looked(let isMarked):
-            if let code = closing.code { isMarked ? settle(then: code) : finish(code) }
+            if let code = closing.code { isMarked && !planted(.leftUnfinished) ? settle(then: code) : finish(code) }
         case .settled(let code, let proof): settled(code, proof)
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code, let proof): finishedAside(folder, code, proof)
@@ -113,6 +114,7 @@ package struct SupervisionState: Sendable {
 
     mutating func pass(_ signal: TerminationSignal) {
         closing.signals.append(signal.rawValue)
+        if planted(.workerLeft), closing.signals.count > 1 { return finish(.finished) }
         if worker != nil { return actions.append(.send(signal.rawValue)) }
         // Between two workers there is nobody to end but the session itself.
         guard !isStarting, closing.code == nil else { return }
@@ -145,7 +147,9 @@ extension SupervisionState {
             worker.hasRecorded = true
             hasRecorded = true
             relocation.hasArrived()
-            if let gap { tell(.gap(from: gap.from, to: max(gap.from, beat.began ?? wall), reason: gap.reason)) }
+            if let gap, !planted(.gapUntold) {
+                tell(.gap(from: gap.from, to: max(gap.from, beat.began ?? wall), reason: gap.reason))
+            }
             gap = nil
         }
         self.worker = worker
@@ -217,12 +221,14 @@ extension SupervisionState {
         let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
         // The loss of a folder is told when the folder has been examined: more is known of it then.
         if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
-        guard hasRecorded, gap == nil, folder != nil, !hasEndedTake(worker.beat.ending) else { return }
+        guard hasRecorded, gap == nil || planted(.gapShortened), folder != nil, !hasEndedTake(worker.beat.ending) else {
+            return
+        }
         // Files that are being finished change, but nothing more is recorded.
         gap =
             isLeaving
             ? (worker.finishing ?? wall, StopReason.folderLost.rawValue)
-            : (measurement.changed.map { min($0, wall) } ?? wall, ending.reason)
+            : (planted(.gapFromDeath) ? wall : measurement.changed.map { min($0, wall) } ?? wall, ending.reason)
     }
 
     private mutating func tell(_ kind: SupervisionNews.Kind) {
@@ -255,7 +261,8 @@ extension SupervisionState {
         lose(worker, ending, delay: nil)
         switch worker.beat.ending {
         case StopReason.diskFull.rawValue: settle(then: .diskFailed)
-        case StopReason.heat.rawValue, StopReason.battery.rawValue: settle(then: .heat)
+        case StopReason.heat.rawValue, StopReason.battery.rawValue:
+            settle(then: planted(.heatSettled) ? .finished : .heat)
         default: settle(then: folder == nil ? .fault : .finished)
         }
     }

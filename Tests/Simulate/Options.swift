@@ -17,8 +17,8 @@ struct Options {
     var first: UInt64 = 1
     /// The worlds that run beside each other.
     var jobs = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// The planted bug that alone is looked for.
-    var bug: PlantedBug?
+    /// The planted faults that alone are looked for, by their names; empty: all.
+    var bugs: Set<String> = []
 
     mutating func read(_ words: some Sequence<String>) -> Bool {
         var rest = Array(words)[...]
@@ -43,7 +43,7 @@ struct Options {
         case "--seconds": seconds = Int(value)
         case "--hours": hours = Double(value)
         case "--jobs": jobs = max(1, Int(value) ?? jobs)
-        case "--bug": bug = PlantedBug(rawValue: value)
+        case "--bug": bugs = Set(value.split(separator: ",").map(String.init))
         case "--faults": return readFaults(value)
         default: return false
         }

@@ -1,30 +1,51 @@
+import DualCamPlan
 import DualCamSimulator
 
-/// Looks for every planted bug, and tells within how many seeds each was found.
+/// Looks for every planted fault, in the program and in the simulated layers, and tells within how many seeds each was found.
 struct PlantedRun {
+    private struct Row {
+        var name: String
+        /// Where it lies.
+        var place: String
+        var plant: PlantedBug?
+        var fault: PlantedFault?
+    }
+
     let options: Options
 
     init(_ options: Options) { self.options = options }
 
+    private var rows: [Row] {
+        let all =
+            PlantedFault.allCases.map { Row(name: $0.rawValue, place: $0.decider, fault: $0) }
+            + PlantedBug.allCases.map { Row(name: $0.rawValue, place: "the simulated world", plant: $0) }
+        return options.bugs.isEmpty ? all : all.filter { options.bugs.contains($0.name) }
+    }
+
     /// - Returns: the exit code.
     func run() -> Int32 {
         var missed = 0
-        for bug in options.bug.map({ [$0] }) ?? PlantedBug.allCases {
-            if let found = find(bug) {
-                print("\(bug.rawValue): found in \(found.seeds) seeds: \(found.violation.invariant.rawValue)")
-            } else {
-                missed += 1
-                print("\(bug.rawValue): NOT FOUND in \(options.seeds) seeds")
-            }
+        for row in rows {
+            let found = find(row)
+            missed += found == nil ? 1 : 0
+            let result =
+                found.map { "found in \($0.seeds) seeds: \($0.violation.invariant.rawValue)" }
+                ?? "NOT FOUND in \(options.seeds) seeds"
+            print("\(row.name) (\(row.place)): \(result)")
         }
-        print("planted: \(PlantedBug.allCases.count) bugs, \(missed) not found")
+        print("planted: \(rows.count) faults, \(missed) not found")
         return missed == 0 ? 0 : 1
     }
 
-    private func find(_ bug: PlantedBug) -> (seeds: Int, violation: Violation)? {
+    private func find(_ row: Row) -> (seeds: Int, violation: Violation)? {
+        #if MUTANTS
+            PlantedFault.active = row.fault
+        #else
+            if row.fault != nil { return nil }
+        #endif
         for seed in options.first..<(options.first + UInt64(options.seeds)) {
             guard let scenario = try? Scenario(seed: seed, hours: options.hours, kinds: options.kinds) else { continue }
-            let result = Simulation.run(scenario, plant: bug)
+            let result = Simulation.run(scenario, plant: row.plant)
             if let violation = result.violations.first { return (Int(seed - options.first) + 1, violation) }
         }
         return nil

@@ -40,7 +40,7 @@ package struct CutList: Sendable, Equatable {
     /// Returns the recorded time; within a cut that of the cut.
     package func recorded(_ time: RunningTime) -> RunningTime {
         var shift: Int64 = 0
-        for cut in cuts where cut.from <= time {
+        for cut in cuts where cut.from <= time && !(planted(.openCutIgnored) && cut.to == nil) {
             shift = shift +| (min(cut.to ?? time, time).nanoseconds -| cut.from.nanoseconds)
         }
         return RunningTime(nanoseconds: time.nanoseconds -| shift)
@@ -49,7 +49,10 @@ package struct CutList: Sendable, Equatable {
     /// - Parameter side: the side of a cut just there; behind one that is not over nothing is known, and its beginning is told.
     package func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
         var time = recorded.nanoseconds
-        for cut in cuts where cut.from.nanoseconds < time || (cut.from.nanoseconds == time && side == .behind) {
+        for cut in cuts
+        where cut.from.nanoseconds < time
+            || (cut.from.nanoseconds == time && (side == .behind || planted(.sideIgnored)))
+        {
             guard cut.to != nil else { return cut.from }
             time = time +| cut.length
         }

@@ -4,7 +4,9 @@ import DualCamPlan
 // MARK: Which sessions are to go
 extension [ListedSession] {
     /// Oldest first; of equal age, by path.
-    var byAge: Self { sorted { ($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder) } }
+    var byAge: Self {
+        sorted { planted(.newestFirst) != (($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder)) }
+    }
 
     /// Those that are backed up first, and then as `byAge`.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
@@ -18,14 +20,15 @@ extension [ListedSession] {
         switch rule {
         case .off: return []
         case .age(let age):
-            let oldest = now -| age.nanoseconds
+            let oldest =
+                now -| age.nanoseconds * (planted(.retentionInWeeks) ? 7 : 1) / (planted(.retentionInHours) ? 24 : 1)
             return byAge.filter { $0.start.map { $0 < oldest } ?? false }
         case .size(let limit):
             var total = reduce(kept) { $0 +| $1.occupied }
             return Array(
                 byAge.prefix { session in
                     defer { total = total -| session.occupied }
-                    return total > limit.bytes
+                    return total > limit.bytes / (planted(.oneTooMany) ? 2 : 1)
                 })
         }
     }

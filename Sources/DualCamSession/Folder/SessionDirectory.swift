@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import Glibc
 import Synchronization
 
@@ -209,7 +210,7 @@ final class SessionDirectory: Sendable {
         let file = try existing(name, for: .appending)
         let isThere = isAgain ? try file.endsWith(line: line) : false
         if !isThere { try file.append(line: line) }
-        try file.synchronise()
+        if !planted(.lineUnsynchronised) { try file.synchronise() }
     }
 
     /// Writes a whole file in its place, which is made when it is not there, and waits until it is on the disk.

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// Writes a session's journal into its folder. Entries that the disk did not take wait, and are written before the next one: a disk
 /// that was full for a moment costs none.
 struct SessionJournal: Sendable {
@@ -87,8 +89,8 @@ struct SessionJournal: Sendable {
 
     private mutating func writeLines() throws(FolderFailure) {
         while let line = waiting.first {
-            defer { waiting.removeFirst(max(0, waiting.count - Self.mostWaiting)) }
-            let isAgain = isTried
+            defer { waiting.removeFirst(max(0, waiting.count - (planted(.refusedLineLost) ? 0 : Self.mostWaiting))) }
+            let isAgain = isTried && !planted(.lineTwice)
             isTried = true
             try folder.append(line, isAgain: isAgain)
             isTried = false
@@ -104,8 +106,9 @@ struct SessionJournal: Sendable {
             let storage = storage()
             for path in leftovers { try storage.remove(path) }
             // A session that is told to be whole must not lose its folder to a power cut.
-            try anchor()
+            if !planted(.finishedUnanchored) { try anchor() }
             folder.release()
+            if planted(.markFirst) { try folder.finish() }
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
         // The others are not written, or have been.

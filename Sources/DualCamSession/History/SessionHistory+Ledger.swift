@@ -71,7 +71,7 @@ extension SessionHistory {
 
     /// An input that was away when the part before ended and has no file in the new one is still away.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
-        guard part > 0 else { return }
+        guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }
         away = [:]
         // Files are in the order of their parts.
@@ -116,7 +116,7 @@ extension SessionHistory {
 
     /// An end that was set beforehand did not come when files of the part were cut short.
     private mutating func forgetEnd(of part: Int) {
-        if parts.indices.contains(part) { parts[part].end = nil }
+        if parts.indices.contains(part), !planted(.endNotForgotten) { parts[part].end = nil }
     }
 
     /// A file without a frame was given up.
@@ -130,7 +130,9 @@ extension SessionHistory {
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         // A file that no line has named before belongs where its number is, and not to the last part.
-        begin(summary.output, summary.segment, summary.path, boundary: nil, in: part(of: summary.segment))
+        begin(
+            summary.output, summary.segment, summary.path, boundary: nil,
+            in: planted(.foundInLastPart) ? nil : part(of: summary.segment))
         if let file = index.file(at: summary.path) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true
         let hasBegun = entry["lost"]?.nanoseconds != 0

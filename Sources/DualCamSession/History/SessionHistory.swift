@@ -131,7 +131,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// Returns the part of a file of which only its number is known: numbers go on from part to part.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
-        return before?.part ?? currentPart
+        return planted(.unknownInLastPart) ? currentPart : before?.part ?? currentPart
     }
 
     /// Returns where the first frame of a half file is. A boundary lies before it, by up to a frame, and by more when the file was

@@ -120,7 +120,7 @@ package struct SessionRecovery: Sendable {
         let length = max(0, content.length)
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
-        var end = pauses.running(last, .before)
+        var end = planted(.pauseUnknown) ? last : pauses.running(last, .before)
         // The last frame may reach into a pause that is not over.
         end.nanoseconds = end.nanoseconds +| max(0, last.nanoseconds -| pauses.recorded(end).nanoseconds)
         var file = file
@@ -211,7 +211,8 @@ package struct SessionRecovery: Sendable {
     }
 
     private func digest(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
-        for file in record.history.files where file.digest == nil {
+        for file in record.history.files
+        where file.digest == nil && !(planted(.recoveredUndigested) && file.recovery != nil) {
             let held = try writing(storage.open(file.path, for: .read))
             guard let held else { continue }
             let size = held.size
@@ -239,7 +240,7 @@ package struct SessionRecovery: Sendable {
             try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
             try folder.remove(.ledger)
             try folder.remove(.room)
-            try folder.remove(.mark)
+            if !planted(.recoveryForgetsMark) { try folder.remove(.mark) }
             try folder.synchronise()
         }
     }

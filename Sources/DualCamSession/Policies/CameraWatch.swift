@@ -119,7 +119,9 @@ struct CameraWatch: Sendable, Equatable {
         }
         // Figures from before its return say nothing of what is now.
         let timeouts = input.timeouts
-        guard isRecording, !input.isLost, timeouts.isStalled(after: input.idle), now - since >= timeouts.stall else {
+        guard isRecording, !input.isLost, !planted(.stallUnseen), timeouts.isStalled(after: input.idle),
+            now - since >= timeouts.stall
+        else {
             return []
         }
         return take(out: index, .stalled, at: now)
@@ -169,7 +171,7 @@ struct CameraWatch: Sendable, Equatable {
             case .leaving(let due) where due <= now:
                 watched[index].place = .leaving(due: now + Self.patience)
                 actions.append(.loseInput(watched[index].name))
-            case .away(let due) where due <= now:
+            case .away(let due) where due <= now && !(planted(.cameraForgotten) && watched[index].pauses > 2):
                 watched[index].place = .opening(due: now + watched[index].patience)
                 watched[index].absence?.attempts += 1
                 actions.append(.reopenInput(watched[index].name))

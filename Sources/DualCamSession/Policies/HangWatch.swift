@@ -97,14 +97,14 @@ package struct HangWatch: Sendable {
     }
 
     private func isHung(_ reading: Reading, at now: Duration) -> Bool {
-        let silence = now - beatAt
+        let silence = planted(.hangUnseen) ? .zero : now - beatAt
         switch reading.stage {
         case .preparing, .waiting: return silence >= Self.startPatience
         case .finishing: return silence >= max(hang, Self.finishPatience)
         case .standby: return silence >= hang
         case .recording:
             // Files that grow are worth more than a word: only a long silence is believed against them.
-            guard reading.isFlowing else { return silence >= hang }
+            guard reading.isFlowing || planted(.quietIsHung) else { return silence >= hang }
             return now - grewAt >= reading.timeouts.growth(hang) || silence >= Self.startPatience
         }
     }

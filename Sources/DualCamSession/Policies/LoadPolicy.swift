@@ -152,7 +152,9 @@ struct LoadPolicy: Sendable, Equatable {
 
     private func trouble(on ground: Ground, at now: Duration) -> ShedReason? {
         if let alarm = queues.alarm, now - (changedAt ?? now) >= pause(alarm, ground) { return .queue }
-        return overSince.flatMap { since in measured.map { $0.to - since >= Self.overload } } == true ? .load : nil
+        return overSince.flatMap { since in
+            measured.map { $0.to - since >= (planted(.shedAtOnce) ? .zero : Self.overload) }
+        } == true ? .load : nil
     }
 
     /// Returns the time that the newest change gets to show its effect.
@@ -165,7 +167,7 @@ struct LoadPolicy: Sendable, Equatable {
     }
 
     private func isTimeToRestore(at now: Duration) -> Bool {
-        let hasRoom = roomSince.map { now - $0 >= patience.length(at: now) } ?? false
+        let hasRoom = roomSince.map { now - $0 >= patience.length(at: now) || planted(.restoreAtOnce) } ?? false
         return hasRoom || wellSince.map { now - $0 >= Self.secondThought } == true
     }
 

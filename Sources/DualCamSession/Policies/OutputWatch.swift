@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// The causes for which an output can be shed.
 enum Shedder: Sendable, Hashable { case space, load }
@@ -140,7 +141,7 @@ extension OutputWatch.Watched {
         if moves { place = place == .own ? .fallback : .own }
         let hadFile = state.records
         pause(at: now)
-        return hadFile ? [.drop(name)] : []
+        return hadFile && !planted(.outputKept) ? [.drop(name)] : []
     }
 
     private mutating func pause(at now: Duration) {
@@ -150,7 +151,7 @@ extension OutputWatch.Watched {
 
     fileprivate mutating func goOn(at now: Duration) -> [OutputWatch.Action] {
         switch state {
-        case .failed(let due) where due <= now:
+        case .failed(let due) where due <= now && !planted(.outputForgotten):
             state = .restoring(due: now + OutputWatch.patience)
             return [.restore(name, place)]
         case .restoring(let due) where due <= now: pause(at: now)

@@ -35,13 +35,15 @@ struct PowerPolicy: Sendable, Equatable {
         guard let battery, state != .empty else { return nil }
         let seen = seen(battery)
         recent = (recent + [seen]).suffix(Self.size)
-        guard seen != state, recent.count(where: { $0 == seen }) >= Self.needed else { return nil }
+        guard seen != state, recent.count(where: { $0 == seen }) >= (planted(.emptyUnseen) ? 6 : Self.needed) else {
+            return nil
+        }
         state = seen
         return state
     }
 
     private func seen(_ battery: MachineReading.Battery) -> PowerState {
-        guard battery.isDischarging else { return .mains }
+        guard battery.isDischarging || planted(.mainsUnseen) else { return .mains }
         if let stop = limits.stop, battery.charge < stop.fraction { return .empty }
         guard let warn = limits.warn?.fraction else { return .battery }
         return battery.charge < (state == .low ? warn + Self.hysteresis : warn) ? .low : .battery

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// The end of a worker, the process that records.
 package enum WorkerEnding: Sendable, Equatable {
     /// It exited by itself, with this exit code.
@@ -50,13 +52,13 @@ package struct RestartPolicy: Sendable {
         }
         if lived >= Self.shortLife { series = 0 }
         defer { (series, restarts) = (series + 1, restarts + 1) }
-        return .restart(after: Self.delays[min(series, Self.delays.count - 1)])
+        return .restart(after: planted(.restartAtOnce) ? .zero : Self.delays[min(series, Self.delays.count - 1)])
     }
 
     /// A worker that recorded and ended in good order has said the last word unless it was a fault of its own; one
     /// that was to go on with a recording and could not is followed by another.
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
-        if hasRecorded { return code == 70 }
+        if hasRecorded { return code == 70 && !planted(.faultIsLastWord) }
         return sessionHasRecorded && Self.passing.contains(code)
     }
 }

@@ -60,7 +60,7 @@ struct StoragePolicy: Sendable, Equatable {
         guard let free else { return actions }
         actions += warnings(free)
         let reserve = Int64(saturating: bytesPerSecond * (Self.reserve / .seconds(1)))
-        if free < keepFree || free -| keepFree < reserve {
+        if free < keepFree || free -| keepFree < reserve || planted(.roomOfOthers) {
             actions += makeRoom(bytesPerSecond)
         } else if let rate = rateWithCombined, free > comeback(rate) {
             rateWithCombined = nil
@@ -74,7 +74,7 @@ struct StoragePolicy: Sendable, Equatable {
     /// The answer to `deleteOldest`: whether there was something to delete.
     mutating func deleted(_ something: Bool) {
         isDeleting = false
-        nothingLeft = !something
+        nothingLeft = !something && !planted(.nothingLeftForgotten)
     }
 
     private func comeback(_ rate: Double) -> Int64 {
@@ -92,7 +92,7 @@ struct StoragePolicy: Sendable, Equatable {
 
     private mutating func makeRoom(_ bytesPerSecond: Double) -> [Action] {
         switch rules.whenFull {
-        case .stop: return [.stop]
+        case .stop: return planted(.fullUnseen) ? [] : [.stop]
         case .deleteOldest:
             if isDeleting { return [] }
             if nothingLeft { return [.stop] }

@@ -107,7 +107,9 @@ struct ThermalPolicy: Sendable {
 extension Thermal {
     /// The highest level whose threshold is reached.
     func level(at celsius: Double) -> HeatLevel {
-        HeatLevel.allCases.last { threshold(of: $0).map { celsius >= $0 } ?? true } ?? .nominal
+        HeatLevel.allCases.last {
+            threshold(of: $0).map { celsius >= $0 } ?? true && !(planted(.shutdownUnseen) && $0 == .shutdown)
+        } ?? .nominal
     }
 
     /// Returns the threshold in degrees Celsius; `nil`: the lowest level has none.
@@ -147,7 +149,8 @@ struct TemperatureWindow: Sendable, Equatable {
         samples = samples.mapValues { $0.filter { now - $0.at < Self.patience } }.filter { !$0.value.isEmpty }
         hottest = samples.compactMap { name, samples -> MachineReading.Zone? in
             guard samples.count >= Self.needed else { return nil }
-            return .init(name: name, celsius: samples.map(\.celsius).sorted(by: >)[Self.needed - 1])
+            return .init(
+                name: name, celsius: samples.map(\.celsius).sorted(by: >)[planted(.heatBelieved) ? 0 : Self.needed - 1])
         }.max { ($0.celsius, $1.name) < ($1.celsius, $0.name) }
     }
 }

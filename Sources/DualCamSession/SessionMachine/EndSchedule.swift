@@ -71,13 +71,14 @@ struct EndSchedule: Sendable {
 
     /// The workers before, and the gaps between them, have taken their part of it; their pauses have not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
-        guard let recorded else { return duration }
+        guard let recorded, !planted(.durationAnew) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 
     /// Asks the graph for the end. The length that is recorded moves with a pause, the time of day does not.
     mutating func schedule(_ pauses: CutList, _ timeline: Timeline) -> [SessionEffect] {
-        let ends = [recordedEnd.map { pauses.running($0, .before) }, timeOfDay].compactMap { $0 }
+        let ends = [recordedEnd.map { planted(.durationHoldsPauses) ? $0 : pauses.running($0, .before) }, timeOfDay]
+            .compactMap { $0 }
         guard let end = ends.min() else { return [] }
         time = end
         if pauses.isOpen { return [] }

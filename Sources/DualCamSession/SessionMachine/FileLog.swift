@@ -15,7 +15,7 @@ struct FileLog: Sendable {
     /// - Parameter history: the history of the other workers' recordings; `nil`: there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
-        nextNumber = history.nextSegment
+        nextNumber = planted(.numberTwice) ? 0 : history.nextSegment
         all = history.files.map { file in
             var file = file
             file.isLeft = !file.isFinished
@@ -90,7 +90,7 @@ struct FileLog: Sendable {
     /// An output is taken out: nothing finishes its open files.
     mutating func leave(_ output: OutputName) {
         for index in all.indices where all[index].output == output && !all[index].isFinished {
-            all[index].isLeft = true
+            all[index].isLeft = !planted(.filesForgotten)
         }
         close()
     }
@@ -125,6 +125,7 @@ struct FileLog: Sendable {
     ) -> [SessionEffect] {
         guard completion.digested(path) else { return [] }
         change(path) { ($0.size, $0.digest) = (bytes, digest) }
+        if planted(.digestUntold) { return [] }
         let name = RecordedFile.name(path, in: folder)
         guard let digest else { return [.record(.digestFailed, .of(["file": name, "message": problem]))] }
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]

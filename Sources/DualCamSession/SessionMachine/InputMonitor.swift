@@ -127,7 +127,9 @@ struct InputMonitor: Sendable {
 
     /// Says that an input is out, once an absence.
     private mutating func tellLoss(of input: InputName, at time: RunningTime, part: Int) -> [SessionEffect] {
-        guard !absences.contains(where: { $0.subject == .input(input) && $0.to == nil }) else { return [] }
+        if planted(.thirdAbsenceUntold), absences.count(where: { $0.subject == .input(input) }) == 2 { return [] }
+        guard !absences.contains(where: { $0.subject == .input(input) && ($0.to == nil || planted(.absenceToldOnce)) })
+        else { return [] }
         let reason = reason(of: input)
         absences.append(.init(subject: .input(input), part: part, reason: reason, from: time))
         return SessionEffect.tell(.inputLost(input, at: time, reason: reason))

@@ -58,7 +58,7 @@ struct Lifecycle: Sendable {
         // A changed pipeline file takes effect after the take.
         case .standby: why == .reload && standby.isAsked ? .ignored : .cancels
         case .preparing: why == .reload ? .ignored : .cancels
-        case .running: why == .reload ? .ignored : .halts
+        case .running: why == .reload || planted(.stopUnheard) ? .ignored : .halts
         case .finishing: why == .reload || isHastened ? .ignored : .hastens
         case .finished: .ignored
         }

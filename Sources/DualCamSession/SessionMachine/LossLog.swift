@@ -24,7 +24,9 @@ struct LossLog: Sendable {
         -> [SessionEffect]
     {
         dropped.add(count, branch, output)
-        return SessionEffect.tell(.dropped(branch: branch, output: output, count: count), at: time)
+        if planted(.dropUntold) { return [] }
+        return SessionEffect.tell(
+            .dropped(branch: branch, output: output, count: planted(.dropTwice) ? count * 2 : count), at: time)
     }
 
     mutating func `repeat`(_ branch: BranchID, _ count: Int, at time: RunningTime) -> [SessionEffect] {

@@ -85,7 +85,7 @@ struct SegmentSchedule: Sendable {
 
     func split(at running: RunningTime, _ span: TakeSpan) -> Split {
         let soon = running + SessionSettings.openLead
-        if let end = span.end, soon + SessionSettings.shortestFile > end { return .tooLate }
+        if let end = span.end, soon + SessionSettings.shortestFile > end, !planted(.splitAtEnd) { return .tooLate }
         if let announced, announced > running, announced < soon + SessionSettings.shortestFile {
             return .isDue(announced)
         }
@@ -99,6 +99,6 @@ struct SegmentSchedule: Sendable {
 
     /// A boundary that was announced before a pause comes so much later.
     mutating func move(behind pause: RunningTime, by length: Duration) {
-        if let announced, announced > pause { self.announced = announced + length }
+        if let announced, announced > pause, !planted(.boundaryOfPauseKept) { self.announced = announced + length }
     }
 }

@@ -33,7 +33,7 @@ extension SessionMachine {
         tellStop(why)
         arm(.stall, at: now + settings.stallLimit)
         finish = FinishWatch(at: now)
-        arm(.finish, at: now + settings.finishLimit)
+        if !planted(.finishUnlimited) { arm(.finish, at: now + settings.finishLimit) }
         closeWhenFinished()
     }
 
@@ -52,6 +52,7 @@ extension SessionMachine {
 
     private mutating func hasten(_ why: StopReason) {
         life.hasten()
+        if planted(.reasonOfSecondStop) { life.finish(why, life.ending) }
         record(.stopRequested, .of(["reason": why, "again": true]))
         switch life.ending {
         case .files:
@@ -101,7 +102,9 @@ extension SessionMachine {
     }
 
     mutating func closeWhenFinished() {
-        if phase == .finishing, life.ending == .files, files.awaited.isEmpty { closeGraph() }
+        if phase == .finishing, life.ending == .files, files.awaited.isEmpty || planted(.closedBeforeFiles) {
+            closeGraph()
+        }
     }
 
     mutating func giveUpFiles() {

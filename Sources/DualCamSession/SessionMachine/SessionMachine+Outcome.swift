@@ -15,7 +15,7 @@ extension SessionMachine {
 
     /// True when another worker goes on with the session.
     var isHandedOn: Bool {
-        guard hasRecorded else { return false }
+        guard hasRecorded, !planted(.handOverFinishes) else { return false }
         let reason = life.reason
         return reason == .handOver || (settings.isSupervised && reason == .folderLost)
             || (settings.isSupervised && reason == .failure && (exit == .fault || failures.needsSuccessor))

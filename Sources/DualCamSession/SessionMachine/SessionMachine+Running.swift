@@ -19,8 +19,9 @@ extension SessionMachine {
         let requests = openFirst()
         life.start()
         // It was paused when the worker before was lost.
-        if order.beginsPaused { act(.direct(.pause)) }
+        if order.beginsPaused, !planted(.pauseAfterStart) { act(.direct(.pause)) }
         act(.start(requests, after: startDelay))
+        if order.beginsPaused, planted(.pauseAfterStart) { act(.direct(.pause)) }
         arm(.start, at: now + settings.startLimit)
     }
 

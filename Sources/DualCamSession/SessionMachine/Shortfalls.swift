@@ -60,7 +60,9 @@ struct Shortfalls: Sendable {
             return hasFiles ? "was cut short" : "holds nothing"
         }
         let missing = Duration.nanoseconds((outputs.compactMap(leastEnd).max() ?? end).nanoseconds - end.nanoseconds)
-        if missing > timeouts(output).limit(Self.endTolerance) * clockRate {
+        if missing > (planted(.shortfallInvented) ? .zero : timeouts(output).limit(Self.endTolerance) * clockRate),
+            !planted(.shortfallUnseen)
+        {
             return "ends \(Wording.length(missing)) before the others"
         }
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil

@@ -21,7 +21,10 @@ struct StorageMonitor: Sendable {
     /// The time for which recording can go on before `storage.when-full` is due; `nil`: not known.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
-    mutating func read(_ freeBytes: Int64?) { self.freeBytes = freeBytes }
+    mutating func read(_ freeBytes: Int64?) {
+        if planted(.spaceForgotten), rate.bytesPerSecond > 0, self.freeBytes == nil { return }
+        self.freeBytes = freeBytes
+    }
 
     /// Takes in how much outputs that write to this disk have written.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }

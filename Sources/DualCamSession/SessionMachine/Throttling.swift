@@ -55,7 +55,7 @@ struct Throttling: Sendable {
             return step.word == .combined ? told + [.shedCombined(.load)] : told
         case .restore(let step, let cause):
             let told = tell(Shed(step.word, share: share(of: step.word), reason: cause), .restored, context)
-            return step.word == .combined ? told + [.restoreCombined(.load)] : told
+            return step.word == .combined && !planted(.restoreUntold) ? told + [.restoreCombined(.load)] : told
         case .loadIsUnknown:
             let message = "The load of this machine is not known: only the queues before the encoders are watched."
             return [.warn(.load, message)]
@@ -102,6 +102,7 @@ struct Throttling: Sendable {
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
         omissions.thin(output, share, part: part, at: time)
+        if planted(.rateUntold) { return [] }
         return [.record(.rateChanged, at: time, .of(["output": output, "share": share, "at": time]))]
     }
 
