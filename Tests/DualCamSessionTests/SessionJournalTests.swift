@@ -32,6 +32,28 @@ struct SessionJournalTests {
         #expect(ledger.damaged == 0)
     }
 
+    /// The simulator's seed 553: the disk had taken a line and failed to synchronise it, and the line stood there twice.
+    @Test(arguments: [1, 2, 3]) func `a line that was written and not synchronised is written once`(
+        attempts: Int
+    ) throws {
+        let session = try SessionOnDisk()
+        session.crash([], files: [])
+        let disk = SystemWithFaults()
+        try SystemAccess.$current.withValue(disk) {
+            var journal = SessionJournal(try SessionFolder.reopen(session.path))
+            let storage = { SessionStorage(session.path) }
+            #expect(journal.write(.record(Self.entries[0]), storage) == nil)
+            disk.syncRefusal.withLock { $0 = EIO }
+            #expect(journal.write(.record(Self.entries[1]), storage)?.errorNumber == EIO)
+            for _ in 1..<attempts { #expect(journal.perform(.retry, storage)?.errorNumber == EIO) }
+            disk.syncRefusal.withLock { $0 = nil }
+            #expect(journal.write(.record(Self.entries[2]), storage) == nil)
+            #expect(journal.waiting == [])
+        }
+        let ledger = LedgerText(try #require(session.text("ledger.jsonl")))
+        #expect(ledger.lines == Self.entries[...2].map(\.line))
+    }
+
     /// A process may be killed long before it has something else to write.
     @Test func `what a disk has refused is written as soon as it takes it`() throws {
         let session = try SessionOnDisk()

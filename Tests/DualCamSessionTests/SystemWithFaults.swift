@@ -11,6 +11,8 @@ final class SystemWithFaults: SystemCalls {
     let lockRefusal = Mutex<Int32?>(nil)
     /// The files that file systems have room for, in all and still; `nil`: as they have.
     let files = Mutex<(all: UInt, free: UInt)?>(nil)
+    /// The `errno` with which the content of files is not synchronised, though it was written; `nil`: it is.
+    let syncRefusal = Mutex<Int32?>(nil)
     /// False on a file system that keeps no room for what is not written yet.
     let canKeepRoom = Mutex(true)
     /// What was synchronised, by its place.
@@ -62,6 +64,10 @@ final class SystemWithFaults: SystemCalls {
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { kernel.ftruncate(descriptor, size) }
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { kernel.futimens(descriptor, times) }
     func fsync(_ descriptor: Int32) -> Int32 {
+        if let number = syncRefusal.withLock({ $0 }) {
+            errno = number
+            return -1
+        }
         if let place = kernel.place(of: descriptor) { _ = synchronised.withLock { $0.insert(place) } }
         return kernel.fsync(descriptor)
     }
