@@ -21,7 +21,7 @@ import Testing
             FileEvidence(size: 10, digest: "d", content: AuditTests.content(300, 10))
         }
         let told = cutAt.map {
-            "damaged b0.mov: was cut by another process while it was recorded: what it holds from byte \($0) on is not whole"
+            "damaged b0.mov: was cut by another process while it was recorded: not whole from byte \($0) on"
         }
         #expect(AuditTests.words(audit) == [told].compactMap(\.self))
         #expect(audit.exit == (cutAt == nil ? .finished : .diskFailed))

@@ -165,11 +165,8 @@ final class FileBranch {
         finished.bytes += size - seen
         if let byte = [cut, hole].compactMap(\.self).min(), summary.frames > 0 {
             summary.cutAt = byte
-            live.warn(
-                branch,
-                "\(summary.path) was cut by another process while it was recorded: what it holds from byte \(byte) on is "
-                    + "not whole"
-            )
+            let reason = "was cut by another process while it was recorded: not whole from byte \(byte) on"
+            live.warn(branch, "\(summary.path) \(reason)")
         }
         files.remove(summary.path)
         live.reporter.tellRest()

@@ -190,10 +190,7 @@ package struct Audit: Sendable, Equatable {
         }
         judgeDigest(file, name, found)
         if let byte = file.summary?.cutAt {
-            add(
-                .damaged, name,
-                "was cut by another process while it was recorded: what it holds from byte \(byte) on is not "
-                    + "whole")
+            add(.damaged, name, "was cut by another process while it was recorded: not whole from byte \(byte) on")
         }
         if !file.isPlayable {
             let hasBegun = file.recovery != .unbegun
