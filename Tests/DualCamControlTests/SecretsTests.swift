@@ -29,7 +29,10 @@ import Testing
             LibraryTools(
                 work: { order, _ in
                     order.kind == .audit
-                        ? .done(["proven": false, "outputs": [], "complaints": ["'\(folder)/take/a b.mov' is damaged"]])
+                        ? .done([
+                            "proven": false, "outputs": [],
+                            "complaints": .array([.string("'\(folder)/take/a b.mov' is damaged")]),
+                        ])
                         : .failed("'\(folder)/take/session.json' cannot be played.")
                 },
                 timeline: { session, format, isPortable in
