@@ -66,11 +66,14 @@ struct PathRemoval: Sendable {
     /// Bytes before which, and behind which, a path that stands in no quotes has its limits.
     private static let limits = Set(" \t\r\n'\"`()[]{}<>=,;|".utf8)
 
+    /// Bytes that no address has.
+    private static let ends = Set(" \t\r\n'\"`<>|".utf8)
+
     /// The index behind `https://...`; `nil`: no address begins there. `file://` leads to a path of this machine.
     private static func endOfAddress(in bytes: [UInt8], at start: Int) -> Int? {
         let rest = bytes[start...]
         guard rest.starts(with: "://".utf8), !bytes[..<start].reversed().starts(with: "elif".utf8) else { return nil }
-        return rest.firstIndex(where: limits.contains) ?? bytes.count
+        return rest.firstIndex(where: ends.contains) ?? bytes.count
     }
 
     /// The index behind the path that begins at an index; `nil`: none does.

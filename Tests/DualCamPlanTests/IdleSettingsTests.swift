@@ -132,11 +132,11 @@ import Testing
         ),
         (
             "recording: {outputs: [back]}\nbudget: {shed: [preset, combined-rate, combined]}",
-            "p.yaml:3:16: budget.shed: no output is there for combined-rate, combined; leave them out."
+            "p.yaml:3:10: budget.shed: no output is there for combined-rate, combined; leave them out."
         ),
         (
             "combined: {}\nrecording: {outputs: [combined]}\nbudget: {shed: [isolated-rate]}",
-            "p.yaml:4:16: budget.shed: no output is there for isolated-rate; leave it out."
+            "p.yaml:4:10: budget.shed: no output is there for isolated-rate; leave it out."
         ),
         (
             "combined: {overlays: {t: {text: a, position: center, margin: 40}}}",

@@ -8,15 +8,22 @@ import Testing
     private static let pipeline = """
         cameras: {back: {device: test, size: 320x180}}
         microphone: none
-        hooks: {recording: [/bin/sh, -c, 'stat -c %a "$DUALCAM_SESSION"/ledger.jsonl > FOLDER/ledger']}
 
         """
 
     private func modes(_ settings: String) async throws -> (modes: [String: UInt32], groups: Set<UInt32>) {
         let folder = try #require(TemporaryFolder())
+        let ledger = Lock(UInt32?.none)
+        // The ledger is there as long as the session is recorded.
         let recording = try await Recorder(
-            pipeline: Self.pipeline.replacing("FOLDER", with: folder.path) + settings,
-            arguments: ["--duration", "2s"]
+            pipeline: Self.pipeline + settings, arguments: ["--duration", "2s"],
+            watch: { event in
+                guard event.event == "recording",
+                    let name = folder.contents.first(where: { $0.hasSuffix("/ledger.jsonl") })
+                else { return }
+                var facts = stat()
+                if stat(folder.path + "/" + name, &facts) == 0 { ledger.with { $0 = facts.st_mode & 0o7777 } }
+            }, directory: folder.path
         ).record()
         let film = try recording.path(".mov")
         let session = URL(filePath: film).deletingLastPathComponent().path
@@ -28,7 +35,7 @@ import Testing
             try #require(stat(path, &facts) == 0, "\(path)")
             (modes[name], _) = (facts.st_mode & 0o7777, groups.insert(facts.st_gid))
         }
-        modes["ledger"] = folder.text("ledger").flatMap { UInt32($0.filter(\.isNumber), radix: 8) }
+        modes["ledger"] = ledger.with { $0 }
         return (modes, groups)
     }
 

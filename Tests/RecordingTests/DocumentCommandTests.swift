@@ -131,7 +131,7 @@ import Testing
     private func compareFigures(_ text: String) throws {
         // A machine may have no sensor and no battery, and nothing is lost or left out here.
         let rare =
-            /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second|signal_fault)\w*/
+            /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second|signal_fault|output_still)\w*/
         let asked = try ["grafana.json", "alerts.yml"].flatMap { name in
             let path = Tool.root.appending(path: "Documentation/" + name)
             return try String(contentsOf: path, encoding: .utf8).matches(of: /dualcam_\w+/).map { String($0.0) }

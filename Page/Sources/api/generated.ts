@@ -383,6 +383,7 @@ export type Event = State & {
   start: number;
   end: number;
   paused?: number;
+  "cut-at"?: number;
 } | {
   event: "stopping";
   time: string;

@@ -24,11 +24,14 @@ extension FileFacts {
     /// Returns the change that has made this state another one; `nil`: there is none.
     ///
     /// - Parameters:
-    ///   - held: the state of the same file now; `nil`: it was not held open.
+    ///   - held: the state now of the file that is held open; `nil`: none is.
     ///   - named: the state of the file that has its name now; `nil`: none has.
     func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
-        if let held, held.size != size || held.modified != modified {
-            return .written(at: held.modified, size: size, now: held.size)
+        if let held {
+            guard held.isSame(self) else { return .replaced(at: held.statusChanged) }
+            if held.size != size || held.modified != modified {
+                return .written(at: held.modified, size: size, now: held.size)
+            }
         }
         guard let named else { return .removed(at: held?.statusChanged) }
         guard named.isSame(self) else { return .replaced(at: named.statusChanged) }
