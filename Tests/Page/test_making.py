@@ -237,7 +237,7 @@ def test_what_the_server_refuses_is_told_in_the_dialog(recorder, visit, take):
     page.get_by_role("button", name="Export…").click()
     dialog = page.get_by_role("dialog", name="Export")
     dialog.get_by_role("button", name="Begin").click()
-    dialog.get_by_text("That did not work: there is not enough room").wait_for()
+    dialog.get_by_text("there is not enough room").wait_for()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert page.locator(".notice-trouble").count() == 0
