@@ -54,6 +54,17 @@ import Testing
         }
     }
 
+    /// A name stands in the records, which may be a stranger's; stills are called by it.
+    @Test(arguments: [
+        ("lecture 3", "lecture 3"), ("../../evil", ".._.._evil"), ("/etc/x", "_etc_x"),
+        ("a\u{0}b\u{1B}[31m\n", "a_b_[31m_"),
+        ("Antrag A/B", "Antrag A_B"),
+    ]) func aNameLeadsToNoOtherFolder(name: String, fileName: String) throws {
+        var session = try session()
+        session.name = name
+        #expect(session.fileName == fileName)
+    }
+
     /// Of a key that was directed again and again only the last word is kept.
     @Test func aLongRecordingDoesNotGatherWhatNoLongerHolds() throws {
         let edits = (1...500).map { index in

@@ -54,7 +54,7 @@ extension StillsCommand {
             let number = min(frames.number(at: time), frames.count - 1)
             let start = frames.start(of: number)
             let words = Self.words(start -| frames.start(of: 0))
-            let path = "\(folder)/\(session.name)_\(words).\((format ?? .jpeg).suffix)"
+            let path = "\(folder)/\(session.fileName)_\(words).\((format ?? .jpeg).suffix)"
             guard !stills.contains(where: { $0.path == path }) else { continue }
             stills.append((path, start..<max(start, frames.start(of: number + 1))))
         }

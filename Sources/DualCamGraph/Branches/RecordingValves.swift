@@ -109,7 +109,10 @@ final class RecordingValves {
     private func abandonIdle() async throws(GraphFailure) {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
-            valve.plan.cuts && !valve.hasEnded && (isOver || silence(of: valve) >= Self.stall)
+            guard valve.plan.cuts, !valve.hasEnded else { return false }
+            // However busy the machine is: nothing that belongs to the recording is still to come.
+            let silence = reachesEnd(valve) ? valve.idle : silence(of: valve)
+            return isOver || silence >= Self.stall
         }
         guard !stalled.isEmpty else { return }
         for valve in stalled { tell(valve) }
@@ -129,9 +132,14 @@ final class RecordingValves {
         min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
     }
 
+    /// The frame that it has recorded lasts beyond the end, and the next is not due yet.
+    private func reachesEnd(_ valve: RecordingValve) -> Bool {
+        guard let end = live.window.stop, let reached = valve.reached else { return false }
+        return reached.recorded >= end
+    }
+
     private func tell(_ valve: RecordingValve) {
-        // The frame that it has recorded lasts beyond the end, and the next is not due yet.
-        if let end = live.window.stop, let reached = valve.reached, reached.recorded >= end { return }
+        if reachesEnd(valve) { return }
         let isLate = silence(of: valve) < Self.stall
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch

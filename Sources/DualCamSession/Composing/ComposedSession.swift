@@ -55,6 +55,14 @@ package struct ComposedSession: Sendable, Equatable {
     /// No camera has files: the pictures are those of the combined file, whose output has the name `picture`.
     package var isOfCombined = false
 
+    /// The name as files can begin with it. It stands in the session's records, which may be a stranger's: it leads to no other folder.
+    package var fileName: String {
+        let scalars = name.unicodeScalars.map { scalar in
+            scalar == "/" || scalar.properties.generalCategory == .control ? "_" : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     /// Times of the first combined frame and behind the last one, and the marks.
     package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
