@@ -7,13 +7,16 @@ import Testing
 
 /// The end of a recording of a camera whose next frame is far off.
 @Suite(.tags(.process)) struct SlowEndTests {
+    init() throws { try MachineProbe.prepare() }
+
     /// The first frame lasts beyond the end. How busy the machine is does not matter, as nothing that belongs to the recording is still to
     /// come: nobody looks at the graph here, so that it has never been seen to be idle.
     @Test(.timeLimit(.minutes(1))) func theEndDoesNotWaitForTheNextFrame() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { pipeline in
             (pipeline.combined, pipeline.microphone) = (nil, nil)
-            for index in pipeline.cameras.indices { pipeline.cameras[index].rate = FrameRate(1, 300) }
+            pipeline.cameras.removeLast()
+            pipeline.cameras[0].rate = FrameRate(1, 300)
         }
         let graph = try RecordingPipeline(plan: plan)
         try await graph.start(files: GraphBench.files(plan, in: folder.path))
@@ -25,10 +28,10 @@ import Testing
                 try await graph.apply(.abandonStalledInputs)
             case .fileFinished(let file):
                 files.append(file)
-                if files.count == 2 { try await graph.close(within: .seconds(5)) }
+                try await graph.close(within: .seconds(5))
             default: break
             }
         }
-        #expect(files.map(\.frames) == [1, 1])
+        #expect(files.map(\.frames) == [1])
     }
 }

@@ -81,7 +81,7 @@ def test_work_shows_how_far_it_is_and_can_be_ended(played):
     page.get_by_text("40% · 1 min left").wait_for()
     page.locator(".work").get_by_role("button", name="Stop").click()
     server.works[-1].update(state="failed", error="It was cancelled.")
-    page.get_by_text("Failed: It was cancelled.").wait_for()
+    page.get_by_text("It was cancelled.").wait_for()
     assert ("DELETE", "/work/1") in server.asked
     page.locator(".work").get_by_role("button", name="Close").click()
     page.locator(".work").wait_for(state="detached")

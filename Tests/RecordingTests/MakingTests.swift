@@ -145,7 +145,8 @@ extension Recordings {
             ),
             (
                 "compose", #"{"edit":{"text":"cuts:\n  - at: 1s\n    set:\n      combined.nothing: 1\n"}}"#,
-                "edit:4:25: combined.nothing: unknown key.", ""
+                "edit:4:25: combined.nothing: unknown key; accepted: layout, when, mixer, main, inset, size, rate, fit, "
+                    + "background, motion, transition, switch, divider, overlays, look, adjust.", ""
             ),
         ])
         func aReasonIsTold(kind: String, arguments: String, reason: String, advice: String) async throws {
