@@ -332,7 +332,7 @@ LANGUAGES = {
         "当前没有画面", "现在无法开始录制"),
 }
 # The page's own words for what the server says by a code.
-WORDS = {
+PHRASES = {
     "en-GB": {
         "lost": "The camera has failed; it is looked for.",
         "full": "The disk takes no more",
@@ -405,7 +405,7 @@ def test_a_loss_is_told_in_every_language(recorder, visit, locale):
 @everywhere
 def test_faulty_inputs_are_told_in_every_language(recorder, visit, locale):
     page, _ = open_page(visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS, "still": ["combined"]})
-    for text in [*LANGUAGES[locale][1], WORDS[locale]["still"]]:
+    for text in [*LANGUAGES[locale][1], PHRASES[locale]["still"]]:
         page.locator(".chip.is-bad .visually-hidden").get_by_text(text, exact=True).wait_for(state="attached")
 
 
@@ -414,7 +414,7 @@ def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale
     page, _ = open_page(visit, recorder, locale=locale, status=BLOCKED)
     page.get_by_text(LANGUAGES[locale][3], exact=True).wait_for()
     page.get_by_text(BLOCKED["obstacle"]["message"], exact=True).wait_for()
-    words = WORDS[locale]
+    words = PHRASES[locale]
     for text in (words["full"], words["full-advice"]):
         page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
     assert page.get_by_text("choose another disk for recording.directory").count() == 0
@@ -425,7 +425,7 @@ def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale
 @everywhere
 def test_a_failure_is_told_in_every_language_with_advice_for_a_page(recorder, visit, locale):
     page, _ = open_page(visit, recorder, locale=locale, events=[FAILED])
-    for text in (WORDS[locale]["failed"], WORDS[locale]["failed-advice"]):
+    for text in (PHRASES[locale]["failed"], PHRASES[locale]["failed-advice"]):
         page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
     # What only the server can say stands behind it, and says in which language it is.
     assert page.get_by_text(FAILED["message"], exact=True).get_attribute("lang") == "en"
@@ -435,7 +435,7 @@ def test_a_failure_is_told_in_every_language_with_advice_for_a_page(recorder, vi
 @everywhere
 def test_warnings_are_told_in_every_language(recorder, visit, locale):
     page, _ = open_page(visit, recorder, locale=locale, phase="recording", events=[STILL, SPACE])
-    for text in (WORDS[locale]["still"], WORDS[locale]["space"]):
+    for text in (PHRASES[locale]["still"], PHRASES[locale]["space"]):
         page.get_by_role("log").get_by_text(text).wait_for()
     assert page.get_by_text(SPACE["message"], exact=True).get_attribute("lang") == "en"
 
@@ -462,7 +462,7 @@ def open_without_picture(visit, recorder, **options):
 def test_a_picture_that_is_not_there_has_a_reason(recorder, visit, locale):
     page = open_without_picture(visit, recorder, locale=locale)
     told = page.locator(".preview-status.is-unavailable").first.inner_text()
-    assert LANGUAGES[locale][2] in told and WORDS[locale]["lost"] in told and "Camera back" not in told
+    assert LANGUAGES[locale][2] in told and PHRASES[locale]["lost"] in told and "Camera back" not in told
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
