@@ -138,7 +138,7 @@ import Testing
         #expect(error?.text.contains("'\(path)' was written to, from 8 to 2 bytes") == true, "\(error?.text ?? "")")
     }
 
-    /// Those that are not read may change, and are let go.
+    /// Files that the plan does not read may change, and are released.
     @Test func filesThatAreNotReadMayChange() throws {
         let sources = watched(["back.mov", "front.mov"])
         try sources.hold(only: [folder.path + "/front.mov"])
@@ -147,7 +147,7 @@ import Testing
         #expect(sources.paths == [folder.path + "/front.mov"])
     }
 
-    /// What a stranger's list names is not opened before it is known to be the session's.
+    /// A file that a foreign list names is opened only after it is known to belong to the session.
     @Test func neitherPipesNorLinksAreWatched() throws {
         #expect(mkfifo(folder.path + "/pipe.mov", 0o600) == 0)
         #expect(symlink(path, folder.path + "/link.mov") == 0)

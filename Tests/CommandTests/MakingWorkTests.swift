@@ -135,7 +135,7 @@ import Testing
         #expect(short.text == "dualcam: error: -o: no." && short.forInterface == ("'output': no.", ""))
         let plain = CommandFailure(.usage, "the film is away", next: "Fetch it.")
         #expect(plain.forInterface == ("The film is away.", "Fetch it."))
-        // What lies below the commands does not know who reads it.
+        // Modules below the commands do not know where their messages are shown.
         let below = CommandFailure(
             .diskFailed, "the disk is full",
             next: "Free some space, or choose another disk with --output DIR or recording.directory. Look at 'df'.")

@@ -31,7 +31,7 @@ import Testing
         #expect(list.map(\.transition) == [nil, .dissolve, nil])
     }
 
-    /// What is wrong with a setting only beside the session's file is told with its place in the list.
+    /// A setting that is wrong only for this session's pipeline is reported with its place in the list.
     @Test(arguments: [
         ("layout: nowhere", "combined.layout=nowhere", 3, 13), ("main: side", "combined.main=side", 3, 11),
         ("inset: side", "combined.inset.camera=side", 3, 12),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamControl
 
-/// What is left of the paths of this machine for those who may only look.
+/// The removal of this machine's paths from answers to viewers.
 @Suite struct PathRemovalTests {
     private let paths = PathRemoval(["/home/ann b/films", "/home/ann b/films/old", "/", ""])
 

@@ -42,7 +42,7 @@ import Testing
             ([], 0), (matroska([0x40, 0x64], 100), 0), (Array("What a fine day it is today".utf8), 0),
             (box("ftyp", 24) + box("moov", 100) + box("free", 5000) + box("mdat", 9), 5124),
             (box("ftyp", 24) + large("mdat", 500, claims: 500), 24), (box("ftyp", 24) + box("moof", 80), 24),
-            // What was there is gone.
+            // A cut took the boxes behind the first one away.
             (box("ftyp", 24) + [UInt8](repeating: 0, count: 5000) + box("mdat", 9), 24),
             ([UInt8](repeating: 0, count: 5000), 0), (box("ftyp", 24) + large("free", 500, claims: .max), 24),
         ] as [([UInt8], Int64)]) func mediaStartsBehindTheIndex(file: [UInt8], start: Int64)

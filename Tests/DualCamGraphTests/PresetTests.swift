@@ -79,11 +79,13 @@ import Testing
         try await show.open("back")
         try await show.graph.apply(.throttle(.none))
         try await show.pass(.seconds(1), cutting: Self.all)
+        // On a busy machine the exchange may come before the withdrawal; then it is undone by the file before this one.
+        try await show.pass(.milliseconds(700), cutting: Self.all)
         #expect(await show.graph.holds("back.encoder"))
         #expect(await !show.graph.holds("back.encoder-fastest"))
         let files = try await show.stop()
         let back = Thinned("back", files, show.seen)
-        #expect(back.files.count == 3)
+        #expect(back.files.count == 4)
         try back.expectExact()
         try Thinned("front", files, show.seen).expectExact()
     }

@@ -58,7 +58,7 @@ final class EncoderPreset {
         valve.beforeFrame(at: time) { [weak self, branch, output] in
             var failure: GraphFailure?
             do throws(GraphError) {
-                // Where nobody wants it any more, the encoder that stays begins the file.
+                // If the exchange was cancelled, the old encoder begins the file.
                 guard try exchange.perform() else { return old.forceKeyUnit() }
                 valve.replaceEncoder(with: new)
             } catch {
@@ -107,7 +107,7 @@ final class EncoderExchange: Sendable {
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// Has it not happen any more; returns false where the old encoder is being ended, or has been: it cannot go on.
+    /// Cancels the exchange; returns false if it has begun, because the old encoder has been ended and cannot be used again.
     func cancel() -> Bool {
         state.withLock { state in
             if state == .waiting { state = .cancelled }

@@ -110,7 +110,7 @@ final class RecordingValves {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
             guard valve.plan.cuts, !valve.hasEnded else { return false }
-            // However busy the machine is: nothing that belongs to the recording is still to come.
+            // On a busy machine too: no further frame belongs to the recording.
             let silence = reachesEnd(valve) ? valve.idle : silence(of: valve)
             return isOver || silence >= Self.stall
         }
@@ -132,7 +132,7 @@ final class RecordingValves {
         min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
     }
 
-    /// The frame that it has recorded lasts beyond the end, and the next is not due yet.
+    /// Returns true if the last recorded frame lasts beyond the recording's end, so that no further frame belongs to it.
     private func reachesEnd(_ valve: RecordingValve) -> Bool {
         guard let end = live.window.stop, let reached = valve.reached else { return false }
         return reached.recorded >= end

@@ -226,7 +226,7 @@ extension Writer.Tally {
             return .end
         }
         if !opened.contains(media) {
-            // Sound may have come to its end before the first picture comes: the picture goes through more on its way.
+            // In a very short take sound may have ended before the first picture arrives: the picture takes longer.
             guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
             origin = min(origin ?? time, time)

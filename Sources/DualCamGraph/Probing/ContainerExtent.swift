@@ -40,6 +40,8 @@ struct ContainerExtent {
     private static let first: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "styp"]
     /// Files in fragments have two boxes for each.
     private static let mostBoxes = 1_000_000
+    /// The maximum number of boxes before the first picture. Muxers write four or five; another process may have filled the file with more.
+    private static let mostHeadBoxes = 100
 
     private var moviesBreakOff: Bool {
         var offset: Int64 = 0
@@ -58,9 +60,12 @@ struct ContainerExtent {
     /// at which there is no box, if that comes first. 0 for other containers.
     var mediaStart: Int64 {
         var offset: Int64 = 0
-        while offset < size, let box = box(at: offset), offset > 0 || Self.first.contains(box.type),
-            !["mdat", "moof"].contains(box.type), box.length >= 8, box.length < size - offset
-        { offset += box.length }
+        for _ in 0..<Self.mostHeadBoxes {
+            guard offset < size, let box = box(at: offset), offset > 0 || Self.first.contains(box.type),
+                !["mdat", "moof"].contains(box.type), box.length >= 8, box.length < size - offset
+            else { break }
+            offset += box.length
+        }
         return offset
     }
 

@@ -49,7 +49,7 @@ struct SessionInterval: Sendable, Equatable {
 
     /// Sound is cut to the interval itself, so that several tracks have as many samples.
     private let alignsSound: Bool
-    /// An interval without pauses does not end before it is so long, where nothing was told beforehand: one frame of each output is in it.
+    /// The minimum length in nanoseconds of an interval without pauses, so that it holds one frame of each output.
     private let shortest: Int64
 
     /// - Parameters:
@@ -151,7 +151,7 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Ends the interval at `time`, but not before anything that was recorded already, and at a pause's beginning while there is
-    /// one. A later end than the one already set changes nothing. Who ends it with its first frames gets one of each output.
+    /// one. A later end than the one already set changes nothing. An interval without pauses lasts at least `shortest`.
     ///
     /// Returns the end in running time.
     mutating func end(at time: Int64) -> Int64 {

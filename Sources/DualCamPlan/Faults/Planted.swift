@@ -7,7 +7,7 @@
     extension PlantedFault {
         /// The fault that is made by this process; `nil`: none.
         ///
-        /// It is set before the first world runs, and by the thread alone that then runs them.
+        /// Set before the first world runs, and only by the thread that runs the worlds.
         package nonisolated(unsafe) static var active: PlantedFault?
     }
 #else

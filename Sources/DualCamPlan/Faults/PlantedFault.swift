@@ -2,7 +2,7 @@
 /// which asks `planted`.
 package enum PlantedFault: String, CaseIterable, Sendable {
     // MARK: SessionMachine
-    /// Whoever asks a second time changes why it ends.
+    /// A second stop request replaces the reason of the first.
     case reasonOfSecondStop = "reason-of-second-stop"
     /// A request to end a recording that runs does nothing.
     case stopUnheard = "stop-unheard"
@@ -69,7 +69,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     // MARK: LoadPolicy
     /// One moment of load is too much.
     case shedAtOnce = "shed-at-once"
-    /// What was left out is taken up again at once.
+    /// Shed load is restored at once.
     case restoreAtOnce = "restore-at-once"
     // MARK: ThermalPolicy
     /// One reading of heat is believed.
@@ -89,7 +89,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     /// Older sessions are deleted while there is room.
     case roomOfOthers = "room-of-others"
     // MARK: StorageMonitor
-    /// What is left on the disk is not known any more once it was not told.
+    /// The free space becomes unknown after one failed reading.
     case spaceForgotten = "space-forgotten"
     // MARK: Retention
     /// Days count as hours.
@@ -126,16 +126,16 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     // MARK: SessionHistory
     /// A part that broke off keeps the end that was set for it.
     case endNotForgotten = "end-not-forgotten"
-    /// What is away when a worker is lost is there in the next part.
+    /// An absent input counts as present in the next worker's part.
     case absenceEndsWithPart = "absence-ends-with-part"
     // MARK: Audit
     /// A minute before an output was taken out is excused.
     case excuseTooLong = "excuse-too-long"
     /// An absence excuses all that is missing behind it.
     case anyAbsenceExcuses = "any-absence-excuses"
-    /// What a part lacks at its end counts as lost in a crash.
+    /// Frames missing at the end of every part count as lost in a crash.
     case crashExcuses = "crash-excuses"
-    /// What is missing between two files is not counted.
+    /// Frames missing between two files are not counted.
     case holeUnseen = "hole-unseen"
     /// The frames of a file are not compared with the ledger.
     case countUnseen = "count-unseen"
@@ -147,7 +147,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     /// A time at a pause lies behind it, whatever is asked for.
     case sideIgnored = "side-ignored"
     // MARK: SupervisionState
-    /// Of two workers that are lost in a row the second one begins the gap.
+    /// If two workers are lost in a row, the gap begins with the second loss.
     case gapShortened = "gap-shortened"
     /// A gap begins when the loss is noticed.
     case gapFromDeath = "gap-from-death"
@@ -159,7 +159,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     case startedInEnd = "started-in-end"
     /// A worker that is lost while it ends for heat has ended well.
     case heatSettled = "heat-settled"
-    /// What a lost worker has left is not finished.
+    /// The files that a lost worker left are not finished.
     case leftUnfinished = "left-unfinished"
     // MARK: RestartPolicy
     /// Workers follow each other at once.
