@@ -14,12 +14,12 @@ import Testing
     private func modes(_ settings: String) async throws -> (modes: [String: UInt32], groups: Set<UInt32>) {
         let folder = try #require(TemporaryFolder())
         let ledger = Lock(UInt32?.none)
-        // The ledger is there as long as the session is recorded.
+        // The ledger exists only while the session is recorded, so the recording ends once the ledger has been seen.
         _ = try await Recorder(
-            pipeline: Self.pipeline + settings, arguments: ["--duration", "2s"],
-            watch: { event in
-                guard event.event == "recording",
-                    let name = folder.contents.first(where: { $0.hasSuffix("/ledger.jsonl") })
+            pipeline: Self.pipeline + settings, arguments: ["--duration", "60s"],
+            interruptions: [Interruption(SIGINT) { $0.tells(ofSeconds: 1) && ledger.with { $0 } != nil }],
+            watch: { _ in
+                guard let name = folder.contents.first(where: { $0.hasSuffix("/ledger.jsonl") })
                 else { return }
                 var facts = stat()
                 if stat(folder.path + "/" + name, &facts) == 0 { ledger.with { $0 = facts.st_mode & 0o7777 } }
