@@ -107,9 +107,12 @@ import Testing
             #expect(await show.graph.holds("\(name).encoder-fastest"))
             #expect(await !show.graph.holds("\(name).encoder"))
         }
+        // The camera that comes back has delivered, and the file that begins then has ended: both take as long as the machine needs.
+        _ = await show.event(\.returned)
+        try await show.pass(.milliseconds(500), cutting: Self.all)
         try await show.pass(.milliseconds(500), cutting: Self.all)
         let files = try await show.stop()
-        #expect(files.contains { $0.output == Rehearsal.output && $0.segment == 1 && $0.frames > 0 })
+        #expect(files.contains { $0.output == Rehearsal.output && $0.segment > 0 && $0.frames > 0 })
         #expect(!show.seen.contains { $0.failure != nil })
         try Thinned("front", files, show.seen).expectExact()
     }
