@@ -163,9 +163,10 @@ extension Audit {
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// The common end; of a part that broke off, the end of the longest file.
+    /// The common end; of a part that broke off, how far it is known to have recorded, or the end of the longest file.
     func end(of part: Int) -> Int64? {
-        history.parts[part].end?.nanoseconds ?? index.end(of: part)
+        let (known, longest) = (history.parts[part], index.end(of: part))
+        return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
     /// The absences of the output, or of its camera, that make up the hole, one after the other; empty where a part of it lies

@@ -69,7 +69,7 @@ package struct Audit: Sendable, Equatable {
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
-        case .unaccounted: .fault
+        case .unaccounted: history.ending?.exit == .unavailable ? .unavailable : .fault
         case .unknown, .damaged: .diskFailed
         }
     }
@@ -94,6 +94,7 @@ package struct Audit: Sendable, Equatable {
         for file in history.files { judge(file) }
         for output in history.allOutputs { rows.append(row(of: output)) }
         judgeEmptyOutputs()
+        judgeFailures()
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
     }
 

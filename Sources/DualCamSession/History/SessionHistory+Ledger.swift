@@ -29,7 +29,7 @@ extension SessionHistory {
             beginPart(entry, in: folder)
         case .segment: beginSegment(entry, in: folder)
         case .stopping: endPart(entry["at"]?.time)
-        case .stopRequested: reason = entry["reason"]?.text ?? reason
+        case .stopRequested: requestEnd(entry)
         case .fileFinished: close(entry, in: folder)
         case .fileRecovered: recover(entry, in: folder)
         case .digested: digest(entry, in: folder)
@@ -47,13 +47,18 @@ extension SessionHistory {
         case .warning where entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue: noteStill(entry)
         case .warning: beginSignal(entry)
         case .signalRestored: endSignal(entry)
-        case .clockJumped: wallClock.jumped(by: entry["by"]?.nanoseconds ?? 0)
+        case .clockJumped:
+            wallClock.jumped(by: entry["by"]?.nanoseconds ?? 0)
+            shift(by: entry["by"])
+        case .suspended: shift(by: entry["seconds"])
         case .clockState: wallClock.take(entry)
         case .workerLost:
             workersLost += 1
-            forgetEnd(of: currentPart)
-        case .finished, .recovered, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
-            .digestsSkipped, .workerStarted, .sessionDeleted, .suspended, .drift, .heat, .forecast,
+            breakOff(currentPart)
+        case .failed: fail(entry)
+        case .finished: ending = Ending(entry)
+        case .recovered, .endScheduled, .stalledInputsAbandoned, .digestFailed,
+            .digestsSkipped, .workerStarted, .sessionDeleted, .drift, .heat, .forecast,
             .power, .directed, .picture, .jumped, .folderLost, .hookFailed, .backedUp, .backupFailed:
             break
         }
@@ -64,6 +69,7 @@ extension SessionHistory {
         let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds -| start.nanoseconds
         parts.append(Part(start: start, end: nil, wallOffset: offset))
         clock = entry["clock"]?.text ?? clock
+        ending = nil
         (reason, boundaries) = (nil, SegmentBoundaries())
         open(entry, boundary: nil, in: folder)
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
@@ -114,11 +120,6 @@ extension SessionHistory {
         }
     }
 
-    /// An end that was set beforehand did not come when files of the part were cut short.
-    private mutating func forgetEnd(of part: Int) {
-        if parts.indices.contains(part), !planted(.endNotForgotten) { parts[part].end = nil }
-    }
-
     /// A file without a frame was given up.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
@@ -133,7 +134,7 @@ extension SessionHistory {
         begin(
             summary.output, summary.segment, summary.path, boundary: nil,
             in: planted(.foundInLastPart) ? nil : part(of: summary.segment))
-        if let file = index.file(at: summary.path) { forgetEnd(of: file.part) }
+        if let file = index.file(at: summary.path) { breakOff(file.part, written: Self.lastWrite(entry, summary)) }
         let isPlayable = entry["playable"]?.flag ?? true
         let hasBegun = entry["lost"]?.nanoseconds != 0
         index.change(summary.path) { file in

@@ -9,10 +9,21 @@ package struct SessionHistory: Sendable, Equatable {
         package var start: RunningTime
         /// The common end; `nil` when the worker was lost before there was one.
         package var end: RunningTime?
+        /// The instant up to which a part that broke off is known to have recorded: the end that had been asked for by then, else the last
+        /// write to a file that was cut short. `nil`: not known, or it did not break off.
+        package internal(set) var reach: RunningTime?
+        /// The end that somebody asked for before the part broke off.
+        var requestedEnd: RunningTime?
         /// Unix nanoseconds at running time 0.
         package var wallOffset: Int64
+        /// Nanoseconds by which the wall clock went on more than the running time: it was set, or the machine slept.
+        var clockShift: Int64 = 0
         /// In its running time.
         package var pauses = CutList()
+
+        package init(start: RunningTime, end: RunningTime?, wallOffset: Int64, pauses: CutList = CutList()) {
+            (self.start, self.end, self.wallOffset, self.pauses) = (start, end, wallOffset, pauses)
+        }
 
         /// Unix nanoseconds at its start.
         var wallStart: Int64 { wallOffset +| start.nanoseconds }
@@ -95,6 +106,11 @@ package struct SessionHistory: Sendable, Equatable {
     var wallClock = RecordedClock()
     /// The reason of the end, when there was one.
     package var reason: String?
+    /// The last process's words on the end; `nil` where it was lost before it had ended, or another one goes on.
+    package internal(set) var ending: Ending?
+    /// The last failure, of whatever it was, and of each output.
+    package internal(set) var lastFailure: Failure?
+    package internal(set) var failures: [OutputName: Failure] = [:]
     /// The number of workers that were lost.
     package var workersLost = 0
     /// The beginnings of the last part's common segments.

@@ -128,7 +128,9 @@ package struct SessionRecovery: Sendable {
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)
         summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| length)
         file.summary = summary
-        let lost = part.flatMap { part in crash.map { max(0, $0 -| part.wallOffset -| end.nanoseconds) } }
+        let lost = part.flatMap { part in
+            crash.map { max(0, $0 -| part.wallOffset -| part.clockShift -| end.nanoseconds) }
+        }
         var settled = SettledFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
         settled.isForestalled = content.frames == 0 && Self.isForestalled(size, lost)

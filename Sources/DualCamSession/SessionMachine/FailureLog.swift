@@ -10,6 +10,8 @@ struct FailureLog: Sendable {
     private var recovered: [SessionFailure] = []
     /// The shortfalls of outputs at the end, a sentence or two each.
     private(set) var shortfalls: [String] = []
+    /// The outputs of the shortfalls.
+    private(set) var lacking: [OutputName] = []
     /// The failure that ended the recording is one of this process.
     private(set) var needsSuccessor = false
 
@@ -59,6 +61,7 @@ struct FailureLog: Sendable {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)
             failAgain(lack.output)
+            lacking.append(lack.output)
             let effects = cause == nil ? tell(lack.failure(in: folder)) : []
             let why = cause.map { Wording.sentence($0.message) } ?? lack.reason
             shortfalls.append(Wording.sentences("\(lack.output) is not whole: it \(lack.what).", why))

@@ -161,7 +161,10 @@ extension SessionMachine {
         life.go(to: .saving)
         tellShortfalls()
         tellUnaccounted()
-        if !isHandedOn { record(.finished, .of(["reason": life.reason, "exit-code": exit])) }
+        if !isHandedOn {
+            let lacking = failures.lacking.isEmpty ? nil : failures.lacking
+            record(.finished, .of(["reason": life.reason, "exit-code": exit]) + .known(["lacking": lacking]))
+        }
         let closed: Manifest.State = isWhole ? .finished : .unfinished
         act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: files.leftovers.map(\.path)))
         arm(.save, at: now + settings.closeLimit)

@@ -1,0 +1,34 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What failed
+extension Audit {
+    /// Judges by how the recording itself ended: what a failure has cost is not proven, however well the ledger tells of it.
+    ///
+    /// A recording that a full disk, heat or an empty battery ended is as whole as any other, but for the outputs that lack something.
+    mutating func judgeFailures() {
+        guard let ending = history.ending else { return }
+        for output in ending.lacking {
+            let failure = history.failures[output] ?? .init(exit: ending.exit, message: "the ledger does not say why")
+            blame(failure, output.rawValue, "is not whole: \(failure.message)")
+        }
+        switch ending.reason {
+        case .diskFull, .heat, .battery, .folderLost, .handOver: return
+        case .interrupt, .terminate, .duration, .request, .failure, .reload, nil: break
+        }
+        guard ending.lacking.isEmpty, let failure = history.lastFailure else { return }
+        blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
+    }
+
+    /// Adds what a failure means for the session, unless worse, or the same, is known already.
+    private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
+        let severity: Severity
+        switch failure.exit {
+        case .finished, .handedOver, .heat: return
+        case .outputNotCreated, .diskFailed: severity = .damaged
+        case .usage, .pipelineFile, .unavailable, .fault: severity = .unaccounted
+        }
+        let isKnown = findings.contains { $0.severity >= severity && (subject.isEmpty || $0.subject == subject) }
+        if !isKnown { add(severity, subject, text, isLoss: true) }
+    }
+}
