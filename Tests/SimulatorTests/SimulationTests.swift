@@ -33,6 +33,15 @@ import Testing
         #expect(found != nil, "\(bug.rawValue)")
     }
 
+    /// A camera that is lost three times in one recording is no chance of thousands of seeds.
+    @Test func someSeedsHitTheSameDeviceAgainAndAgain() throws {
+        let loose = try (UInt64(1)...100).filter { seed in
+            let faults = try Scenario(seed: seed).faults
+            return faults.count > 2 && Set(faults.map(\.subject)).count == 1 && Set(faults.map(\.kind)).count < 4
+        }
+        #expect(loose.count > 10)
+    }
+
     /// Shrinking leaves out what has no part in it.
     @Test func aStoryIsShrunkToTheFewestFaults() throws {
         let all = Simulation.run(try Scenario(seed: 12), plant: .boundaryOffByOne)

@@ -190,7 +190,10 @@ extension Audit {
             reach = to
         }
         let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
-        guard !found.isEmpty, planted(.anyAbsenceExcuses) || end -| slack <= max(reach, next ?? 0) else { return [] }
+        // A file is asked for as soon as a camera is heard of: where none came for longer, the absence is no reason for it.
+        let isSoon = next.map { $0 -| timeouts.limit(.nanoseconds(Self.outputSlack)).nanoseconds <= reach } ?? false
+        if isSoon, let next { reach = max(reach, next) }
+        guard !found.isEmpty, planted(.anyAbsenceExcuses) || end -| slack <= reach else { return [] }
         return found
     }
 

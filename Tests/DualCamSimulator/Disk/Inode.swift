@@ -42,6 +42,8 @@ final class Inode {
     var changed: Int64 = 0
     /// Nobody but its owner may change or remove it.
     var isForeign = false
+    /// Who recorded it.
+    var part: RecordedPart?
     /// Its process was killed before anybody heard that it recorded.
     var isUnheardOf = false
     var locks: [Lock] = []
@@ -148,5 +150,5 @@ struct Volume {
 
 /// The calls that a fault may choose.
 package enum DiskCall: String, CaseIterable, Sendable {
-    case open, create, write, sync, rename, unlink, mkdir, list, stat, read, truncate
+    case open, create, write, sync, rename, unlink, mkdir, list, stat, read, truncate, space
 }

@@ -139,7 +139,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
         parent.remove(name)
         disk.removed(node)
         if disk.isDeletingSessions, node.media != nil, parent.names[SessionFolder.mark] == nil {
-            disk.deletions.insert(parent.path)
+            disk.noteDeletion(of: parent)
         }
         if disk.plant == .deletionOutside, name.hasSuffix(".mov") || name.hasSuffix(".mkv") { removeNeighbour(parent) }
         return 0
@@ -174,6 +174,7 @@ final class ProcessSystem: SystemCalls, @unchecked Sendable {
     func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 {
         if isRefused() { return -1 }
         guard let found = inode(AT_FDCWD, path) else { return fail(ENOENT) }
+        if let number = disk.failure(of: .space, on: found.volume) { return fail(number) }
         facts.f_frsize = 1
         facts.f_bavail = UInt(disk.freeBytes(of: found.volume))
         return 0

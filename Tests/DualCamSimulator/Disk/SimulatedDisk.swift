@@ -32,7 +32,9 @@ final class SimulatedDisk: @unchecked Sendable {
     /// Finished sessions are deleted at the moment.
     var isDeletingSessions = false
     /// The folders of finished sessions of which a file was deleted.
-    var deletions: Set<String> = []
+    private(set) var deletions: Set<String> = []
+    /// Looks at a finished session whose first file is being deleted.
+    var judgeDeletion: (_ folder: Inode) -> Void = { _ in }
     /// Every file with frames that was ever made.
     private(set) var recorded: [Inode] = []
     /// Those of them whose size changes.
@@ -133,6 +135,11 @@ final class SimulatedDisk: @unchecked Sendable {
     func removed(_ inode: Inode) {
         if let size = inode.settledSize { volumes[inode.volume].settledBytes -= size }
         inode.settledSize = nil
+    }
+
+    func noteDeletion(of folder: Inode) {
+        guard deletions.insert(folder.path).inserted else { return }
+        judgeDeletion(folder)
     }
 
     /// The error of a change of a volume now; 0: none.

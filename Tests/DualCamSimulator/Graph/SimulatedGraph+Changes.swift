@@ -154,10 +154,11 @@ extension SimulatedGraph {
     }
 
     // MARK: Directions
+    /// A recording begins paused when that is asked for before the start; later is too late.
+    func hear(_ direction: Direction) { if !isAsked, case .pause = direction { beginsPaused = true } }
+
     func direct(_ direction: Direction, _ done: @escaping (Result<RunningTime?, GraphFailure>) -> Void) {
         let delay = random.number(2 * Span.millisecond...120 * Span.millisecond)
-        // Directions and the start come one after the other.
-        if start == nil, case .pause = direction { beginsPaused = true }
         later(delay) { graph in
             graph.advance()
             switch direction {
@@ -172,10 +173,7 @@ extension SimulatedGraph {
     }
 
     private func pause() -> RunningTime? {
-        guard let now, let start else {
-            beginsPaused = true
-            return nil
-        }
+        guard let now, let start else { return nil }
         let time = max(now + 50 * Span.millisecond, start)
         guard !cuts.isOpen, recorded(time) < stop ?? .max else { return nil }
         cuts.begin(at: RunningTime(nanoseconds: time))

@@ -42,6 +42,7 @@ extension SimulatedGraph {
         inode.media?.write(from, frame, outputs[index].share)
         outputs[index].frames += (inode.media?.frames ?? 0) - before
         inode.changed = world.wall
+        lastWritten = world.wall
     }
 
     /// Goes on in the next file.
@@ -97,6 +98,7 @@ extension SimulatedGraph {
         }
         let inode = world.disk.makeInode(.file, volume: volume, name: word)
         inode.media = MediaFile(output: name, grid: outputs[index].grid, begun: world.wall)
+        inode.part = part
         folder.add(inode, as: word)
         world.disk.record(inode)
         own.append(inode)

@@ -37,6 +37,12 @@ final class SimulatedGraph {
     var stop: Int64?
     var cuts = CutList()
     var beginsPaused = false
+    /// The session has asked it to record.
+    var isAsked = false
+    let part = RecordedPart()
+    /// When a frame was written last, and when the recording began, in Unix nanoseconds by the wall clock.
+    var lastWritten: Int64?
+    private(set) var begun: (wall: Int64, shift: Int64)?
     var throttle = Throttle.none
     private(set) var isClosed = false
     /// Its process does not run any more.
@@ -119,6 +125,7 @@ final class SimulatedGraph {
         guard isReady else { return later(100 * Span.millisecond) { $0.beginWhenReady(after: delay) } }
         let begin = now + delay + random.number(0...60 * Span.millisecond)
         start = begin
+        begun = (world.wall + (begin - now), world.wallShift)
         if beginsPaused { cuts.begin(at: RunningTime(nanoseconds: begin)) }
         let frame = Span.second * Int64(rate.denominator) / Int64(rate.numerator)
         for index in outputs.indices {

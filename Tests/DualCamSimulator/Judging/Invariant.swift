@@ -19,6 +19,20 @@ package enum Invariant: String, CaseIterable, Sendable {
     case readable = "a session can be read again at any moment"
     case gapsTold = "what was not recorded between two workers is told"
     case spares = "a healthy worker is not replaced"
+    // MARK: What was decided
+    case retentionKeeps = "older sessions stay that no rule takes"
+    case retentionActs = "older sessions go that a rule takes"
+    case limitsEnd = "a disk that gets full, heat and an empty battery end a recording"
+    case endsForCause = "nothing ends for a reason that is none"
+    case firstReason = "an end keeps its first reason and its code"
+    case gapLength = "a gap is told as long as it was"
+    case wholeIsZero = "a run in which everything is whole ends with 0"
+    case rightPart = "a file belongs to the part in which it was written"
+    case excuseIsShort = "an excuse covers no more than its cause"
+    case nobodyLeft = "nobody records when the supervisor has ended"
+    case order = "actions are carried out in their order"
+    case comesBack = "what is there again is recorded again"
+    case isAsLong = "a recording is as long as was set"
 }
 
 /// A breach of an invariant.

@@ -10,17 +10,22 @@ struct Judge {
     private var listed: Set<String> = []
     /// What is not proven, in words.
     private var doubts: [(folder: String, text: String)] = []
+    /// The rows of all audits.
+    private var rows: [Audit.Row] = []
 
     init(_ world: World) { self.world = world }
 
     mutating func judge() {
         repair()
         let folders = sessions()
+        checkMarks(folders)
         for folder in folders where isMarked(folder) { recover(folder) }
         // The power that was cut meanwhile may have brought another mark back.
         for folder in folders where isMarked(folder) { Recovery(world).recover(folder) }
         for folder in folders where hasBegun(folder) { audit(folder) }
         checkExit()
+        checkWhole()
+        RetentionJudge(world).judgeEnd()
         checkLoss()
         checkTrespasses()
         checkFiles()
@@ -66,6 +71,14 @@ struct Judge {
         return world.truth.begun.keys.contains { $0.hasSuffix("/" + name) || name == "moved-" + Disk.name(of: $0) }
     }
 
+    /// Who says that all is well has left nothing to be recovered.
+    private func checkMarks(_ folders: [String]) {
+        guard world.exit == .finished, !world.isCutOff, !world.scenario.serves, !world.truth.isLedgerHurt,
+            let marked = folders.first(where: { isMarked($0) && hasBegun($0) })
+        else { return }
+        world.breach(.exitIsTrue, "the exit code is 0, and \(marked) is not finished")
+    }
+
     // MARK: Recovery
     /// Finishes a session, and dies in the middle of it now and then.
     private func recover(_ folder: String) {
@@ -108,18 +121,31 @@ struct Judge {
         case .failure(let failure):
             doubts.append((folder, failure.message))
             if !world.truth.isLedgerShort { world.breach(.readable, "\(failure.message)") }
-        case .success(let audit): compare(audit, folder)
+        case .success(let audit):
+            compare(audit, folder)
+            if let record { AuditJudge(world).judge(audit, record, origin(of: folder)) }
         }
     }
 
     private mutating func compare(_ audit: Audit, _ folder: String) {
+        rows += audit.rows
         for row in audit.rows { compare(row, folder) }
         compare(audit.history, folder)
         guard audit.verdict != .note else { return }
         let findings = audit.findings.filter { $0.severity != .note }
         let text = findings.prefix(3).map { "\($0.subject): \($0.text)" }.joined(separator: "; ")
         doubts.append((folder, "\(folder): \(text)"))
-        if !world.truth.isLedgerShort { world.breach(.auditIsTrue, "\(folder) is not proven: \(text)") }
+        if !world.truth.isLedgerShort, !endedAtOnce(folder) {
+            world.breach(.auditIsTrue, "\(folder) is not proven: \(text)")
+        }
+    }
+
+    /// Somebody ended it before every output had a frame, and was told so.
+    private func endedAtOnce(_ folder: String) -> Bool {
+        guard let code = world.truth.told[origin(of: folder)], code != .finished,
+            let span = world.truth.spans[origin(of: folder)]?.last
+        else { return false }
+        return (span.lastWritten ?? span.begun) - span.begun < 100 * Span.millisecond
     }
 
     /// The parts, the gaps between them, and what was dropped in them.
@@ -191,6 +217,15 @@ struct Judge {
     /// Somebody was told that all is well with a session: by its own end where sessions stand by, else by the program's.
     private func isTold(_ folder: String) -> Bool {
         (world.scenario.serves ? world.truth.told[origin(of: folder)] : world.exit) == .finished
+    }
+
+    /// Nothing has gone wrong, nothing is missing, and a program that says otherwise would not be believed the next time.
+    private func checkWhole() {
+        guard !world.isCutOff, let code = world.exit, code != .finished, doubts.isEmpty, !rows.isEmpty,
+            !world.truth.hasTrouble, world.truth.brokenParts == 0, world.truth.dropped.isEmpty,
+            world.scenario.capacity > 1 << 40, rows.allSatisfy({ $0.frames > 0 && $0.missing == 0 })
+        else { return }
+        world.breach(.wholeIsZero, "everything is whole, and the exit code is \(code)")
     }
 
     private func checkLoss() {

@@ -14,6 +14,7 @@ extension SimulatedSession {
         case .answer(let number, _): answer(number.value)
         case .tellState, .tellLevels: break
         case .direct(let direction):
+            graph?.hear(direction)
             directions.add(direction)
             pumpDirections()
         case .arm(let deadline, let due): arm(deadline, at: due)
@@ -21,7 +22,9 @@ extension SimulatedSession {
         case .standBy: graph?.standBy { [weak self] failure in self?.take(.standing(failure)) }
         case .makeSession: makeSession()
         case .remember(let directed): worker.keep(directed)
-        case .start(let files, _): start(files)
+        case .start(let files, _):
+            graph?.isAsked = true
+            start(files)
         case .apply(let change): apply(change)
         case .close(let limit):
             graph?.close(within: limit.nanoseconds) { [weak self] failure in self?.take(.graphClosed(failure)) }
@@ -53,9 +56,12 @@ extension SimulatedSession {
         default: world.tell("worker \(pid) tells: \(event.name)")
         }
         if case .recording = event.kind, let path = place?.path {
+            graph?.part.index = world.truth.begun[path, default: 0]
             world.truth.begun[path, default: 0] += 1
             begunIn = path
+            checkPause(in: path)
         }
+        if case .stopping(let reason) = event.kind { noteEnd(reason) }
         worker.note(event)
     }
 

@@ -32,6 +32,9 @@ final class SimulatedSession {
     private var lookPause: Int64 = 250 * Span.millisecond
     private var lookCount = 0
     private var hasFinished = false
+    /// Why it began to end, as it told first.
+    private(set) var firstEnd: StopReason?
+    var limits = LimitWatch()
     /// Nothing of it happens any more.
     private(set) var isOver = false
     /// It has given its graph back.
@@ -54,8 +57,17 @@ final class SimulatedSession {
             order: order, folder: place.folder?.path ?? "", wallStart: world.wall, calendar: { WallTime.utc($0) })
     }
 
+    /// It tells why it begins to end.
+    func noteEnd(_ reason: StopReason) {
+        guard firstEnd == nil else { return }
+        firstEnd = reason
+        worker.endTold = (reason, world.time)
+        checkCause(of: reason)
+    }
+
     func begin(_ requests: [StopReason]) {
         if place?.folder != nil { settleIn() }
+        noteReadings()
         for reason in requests { take(.stop(reason)) }
         take(.machine(world.readings.reading(at: world.uptime, &world.random)))
         take(.begin(freeBytes: freeBytes))
@@ -169,6 +181,7 @@ final class SimulatedSession {
         take(.reading(graph.statistics(), world.clocks))
         lookCount += 1
         checkAwaited()
+        checkLimits()
         if lookCount % 4 == 0 || lookPause >= Span.second {
             take(.space(freeBytes))
             take(.machine(world.readings.reading(at: world.uptime, &world.random)))
@@ -192,9 +205,12 @@ final class SimulatedSession {
         hasFinished = true
         world.people.check(number, world)
         let outcome = state.outcome
+        checkEnd(outcome)
         world.tell("worker \(pid) has finished: \(outcome.exit), \(outcome.reason?.rawValue ?? "no reason")")
         // Where another process goes on with it, that one tells how it ends.
-        if let path = place?.path, outcome.reason != .handOver { world.truth.told[path] = outcome.exit }
+        if let path = place?.path, outcome.reason != .handOver {
+            (world.truth.told[path], world.truth.reasons[path]) = (outcome.exit, outcome.reason)
+        }
         leaveGraph()
         worker.finished(self, outcome)
     }
@@ -209,6 +225,7 @@ final class SimulatedSession {
         if isKilled, graph?.start != nil { world.truth.untold += journal.untold }
         if let path = begunIn, let graph, world.truth.begun[path] != nil {
             world.truth.pauses[path, default: []].append(graph.cuts)
+            noteSpan(of: graph, in: path)
         }
         place = nil
         journal = JournalQueue()

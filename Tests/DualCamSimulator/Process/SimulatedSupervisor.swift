@@ -209,7 +209,20 @@ final class SimulatedSupervisor {
     private func end(_ code: ExitCode) {
         world.exit = world.plant == .alwaysFinished ? .finished : code
         world.tell("the supervisor ends with \(code)")
+        checkEnd(code)
         leave()
+    }
+
+    private func checkEnd(_ code: ExitCode) {
+        for worker in world.workers where !worker.isGone {
+            world.breach(.nobodyLeft, "the supervisor ends, and worker \(worker.pid) lives")
+        }
+        guard !world.scenario.serves, code == .finished, let last = world.workers.last, let told = last.endTold,
+            [.heat, .battery, .diskFull].contains(told.reason), let gone = last.goneAt,
+            gone - told.time > 50 * Span.millisecond
+        else { return }
+        world.breach(
+            .firstReason, "worker \(last.pid) ended (\(told.reason.rawValue)), and the supervisor with \(code)")
     }
 
     /// The process is gone.

@@ -17,6 +17,9 @@ final class SimulatedWorker {
     /// Who asked for the end.
     private var requests: [StopReason] = []
     private(set) var isGone = false
+    /// Why its newest session began to end, and when that was told; and when the worker was gone.
+    var endTold: (reason: StopReason, time: Int64)?
+    private(set) var goneAt: Int64?
     private(set) var isHung = false
     var memory: Int64 = 100_000_000
     /// It dies when it has carried out so many more actions; `nil`: not.
@@ -211,7 +214,7 @@ final class SimulatedWorker {
     func die(_ ending: WorkerEnding) {
         guard !isGone else { return }
         world.disturb()
-        (isGone, system.isDead) = (true, true)
+        (isGone, system.isDead, goneAt) = (true, true, world.time)
         for session in sessions { session.end(isKilled: ending.isKill) }
         world.disk.end(pid)
         world.supervisor?.ended(self, ending)

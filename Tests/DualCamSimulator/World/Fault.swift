@@ -53,8 +53,10 @@ package struct Fault: Sendable, Equatable {
     package var kind: FaultKind
     /// Nanoseconds of the world's time.
     package var at: Int64
-    /// Draws of its own: which camera, for how long, by how much.
+    /// Draws of its own: for how long, by how much.
     package var seed: UInt64
+    /// Draws which camera, or which output: those with the same one hit the same.
+    package var subject: UInt64
 
     package var text: String { "\(kind.rawValue) at \(Story.clock(at))" }
 }

@@ -28,6 +28,29 @@ enum OlderSessions {
         foreign(world.disk.add(.file, path + "/letter.txt", "dear Ada"))
     }
 
+    /// One that lies in the recording directory.
+    struct Known {
+        var folder: Inode
+        /// Its age when the world began.
+        var days: Int
+        var bytes: Int64
+    }
+
+    /// The age of one of them when the world began; 0: it is a session of the world's own.
+    static func days(of folder: Inode) -> Int {
+        folder.name.hasPrefix("old-") ? (Int(folder.name.dropFirst(4)) ?? 0) * 4 : 0
+    }
+
+    /// Those that have their file still.
+    static func left(in world: World) -> [Known] {
+        (1...3).compactMap { number in
+            guard let folder = world.disk.find("\(Scenario.directory)/old-\(number)"),
+                let bytes = folder.names["back.mov"]?.media?.bytes
+            else { return nil }
+            return Known(folder: folder, days: number * 4, bytes: bytes)
+        }
+    }
+
     private static func foreign(_ inode: Inode?) { inode?.isForeign = true }
 
     /// A list that leads to what is not the session's.

@@ -42,13 +42,17 @@ package struct Scenario: Sendable {
         pipeline = try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: [], context: context).pipeline
         end = length
         self.wall = wall
-        capacity = choices.isOne(in: 6) ? length / Span.second * 3_000_000 + 400_000_000 : 1 << 44
+        let isSmall = choices.isOne(in: 6)
         hasOlderSessions = choices.isOne(in: 2)
+        // Older sessions have 1.2 GB.
+        let used: Int64 = hasOlderSessions ? 1_200_100_000 : 0
+        capacity = isSmall ? length / Span.second * 3_000_000 + 400_000_000 + used : 1 << 44
         serves = choices.isOne(in: 4)
         var swarm = random.split()
         // Each is drawn, so that leaving one out changes no other.
         let left = FaultKind.allCases.filter { _ in swarm.isOne(in: 2) }
-        faults = Self.faults(&random, length, left.filter(kinds.contains))
+        let drawn = left.filter(kinds.contains)
+        faults = swarm.isOne(in: 4) ? Self.loose(&random, length, kinds) : Self.faults(&random, length, drawn)
     }
 
     /// A pipeline file of one's own, an evening, and nothing that goes wrong by itself.
@@ -99,10 +103,26 @@ package struct Scenario: Sendable {
         recording.append("missing-camera: " + random.pick(["fail", "continue"]))
         lines.append("recording: {\(recording.joined(separator: ", "))}")
         let full = random.pick(["stop", "delete-oldest"] + (cameras.count > 1 ? ["drop-combined"] : []))
-        let retain = random.pick(["off", "7d", "5GB"])
+        let retain = random.pick(["off", "7d", "1GB"])
         lines.append("storage: {when-full: \(full), keep-free: 200MB, retain: \(retain)}")
         lines.append("supervision: {hang: \(random.pick(["3s", "5s"]))}")
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Two or three kinds of faults, again and again on the same device or output, at short distances: a loose plug.
+    private static func loose(_ random: inout Randomness, _ length: Int64, _ kinds: Set<FaultKind>) -> [Fault] {
+        let all = FaultKind.allCases.filter(kinds.contains)
+        guard !all.isEmpty else { return [] }
+        let few = (0..<random.number(2...3)).map { _ in random.pick(all) }
+        let subject = random.next()
+        var faults: [Fault] = []
+        var at = random.number(0...length)
+        for _ in 0..<random.number(3...8) {
+            faults.append(Fault(kind: random.pick(few), at: at, seed: random.next(), subject: subject))
+            at += random.number(100 * Span.millisecond...max(Span.second, min(15 * Span.second, length / 5)))
+            if at > length { at = random.number(0...length) }
+        }
+        return faults.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
     }
 
     private static func faults(_ random: inout Randomness, _ length: Int64, _ kinds: [FaultKind]) -> [Fault] {
@@ -119,7 +139,8 @@ package struct Scenario: Sendable {
                 case 2: length + random.number(-2 * Span.second...2 * Span.second)
                 default: random.number(0...length)
                 }
-            faults.append(Fault(kind: random.pick(kinds), at: max(0, at), seed: random.next()))
+            let kind = random.pick(kinds)
+            faults.append(Fault(kind: kind, at: max(0, at), seed: random.next(), subject: random.next()))
         }
         return faults.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
     }

@@ -8,13 +8,14 @@ import Glibc
 /// What goes wrong, when its time has come.
 extension World {
     func happen(_ fault: Fault) {
-        var draw = Randomness(fault.seed)
+        var (draw, subject) = (Randomness(fault.seed), Randomness(fault.subject))
         disturb()
+        if !["clock", "machine", "people"].contains(fault.kind.family) { truth.hasTrouble = true }
         coverage.faults[fault.kind, default: 0] += 1
         if fault.kind != .command, fault.kind != .signal { tell("fault: \(fault.kind.rawValue)") }
         switch fault.kind.family {
-        case "camera": device(fault.kind, &draw)
-        case "graph": graph(fault.kind, &draw)
+        case "camera": device(fault.kind, subject.pick(scenario.inputs), &draw)
+        case "graph": graph(fault.kind, subject.pick(scenario.outputs), &draw)
         case "disk": disk(fault.kind, &draw)
         case "process": process(fault.kind, &draw)
         case "clock": clock(fault.kind, &draw)
@@ -24,8 +25,7 @@ extension World {
     }
 
     // MARK: Devices
-    private func device(_ kind: FaultKind, _ draw: inout Randomness) {
-        let input = draw.pick(scenario.inputs)
+    private func device(_ kind: FaultKind, _ input: InputName, _ draw: inout Randomness) {
         let length = draw.number(200 * Span.millisecond...20 * Span.second)
         switch kind {
         case .cameraFails:
@@ -43,8 +43,7 @@ extension World {
     }
 
     // MARK: The graph
-    private func graph(_ kind: FaultKind, _ draw: inout Randomness) {
-        let output = draw.pick(scenario.outputs)
+    private func graph(_ kind: FaultKind, _ output: OutputName, _ draw: inout Randomness) {
         let graph = worker?.graph
         switch kind {
         case .framesDrop:

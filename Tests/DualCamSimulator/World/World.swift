@@ -51,6 +51,7 @@ package final class World: @unchecked Sendable {
         disk.plant = plant
         disk.wall = { [weak self] in self?.wall ?? 0 }
         disk.allowed = [Scenario.directory, Scenario.fallback]
+        disk.judgeDeletion = { [weak self] folder in self.map { RetentionJudge($0).judge(folder) } }
         deviceBack = [:]
     }
 

@@ -1,0 +1,57 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+/// Judges which of the older sessions were deleted, by their true ages and sizes.
+struct RetentionJudge {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var storage: Storage { world.scenario.pipeline.storage }
+
+    /// A finished session is being deleted.
+    func judge(_ folder: Inode) {
+        let days = OlderSessions.days(of: folder)
+        let isOldest = !OlderSessions.left(in: world).contains { $0.days > days }
+        if isBeyondAge(days) { return }
+        // One that could not be deleted stays.
+        if isOldest || world.truth.isLedgerHurt, isBeyondSize(folder) || isShort { return }
+        world.breach(.retentionKeeps, "\(folder.path) is deleted (retain: \(storage.retain), \(storage.whenFull))")
+    }
+
+    private func isBeyondAge(_ days: Int) -> Bool {
+        guard days > 0, case .age(let age) = storage.retain else { return false }
+        return Int64(days) * 24 * Span.hour + world.time + world.wallShift > age.nanoseconds
+    }
+
+    /// The session that is being deleted still counts, and so does whatever else is recorded there.
+    private func isBeyondSize(_ folder: Inode) -> Bool {
+        guard case .size(let limit) = storage.retain, let directory = folder.parent else { return false }
+        let own = MediaFile.head + 10_000 * MediaFile.bytesPerFrame
+        let total = directory.names.values.flatMap(\.names.values).reduce(own) { $0 + ($1.media?.bytes ?? 0) }
+        return total > limit.bytes
+    }
+
+    private var isShort: Bool {
+        guard storage.whenFull == .deleteOldest else { return false }
+        return world.truth.lastShort.map { world.uptime - $0 < 5 * Span.second } ?? false
+    }
+
+    /// What a rule takes is gone in the end, where a recording ran for a while and nothing kept it from being looked at.
+    func judgeEnd() {
+        let kinds = Set(world.scenario.faults.map(\.kind))
+        guard world.scenario.hasOlderSessions, !world.isCutOff, !world.truth.isLedgerHurt, !kinds.contains(.clockJumps),
+            world.truth.longestRun > 5 * Span.second
+        else { return }
+        let left = OlderSessions.left(in: world)
+        let due =
+            switch storage.retain {
+            case .off: false
+            case .age: left.contains { isBeyondAge($0.days) }
+            case .size(let limit): left.reduce(0) { $0 + $1.bytes } > limit.bytes
+            }
+        if due { world.breach(.retentionActs, "\(left.map(\.folder.name)) are left (retain: \(storage.retain))") }
+    }
+}
