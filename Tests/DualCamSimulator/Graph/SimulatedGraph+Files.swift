@@ -108,7 +108,7 @@ extension SimulatedGraph {
 
     /// An output cannot go on.
     func fail(_ index: Int, _ failure: GraphFailure) {
-        outputs[index].isAlive = false
+        (outputs[index].isAlive, outputs[index].failedAt) = (false, world.time)
         var failure = failure
         failure.branch = .files(outputs[index].name)
         world.story.tell("the graph: \(failure.message)")

@@ -18,6 +18,8 @@ struct SimulatedOutput {
     var share = RateShare.full
     /// Its encoder and its files are there.
     var isAlive = true
+    /// When it failed last.
+    var failedAt: Int64?
     /// Its camera delivers.
     var isFed = true
     /// Frames are being lost before the encoder; how many have been since that was told last.

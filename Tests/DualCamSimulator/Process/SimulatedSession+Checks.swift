@@ -32,7 +32,8 @@ extension SimulatedSession {
         let now = world.uptime
         limits.running = limits.running ?? now
         world.truth.longestRun = max(world.truth.longestRun, now - (limits.running ?? now))
-        limits.short = isShort(withReserve: false) ? limits.short ?? now : nil
+        let isThere = place.map { world.disk.find($0.path) != nil } ?? false
+        limits.short = isThere && isShort(withReserve: false) ? limits.short ?? now : nil
         limits.hot = isHot && !world.readings.isNonsense ? limits.hot ?? now : nil
         limits.empty = isEmpty && !world.readings.isNonsense ? limits.empty ?? now : nil
         for (since, what) in [(limits.short, "a full disk"), (limits.hot, "heat"), (limits.empty, "an empty battery")] {
@@ -110,7 +111,7 @@ extension SimulatedSession {
     /// The reason that was told first is the one that is told last, and what is no good end has no good code.
     func checkEnd(_ outcome: SessionOutcome) {
         guard let firstEnd else { return }
-        let dead = graph?.outputs.filter { !$0.isAlive && $0.name != .combined } ?? []
+        let dead = graph?.outputs.filter { !$0.isAlive && $0.failedAt.map { $0 < endTold } ?? false } ?? []
         if graph?.start != nil, !dead.isEmpty, outcome.exit == .finished, outcome.reason != .handOver,
             outcome.reason != .folderLost
         {

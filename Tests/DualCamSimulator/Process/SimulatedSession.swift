@@ -34,6 +34,8 @@ final class SimulatedSession {
     private var hasFinished = false
     /// Why it began to end, as it told first.
     private(set) var firstEnd: StopReason?
+    /// When it told that, less the moment in which it may not have heard of what had failed.
+    private(set) var endTold: Int64 = 0
     var limits = LimitWatch()
     /// Nothing of it happens any more.
     private(set) var isOver = false
@@ -60,7 +62,7 @@ final class SimulatedSession {
     /// It tells why it begins to end.
     func noteEnd(_ reason: StopReason) {
         guard firstEnd == nil else { return }
-        firstEnd = reason
+        (firstEnd, endTold) = (reason, world.time - 10 * Span.millisecond)
         worker.endTold = (reason, world.time)
         checkCause(of: reason)
     }
