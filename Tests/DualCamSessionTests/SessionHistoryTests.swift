@@ -145,6 +145,23 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.end) == [nil, .seconds(9)])
     }
 
+    /// The first file was given up without a frame, could not be removed, and is found by its number when the session is recovered.
+    @Test func `a recovered file before all numbers belongs to the first part`() {
+        let history = fold(
+            Line.started(), Line.recording(1, [("back", "b0.mov")]),
+            Line.finished("back", "b0.mov", frames: 0, 1, 1), Line.segment(1, at: 9, [("back", "b1.mov")]),
+            Line.entry(.workerLost), Line.recording(2, [("back", "b2.mov")], segment: 2),
+            Line.entry(.stopping, at: 9, Line.fields(("at", Line.time(9)))),
+            Line.entry(
+                .fileRecovered,
+                Line.fields(
+                    ("output", "back"), ("file", "b0.mov"), ("segment", .count(0)), ("frames", .count(0)),
+                    ("playable", .bool(false)))))
+        #expect(history.files.map(\.segment) == [1, 2, 0])
+        #expect(history.files.map(\.part) == [0, 1, 0])
+        #expect(history.parts.map(\.end) == [nil, .seconds(9)])
+    }
+
     @Test func `a recovered file is finished, whether it can be played or not`() {
         let recovered = Line.entry(
             .fileRecovered,

@@ -144,10 +144,12 @@ package struct SessionHistory: Sendable, Equatable {
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the part of a file of which only its number is known: numbers go on from part to part.
+    /// Returns the part of a file of which only its number is known: numbers go on from part to part. What comes before all that are
+    /// known, because it was given up without a frame and is still there, is of the part of the first.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
-        return planted(.unknownInLastPart) ? currentPart : before?.part ?? currentPart
+        let nearest = before ?? files.min { $0.segment < $1.segment }
+        return planted(.unknownInLastPart) ? currentPart : nearest?.part ?? currentPart
     }
 
     /// Returns where the first frame of a half file is. A boundary lies before it, by up to a frame, and by more when the file was
