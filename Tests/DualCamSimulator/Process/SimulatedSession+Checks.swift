@@ -31,7 +31,10 @@ extension SimulatedSession {
         guard phase == .running, !isOver else { return limits = LimitWatch() }
         let now = world.uptime
         limits.running = limits.running ?? now
-        world.truth.longestRun = max(world.truth.longestRun, now - (limits.running ?? now))
+        // Older sessions are looked at where it records: beside the fallback there are none.
+        if place.map({ Disk.parent(of: $0.path) }) == Scenario.directory {
+            world.truth.longestRun = max(world.truth.longestRun, now - (limits.running ?? now))
+        }
         let isThere = place.map { world.disk.find($0.path) != nil } ?? false
         limits.short = isThere && isShort(withReserve: false) ? limits.short ?? now : nil
         limits.hot = isHot && !world.readings.isNonsense ? limits.hot ?? now : nil
