@@ -28,16 +28,6 @@ package struct Audit: Sendable, Equatable {
         case damaged
     }
 
-    package struct Finding: Sendable, Equatable {
-        package var severity: Severity
-        /// The subject: a file's name or an output's; empty: the session.
-        package var subject: String
-        /// The text without a full stop.
-        package var text: String
-        /// True when something was not recorded, though that is accounted for.
-        package var isLoss = false
-    }
-
     /// One output over all parts.
     package struct Row: Sendable, Equatable {
         package var output: OutputName

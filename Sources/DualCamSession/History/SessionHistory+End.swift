@@ -42,10 +42,16 @@ extension SessionHistory {
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Takes in that the wall clock went on by more, or by less, than the part's running time.
-    mutating func shift(by length: JSONValue?) {
-        guard let length = length?.nanoseconds, !parts.isEmpty else { return }
-        parts[currentPart].clockShift = parts[currentPart].clockShift +| length
+    mutating func loseWorker() {
+        workersLost += 1
+        breakOff(currentPart)
+    }
+
+    /// An entry of the kind `clock-jumped` or `suspended`: the wall clock went on by more, or by less, than the part's running time.
+    mutating func shiftClock(_ entry: LedgerEntry) {
+        let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0
+        if entry.kind == .clockJumped { wallClock.jumped(by: length) }
+        if !parts.isEmpty { parts[currentPart].clockShift = parts[currentPart].clockShift +| length }
     }
 
     /// Takes in that files of the part were cut short: an end that was set beforehand did not come, unless it had been asked for.

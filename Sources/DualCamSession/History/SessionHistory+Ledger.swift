@@ -47,19 +47,14 @@ extension SessionHistory {
         case .warning where entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue: noteStill(entry)
         case .warning: beginSignal(entry)
         case .signalRestored: endSignal(entry)
-        case .clockJumped:
-            wallClock.jumped(by: entry["by"]?.nanoseconds ?? 0)
-            shift(by: entry["by"])
-        case .suspended: shift(by: entry["seconds"])
+        case .clockJumped, .suspended: shiftClock(entry)
         case .clockState: wallClock.take(entry)
-        case .workerLost:
-            workersLost += 1
-            breakOff(currentPart)
+        case .workerLost: loseWorker()
         case .failed: fail(entry)
         case .finished: ending = Ending(entry)
-        case .recovered, .endScheduled, .stalledInputsAbandoned, .digestFailed,
-            .digestsSkipped, .workerStarted, .sessionDeleted, .drift, .heat, .forecast,
-            .power, .directed, .picture, .jumped, .folderLost, .hookFailed, .backedUp, .backupFailed:
+        case .recovered, .endScheduled, .stalledInputsAbandoned, .digestFailed, .digestsSkipped, .workerStarted,
+            .sessionDeleted, .drift, .heat, .forecast, .power, .directed, .picture, .jumped, .folderLost, .hookFailed,
+            .backedUp, .backupFailed:
             break
         }
     }

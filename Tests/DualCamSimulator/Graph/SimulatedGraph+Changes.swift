@@ -44,14 +44,17 @@ extension SimulatedGraph {
         }
     }
 
-    /// An end before anything that was recorded already is moved behind it, and a later one than is set changes nothing.
+    /// An end before anything that was recorded already is moved behind it, as is one before there is a frame of each output; and a later
+    /// one than is set changes nothing.
     private func end(at time: Int64?) {
-        guard let now, start != nil else {
+        guard let now, let start else {
             stop = stop ?? 0
             return tell(.stopping(at: RunningTime(nanoseconds: time ?? 0)))
         }
+        let frame = outputs.map { $0.grid.time(of: 1) - $0.grid.origin }.max() ?? 0
+        let least = cuts.cuts.isEmpty ? start + frame * 3 / 2 : 0
         let latest = outputs.filter { $0.cursor > 0 }.map { $0.grid.time(of: $0.cursor - 1) }.max() ?? 0
-        let end = min(stop ?? .max, max(recorded(time ?? now), latest + 1))
+        let end = min(stop ?? .max, max(recorded(time ?? now), latest + 1, least))
         stop = end
         for index in outputs.indices { tellDropped(index) }
         tell(.stopping(at: running(end, .before)))

@@ -1,6 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
+extension Audit {
+    package struct Finding: Sendable, Equatable {
+        package var severity: Severity
+        /// The subject: a file's name or an output's; empty: the session.
+        package var subject: String
+        /// The text without a full stop.
+        package var text: String
+        /// True when something was not recorded, though that is accounted for.
+        package var isLoss = false
+        /// True when it is the recording's own word: a failure that it told of.
+        package var isFailure = false
+    }
+}
+
 // MARK: What failed
 extension Audit {
     /// Judges by how the recording itself ended: what a failure has cost is not proven, however well the ledger tells of it.
@@ -29,6 +43,8 @@ extension Audit {
         case .usage, .pipelineFile, .unavailable, .fault: severity = .unaccounted
         }
         let isKnown = findings.contains { $0.severity >= severity && (subject.isEmpty || $0.subject == subject) }
-        if !isKnown { add(severity, subject, text, isLoss: true) }
+        if !isKnown {
+            findings.append(.init(severity: severity, subject: subject, text: text, isLoss: true, isFailure: true))
+        }
     }
 }
