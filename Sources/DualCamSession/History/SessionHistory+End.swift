@@ -42,8 +42,9 @@ extension SessionHistory {
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
+    /// What the process said of the end is no end where another one was to go on.
     mutating func loseWorker() {
-        workersLost += 1
+        (workersLost, ending) = (workersLost + 1, nil)
         breakOff(currentPart)
     }
 
