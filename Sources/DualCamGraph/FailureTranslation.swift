@@ -27,6 +27,15 @@ extension GraphPlan {
         return path
     }
 
+    /// The file that plays a camera; `nil`: it is no clip.
+    func clip(of input: InputName) -> String? {
+        let source = elements.first { $0.factory == "filesrc" && $0.name == "\(input.rawValue).source" }
+        guard case .string(let path)? = source?.properties.first(where: { $0.name == "location" })?.value else {
+            return nil
+        }
+        return path
+    }
+
     private func code(of error: LibraryError, in branch: BranchID?, _ element: String) -> GraphFailure.Code {
         let isWriter = if case .files? = branch { true } else { false }
         switch error.resource {

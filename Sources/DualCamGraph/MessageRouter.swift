@@ -51,7 +51,9 @@ struct MessageRouter {
 
     private func fail(_ name: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
         guard let input = inputs.first(where: { $0.name == name }), input.takeFailure() else { return }
-        guard let device = live.plan.device(of: element) else { return input.tell(told.advised) }
+        guard let device = live.plan.device(of: element) else {
+            return input.tell((told.ofClip(in: live, name, error, told.message) ?? told).advised)
+        }
         let peers = input.plan?.busPeers
         Task {
             var failure = await explained(told, name, device, error)
@@ -72,6 +74,11 @@ struct MessageRouter {
         // A disk's error says all; a muxer's is of its kind only.
         let reason = error.resource == nil && !details.isEmpty ? "\(error.message) \(details)" : error.message
         failure.message = "\(path) cannot be written on: \(reason.replacing(writer.file?.sinkPath ?? path, with: path))"
+        if let output = failure.output,
+            let clip = told.ofClip(in: live, InputName(output.rawValue), error, failure.message)
+        {
+            failure = clip
+        }
         files.fail(writer) { [live, failure] refusal in
             live.failures.report((refusal?.explain(failure, of: path) ?? failure).advised)
         }
@@ -113,5 +120,24 @@ struct MessageRouter {
             .levels(
                 SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level)),
                 at: RunningTime(nanoseconds: Int64(clamping: end))))
+    }
+}
+
+extension GraphFailure {
+    /// Returns the failure as one of the clip that plays a camera: an error that is not the system's (a disk's) comes of what the clip
+    /// holds. `nil`: the system refused, or the camera is no clip.
+    @PipelineActor
+    fileprivate func ofClip(
+        in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String
+    ) -> GraphFailure? {
+        guard error.resource == nil, let clip = live.clips[input], let path = live.plan.clip(of: input) else {
+            return nil
+        }
+        let seconds = Double((clip.position ?? 0) / 10_000_000) / 100
+        var failure = self
+        failure.code = .deviceFormat
+        failure.message = "the clip \(path) cannot be played on, \(seconds) s into it: \(reason)"
+        failure.advice = "Play it with 'gst-play-1.0'; 'ffmpeg -i CLIP -c:v libx264 NEW.mp4' makes a clean one."
+        return failure
     }
 }

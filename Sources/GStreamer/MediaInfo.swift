@@ -5,8 +5,13 @@ internal import Synchronization
 package struct MediaInfo: Sendable {
     /// Length in nanoseconds.
     package let duration: UInt64
-    /// The factory that opens the container (`qtdemux`); `nil` for a bare stream.
+    /// The factory that opens the container (`qtdemux`), or that parses sound without a container (`flacparse`); `nil` for a picture
+    /// without a container.
     package let demuxer: String?
+    /// The times in the file of the first picture and of the first sound, in nanoseconds, in the order of the streams' frames. Below
+    /// 0: an edit list hides the frame.
+    package let firstPicture: Int64?
+    package let firstSound: Int64?
     /// Parsed caps of the video and sound streams, in the container's order.
     package let video: [Caps]
     package let audio: [Caps]
@@ -24,8 +29,17 @@ package struct MediaInfo: Sendable {
         let pipeline = try MediaPipeline(reading: path, with: parser)
         let failure = Promise<any Error>()
         let pads = Mutex<[Pad]>([])
+        let times = Mutex<[String: (inFile: Int64, stamp: Int64)]>([:])
         parser.onPadAdded { [weak pipeline] pad in
             pads.withLock { $0.append(pad) }
+            pad.addProbe([.buffers, .events]) { info in
+                // A sink would take a gap before the first frame for data, and be waited for no longer.
+                if case .gap? = info.event { return .drop }
+                if let time = info.fileTime, let stamp = info.presentationTime {
+                    times.withLock { $0[pad.name] = $0[pad.name] ?? (time, Int64(clamping: stamp)) }
+                }
+                return .pass
+            }
             do { try pipeline?.swallow(pad) } catch { failure.keep(error) }
         }
         defer { pipeline.stop() }
@@ -37,12 +51,30 @@ package struct MediaInfo: Sendable {
             try pipeline.waitForData(nanoseconds: 0)
             throw failure.current ?? LibraryError.silence
         }
-        let caps = pads.withLock { $0.compactMap(\.currentCaps) }
-        let length = pipeline.duration ?? 0
+        let streams = pads.withLock { $0.compactMap { pad in pad.currentCaps.map { (name: pad.name, caps: $0) } } }
+        return read(parser, streams, times.withLock { $0 }, pipeline.duration ?? 0, asksForSegments)
+    }
+
+    private static func read(
+        _ parser: Element, _ streams: [(name: String, caps: Caps)], _ times: [String: (inFile: Int64, stamp: Int64)],
+        _ length: UInt64, _ asksForSegments: Bool
+    ) -> MediaInfo {
+        let video = streams.filter { $0.caps.isMedia(["video/", "image/"]) }
+        let audio = streams.filter { $0.caps.isMedia(["audio/"]) }
+        let word = opener(in: parser, hasPicture: !video.isEmpty)
+        let demuxer = parser.child(ofClass: word)
+        // matroskademux takes off the time of the first cluster, but not from the length.
+        let isCounted = demuxer == "matroskademux"
+        let first = times.mapValues { isCounted ? $0.stamp : $0.inFile }
         return MediaInfo(
-            duration: length, demuxer: parser.child(ofClass: "Demuxer"),
-            video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) },
-            acceptsSegments: asksForSegments ? parser.acceptsSegments(until: length) : nil)
+            duration: length, demuxer: demuxer, firstPicture: video.first.flatMap { first[$0.name] },
+            firstSound: audio.first.flatMap { first[$0.name] }, video: video.map(\.caps), audio: audio.map(\.caps),
+            acceptsSegments: asksForSegments ? parser.acceptsSegments(of: word, until: length) : nil)
+    }
+
+    /// The class of the element that opens the file. Sound without a container has a parser instead, behind which nothing demuxes.
+    private static func opener(in parser: Element, hasPicture: Bool) -> String {
+        !hasPicture && parser.child(ofClass: "Demuxer") == nil ? "Parser" : "Demuxer"
     }
 }
 
@@ -94,17 +126,18 @@ extension Element {
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(length) : nil
     }
 
-    /// Asks the demuxer inside this bin for the segment from the beginning to `end`, in nanoseconds.
-    fileprivate func acceptsSegments(until end: UInt64) -> Bool {
+    /// Asks the element of a class inside this bin for the segment from the beginning to `end`, in nanoseconds.
+    fileprivate func acceptsSegments(of word: String, until end: UInt64) -> Bool {
         var isAccepted = false
         let flags = GstSeekFlags(rawValue: GstSeekFlags.segment.rawValue | GstSeekFlags.flush.rawValue)
-        _ = child(ofClass: "Demuxer") { demuxer in
+        _ = child(ofClass: word) { demuxer in
             isAccepted = gst_element_seek(demuxer, 1, .time, flags, .set, 0, .set, Int(clamping: end)) != 0
         }
         return end > 0 && isAccepted
     }
 
-    /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`).
+    /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`). One that only takes tags away
+    /// (`id3demux`) is none: it knows no times.
     ///
     /// - Parameter use: is given that element.
     fileprivate func child(ofClass word: String, use: (UnsafeMutablePointer<GstElement>) -> Void = { _ in }) -> String?
@@ -117,7 +150,7 @@ extension Element {
             let found = g_value_get_object(&item)?.assumingMemoryBound(to: GstElement.self)
             guard let found, let factory = gst_element_get_factory(found),
                 let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
-                String(cString: kind).contains(word)
+                String(cString: kind).contains(word), !String(cString: kind).contains("Metadata")
             else { continue }
             use(found)
             return nameOfObject(UnsafeMutableRawPointer(factory))

@@ -81,6 +81,38 @@ extension MediaScan {
     }
 }
 
+extension MediaScan {
+    /// Returns the times in the file of the first `count` pictures in nanoseconds, in the order of the file; fewer where it ends before.
+    /// Blocks.
+    ///
+    /// - Parameter demuxer: The factory that opens the container (`matroskademux`).
+    package static func beginning(of path: String, demuxer: String, count: Int) throws -> [Int64] {
+        let parser = try Element.make(demuxer)
+        let pipeline = try MediaPipeline(reading: path, with: parser)
+        let times = Mutex<[Int64]>([])
+        let isOver = Promise<Void>()
+        parser.onPadAdded { [weak pipeline] pad in
+            if pad.name.hasPrefix("video") {
+                pad.addProbe([.buffers, .events]) { info in
+                    if case .endOfStream? = info.event { isOver.keep(()) }
+                    guard let time = info.fileTime else { return .pass }
+                    let isEnough = times.withLock { times in
+                        if times.count < count { times.append(time) }
+                        return times.count >= count
+                    }
+                    if isEnough { isOver.keep(()) }
+                    return .pass
+                }
+            }
+            do { try pipeline?.discard(pad) } catch { isOver.keep(()) }
+        }
+        defer { pipeline.stop() }
+        try pipeline.setState(.playing)
+        _ = isOver.wait(within: patience)
+        return times.withLock { $0 }
+    }
+}
+
 /// The frames of a picture that streaming threads have seen.
 private struct Frames {
     var times: [Int64] = []
@@ -110,7 +142,7 @@ extension MediaPipeline {
     }
 
     /// Waits for the end of the stream or throws an error, as long as `progress` grows within each `nanoseconds`.
-    fileprivate func readToEnd(
+    func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
     ) throws(LibraryError) {
         var before = -1

@@ -40,7 +40,7 @@ package enum ProbeVerdict: Sendable {
 /// The events a probe tells apart.
 package enum StreamEvent: Sendable {
     case segment(Segment)
-    case segmentDone, endOfStream, flush, caps, other
+    case segmentDone, endOfStream, flush, caps, gap, other
 }
 
 /// The part of a GstSegment in time format that running time needs.
@@ -152,6 +152,7 @@ package struct ProbeInfo: ~Copyable {
         case .eos: return .endOfStream
         case .flushStart, .flushStop: return .flush
         case .caps: return .caps
+        case .gap: return .gap
         default: return .other
         }
     }

@@ -228,4 +228,15 @@ import Testing
     func aRoundIsWholeFrames(duration: Int64, top: Int, bottom: Int, length: Int64) {
         #expect(ClipProbe.length(duration, FrameRate(top, bottom)) == length)
     }
+
+    /// A round begins with a whole frame; what containers round to a millisecond is no part of one.
+    @Test(
+        arguments: [
+            (0, 40_000_000, 0), (12_000_000, 40_000_000, 0), (-1_300_000_000, 40_000_000, 20_000_000),
+            (-1_370_000_000, 66_666_666, 29_999_986), (-80_000_000, 40_000_000, 0), (-79_500_000, 40_000_000, 0),
+            (-80_500_000, 40_000_000, 0),
+        ] as [(Int64, Int64, Int64)])
+    func aRoundBeginsWithAWholeFrame(first: Int64, frame: Int64, start: Int64) {
+        #expect(ClipProbe.phase(of: first, frame) == start)
+    }
 }

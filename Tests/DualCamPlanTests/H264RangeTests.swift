@@ -55,6 +55,6 @@ import Testing
         #expect(clip == Fixture.clip)
         var inputs = Fixture.simulated(Fixture.pip())
         inputs.cameras[0].source = .clip(clip)
-        #expect(try !Planner.plan(inputs).elements.contains { $0.factory == "capssetter" })
+        #expect(try !Planner.plan(inputs).elements.contains { $0.name == "back.range" })
     }
 }

@@ -140,8 +140,8 @@ extension GraphPlan {
             { $0.cameras[0].size = FrameSize(width: 640, height: 360) }, sources: [.clip(Fixture.clip), .test(.ball)])
         #expect(
             made.factories("back.source") == [
-                "filesrc", "qtdemux", "h264parse", "avdec_h264", "clocksync", "videorate", "videoconvertscale",
-                "capsfilter", "tee",
+                "filesrc", "qtdemux", "h264parse", "avdec_h264", "clocksync", "capssetter", "videoconvertscale",
+                "capsfilter", "videorate", "videoconvertscale", "capsfilter", "tee",
             ])
         #expect(made.notes == ["Clip /clips/bunny.mp4 is 1280x720 at 25; it is converted to 640x360 at 30."])
     }

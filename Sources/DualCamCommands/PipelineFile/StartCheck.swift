@@ -86,6 +86,7 @@ struct StartCheck {
 
     private var clips: [StartFinding] {
         MachineProbe.clipProblems(of: pipeline).map { StartFinding($0.failure.ofCommand, $0.keyPath, in: loaded) }
+            + MachineProbe.passingIssues(of: pipeline).map(finding)
     }
 
     private var disk: [StartFinding] {

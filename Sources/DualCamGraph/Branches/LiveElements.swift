@@ -74,6 +74,7 @@ final class LiveElements {
         for link in part.links {
             let loop = waiting[link.from.element]
             try builder.link(link) { pad in loop?.hold(pad) }
+            if let loop, !link.whenPadAppears { loop.hold(try pad(link.from)) }
         }
         for branch in branches { try branch.watch(part) }
         return Array(waiting.values)

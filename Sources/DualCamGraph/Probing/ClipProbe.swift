@@ -21,12 +21,72 @@ enum ClipProbe {
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
         try checkLoop(of: path, demuxer, info)
         if let video { try checkDecoding(of: path, demuxer, video.decoders) }
-        let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in try Self.audio(caps, demuxer, path) }
+        let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in
+            try Self.audio(caps, demuxer, path, isAlone: info.video.isEmpty && info.audio.count == 1)
+        }
         var clip = ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
+        try place(&clip, info)
+        let problem = try passingProblem(of: clip, info)
+        clip.video?.passingProblem = problem
         try shorten(&clip)
         return clip
+    }
+
+    /// Sets the begin of a clip's rounds to its first whole frame, and their length to that of the whole frames from there on.
+    ///
+    /// A clip that was cut between two frames begins within one (an edit list): a round that began with the rest of it would have a
+    /// frame too many. The first frame may also be late: where frames are reordered and no edit list takes that back (MP4 in
+    /// fragments), where an edit list begins with nothing, or where the clip was cut out of a longer one (Matroska). The times and the
+    /// length that containers tell then mean one thing or another, so that all of it is read as the loop will read it.
+    private static func place(_ clip: inout ClipFacts, _ info: MediaInfo) throws(GraphFailure) {
+        guard let rate = clip.video?.rate, let first = info.firstPicture else { return placeSound(&clip, info) }
+        let frame = rate.frameNanoseconds
+        guard first > frame / 2 else {
+            clip.start = phase(of: first, frame)
+            clip.soundStart = clip.start
+            clip.length = length(Int64(clamping: info.duration) - clip.start, rate)
+            return
+        }
+        let scan = try reading(clip.path) { [clip] in try LoopScan.scan(path: clip.path, demuxer: clip.demuxer) }
+        guard let begin = scan.pictures.min(), let last = scan.pictures.max() else { return }
+        clip.start = max(0, begin)
+        if let sound = scan.firstSound, let before = info.firstSound {
+            clip.soundStart = max(0, sound + first - before)
+        }
+        clip.length = length(last + frame - clip.start, rate)
+    }
+
+    /// Finds out whether the stream can be passed through. Reads the beginning of a Matroska file with H.264, whose frames have no decoding
+    /// times: parsers make some up, which muxers do not take where frames are reordered.
+    private static func passingProblem(
+        of clip: ClipFacts, _ info: MediaInfo
+    ) throws(GraphFailure) -> ClipFacts.PassingProblem? {
+        guard let video = clip.video, let first = info.firstPicture else { return nil }
+        if first < -1_000_000 { return .hidesFrames }
+        if first > video.rate.frameNanoseconds / 2 { return .beginsLate }
+        guard clip.demuxer == "matroskademux", video.decoders.first == "h264parse" else { return nil }
+        let times = try reading(clip.path) {
+            try MediaScan.beginning(of: clip.path, demuxer: clip.demuxer, count: 60)
+        }
+        return zip(times, times.dropFirst()).contains { $0 > $1 } ? .isReordered : nil
+    }
+
+    /// matroskademux counts from the first cluster on once it was sent back.
+    private static func placeSound(_ clip: inout ClipFacts, _ info: MediaInfo) {
+        guard clip.video == nil, let first = info.firstSound, first > 100_000_000, first < clip.length else { return }
+        clip.length -= first
+        clip.soundStart = clip.demuxer == "matroskademux" ? 0 : first
+    }
+
+    /// Returns the time in the file of the first frame that begins at 0 or later, in nanoseconds, if all follow one another evenly.
+    /// Containers round times to a millisecond.
+    static func phase(of first: Int64, _ frame: Int64) -> Int64 {
+        guard first < 0 else { return 0 }
+        let rest = ((first % frame) + frame) % frame
+        let tolerance = max(frame / 50, 1_000_000)
+        return rest < tolerance || frame - rest < tolerance ? 0 : rest
     }
 
     /// A clip that breaks off is as long as what is there of it: a camera was lost where it ended. Reads all of it; a whole one is
@@ -36,7 +96,7 @@ enum ClipProbe {
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
         guard let last = scan.times.max() else { throw noMedia(clip.path, "it breaks off before its first frame") }
         let (frame, told) = (rate.frameNanoseconds, clip.length)
-        clip.length = length(last + frame, rate)
+        clip.length = length(last + frame - clip.start, rate)
         clip.remains = .init(frames: scan.times.count, of: Int((told + frame / 2) / frame))
     }
 
@@ -123,16 +183,23 @@ enum ClipProbe {
     }
 
     private static func audio(
-        _ caps: Caps, _ demuxer: String, _ path: String
+        _ caps: Caps, _ demuxer: String, _ path: String, isAlone: Bool
     ) throws(GraphFailure) -> ClipFacts.Audio? {
         guard let chain = decoders(for: caps) else { return nil }
-        // Others, as those of WAV, Ogg and FLV files, are not linked by the name of their pad.
-        guard Registry.sourcePads(of: demuxer).contains(where: { $0.hasPrefix("audio_") }) else {
+        guard let pad = soundPad(of: Registry.sourcePads(of: demuxer), isAlone: isAlone) else {
             throw GraphFailure(
                 .deviceFormat, message: "the sound of the clip \(path) cannot be played in a loop",
-                advice: "Make one with 'ffmpeg -i CLIP -c:a aac NEW.m4a'.")
+                advice: "Make one with 'ffmpeg -i CLIP -vn NEW.flac'.")
         }
-        return ClipFacts.Audio(decoders: chain, pad: "audio_%u")
+        return ClipFacts.Audio(decoders: chain, pad: pad)
+    }
+
+    /// Returns the pad by whose name a demuxer's sound is linked. Where there is nothing but sound, names that tell nothing will do: those
+    /// of WAV and FLAC files, whose only pad is there from the beginning, and of Ogg. `nil`: none can be told.
+    private static func soundPad(of pads: [String], isAlone: Bool) -> String? {
+        if pads.contains(where: { $0.hasPrefix("audio_") }) { return "audio_%u" }
+        guard isAlone, pads.count == 1, let only = pads.first else { return nil }
+        return only == "src" || only.hasPrefix("src_%") ? only : nil
     }
 
     /// Names the elements that decode a stream; none for a raw one, `nil` where no decoder is installed.

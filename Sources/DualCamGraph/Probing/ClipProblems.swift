@@ -33,4 +33,13 @@ extension MachineProbe {
         }
         return found
     }
+
+    /// Finds the clips that play, but cannot be passed through as the pipeline file asks. Blocks.
+    package static func passingIssues(of pipeline: Pipeline) -> [PlanIssue] {
+        var clips = ClipCache()
+        return pipeline.cameras.compactMap { camera in
+            guard case .file(let path) = camera.device, let clip = try? clips.facts(of: path) else { return nil }
+            return PlanIssue.passing(camera, clip, in: pipeline)
+        }
+    }
 }

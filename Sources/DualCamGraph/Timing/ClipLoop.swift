@@ -19,6 +19,7 @@ final class ClipLoop: Sendable {
 
     private let demuxer: Element
     private let pad: Pad
+    private let start: Int64
     private let length: Int64
     private let begin: Int64
     private let picture: LoopPlan.Picture?
@@ -40,7 +41,7 @@ final class ClipLoop: Sendable {
     ) {
         self.demuxer = demuxer
         self.pad = pad
-        length = plan.length
+        (start, length) = (plan.start, plan.length)
         self.begin = begin
         picture = plan.picture
         (self.onAbsentFrame, self.onNewSize) = (onAbsentFrame, onNewSize)
@@ -51,8 +52,10 @@ final class ClipLoop: Sendable {
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Holds the demuxer's pad until the first segment has been set.
+    /// Holds the demuxer's pad until the first segment has been set. Gaps go no further: of one before the first frame (an edit list that
+    /// begins with nothing) a decoder makes a format of its own.
     func hold(_ demuxed: Pad) {
+        demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
             firstData.keep(())
             return .pass
@@ -64,14 +67,20 @@ final class ClipLoop: Sendable {
     /// container cannot be played in rounds or nothing came out of it.
     func prepare(seconds: Double) -> Bool {
         guard firstData.wait(within: seconds) != nil else { return false }
-        guard demuxer.seekSegment(from: 0, to: UInt64(length), flush: true) else { return false }
+        guard seek(flush: true) else { return false }
         if let (pad, probe) = held.withLock({ $0 }) { pad.remove(probe) }
         return true
     }
 
+    /// A round of pictures ends within its last frame: of one that begins at the very end, a decoder would show a bit.
+    private func seek(flush: Bool) -> Bool {
+        let end = start + length - (picture?.frame ?? 0) / 8
+        return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
+    }
+
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
-            info.move(by: state.withLock { begin + $0.round * length + $0.shift })
+            info.move(by: state.withLock { begin + $0.round * length + $0.shift - start })
             return admit(info) ? .pass : .drop
         }
         switch info.event {
@@ -81,19 +90,21 @@ final class ClipLoop: Sendable {
         case .segment(let segment): return begin(segment, info)
         case .segmentDone:
             state.withLock { $0.segmentIsOver = true }
-            DispatchQueue.global().async { [self] in _ = demuxer.seekSegment(from: 0, to: UInt64(length), flush: false)
-            }
+            DispatchQueue.global().async { [self] in _ = seek(flush: false) }
             return .drop
         case .flush: return .drop
         default: return .pass
         }
     }
 
+    /// The time in the clip of the frame that came last, in nanoseconds; `nil` before the first one.
+    var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
+
     /// True while the next frame that the clip holds is not due yet, whatever it lacks before that.
     func waits(at now: Int64) -> Bool { state.withLock { $0.last.map { $0 >= now } ?? false } }
 
-    /// Tells what the clip lacks before a frame, and leaves out one that comes too soon behind another: of a clip that was cut between
-    /// two frames the first one of a round may.
+    /// Tells what the clip lacks before a frame, and leaves out one that comes too soon behind another, and what is left of one that
+    /// belongs before the round's begin.
     ///
     /// Frames of a stream that was not decoded come in their coding order, in which only their decoding times grow.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
@@ -101,8 +112,10 @@ final class ClipLoop: Sendable {
             return true
         }
         let time = Int64(clamping: stamp)
+        let isRemnant = info.duration.map { $0 > 0 && Int64(clamping: $0) < picture.frame / 4 } ?? false
         let (before, isTooSoon) = state.withLock { state -> (Int64?, Bool) in
             let before = state.last
+            if picture.isDecoded, isRemnant { return (nil, true) }
             let isTooSoon = picture.isDecoded && before.map { time > $0 && (time - $0) * 2 < picture.frame } ?? false
             if !isTooSoon { state.last = time }
             return (before, isTooSoon)

@@ -38,9 +38,10 @@ private final class PastGate: Sendable {
             return .pass
         }
         if info.isAllocationQuery { return .drop }
-        guard case .other? = info.event, isHolding.load(ordering: .relaxed), hasBegun.load(ordering: .relaxed) else {
-            return .pass
+        guard isHolding.load(ordering: .relaxed), hasBegun.load(ordering: .relaxed) else { return .pass }
+        return switch info.event {
+        case .other?, .gap?: .drop
+        default: .pass
         }
-        return .drop
     }
 }

@@ -93,7 +93,11 @@ package struct ClipFacts: Sendable, Equatable {
     package var path: String
     /// The factory that opens the container (`qtdemux`).
     package var demuxer: String
-    /// Length of the longest stream in nanoseconds.
+    /// The time in the clip at which each round begins, in nanoseconds: that of its first whole frame.
+    package var start: Int64 = 0
+    /// The time of the sound at that of the first frame: demuxers may count the two differently.
+    package var soundStart: Int64 = 0
+    /// Length of the longest stream from `start` on, in nanoseconds.
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
@@ -144,6 +148,8 @@ package struct ClipFacts: Sendable, Equatable {
         package var pad: String
         /// The sides of a pixel, width and height.
         package var pixelAspect = [1, 1]
+        /// The reason why the stream cannot be passed through as it is; `nil`: it can.
+        package var passingProblem: PassingProblem?
 
         package init(
             decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String
@@ -164,8 +170,28 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
+    /// A reason why a clip's stream cannot be passed through: without decoding, only whole streams go from one round to the next.
+    package enum PassingProblem: Sendable, Equatable {
+        /// Frames before its begin are only there to be decoded.
+        case hidesFrames
+        /// The first frame is due later than it is decoded, or than the clip begins.
+        case beginsLate
+        /// Frames are reordered, and the container does not tell when they are to be decoded.
+        case isReordered
+
+        /// What follows "the clip of camera back".
+        var words: String {
+            switch self {
+            case .hidesFrames: "has an edit list that hides frames at its begin"
+            case .beginsLate: "begins before its first frame"
+            case .isReordered: "has B frames in a container that does not say when they are decoded"
+            }
+        }
+    }
+
     package struct Audio: Sendable, Equatable {
         package var decoders: [String]
+        /// The demuxer's pad template (`audio_%u`), or the name of the pad that it has from the beginning (`src`).
         package var pad: String
 
         package init(decoders: [String], pad: String) { (self.decoders, self.pad) = (decoders, pad) }

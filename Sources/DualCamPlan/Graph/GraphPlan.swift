@@ -144,9 +144,11 @@ package struct ValvePlan: Sendable, Equatable {
     package var cuts = true
 }
 
-/// A clip that is played over and over: `demuxer` is seeked back to 0 when `length` has been played.
+/// A clip that is played over and over: `demuxer` is seeked back to `start` when `length` has been played.
 package struct LoopPlan: Sendable, Equatable {
     package var demuxer: String
+    /// The time in the clip at which each round begins, in nanoseconds.
+    package var start: Int64 = 0
     /// The length in nanoseconds; the same for a clip's picture and its sound, so that they stay together.
     package var length: Int64
     /// The pad at whose end-of-segment event the next round begins.

@@ -106,20 +106,25 @@ extension PlanBuilder {
         return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
-    /// Returns what keeps the size of a clip's frames where that changes within it; where they are scaled anyway, that does.
+    /// Returns the elements that keep the size, the shape of the pixels, the format and the told rate of a clip's frames where they
+    /// change within it.
+    /// A scaler to the camera's size alone would keep the shape of the picture and change that of the pixels, which no file takes.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
             !camera.isPassedThrough
         else { return [] }
-        let (raw, format) = (camera.delivery.raw, decisions.format)
-        guard !camera.needsScaling || raw != format && Intake.takes(raw, into: format) else { return [] }
-        var caps = StructurePlan("video/x-raw")
-        caps.fields = StructurePlan.geometry(video.size, video.rate).filter { $0.name != "framerate" }
+        var caps = StructurePlan("video/x-raw", video.format.map { [Property("format", .string($0))] } ?? [])
+        caps.fields += StructurePlan.geometry(video.size, video.rate).filter { $0.name != "framerate" }
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(video.pixelAspect[0], video.pixelAspect[1])))
         if let colorimetry = video.pinnedColorimetry {
             caps.fields.append(Property("colorimetry", .string(colorimetry)))
         }
+        // qtdemux works out a rate for each fragment; the frames' times stay as they are.
+        let pace = StructurePlan(
+            "video/x-raw", [Property("framerate", .fraction(video.rate.numerator, video.rate.denominator))])
         return [
+            ElementPlan(
+                "capssetter", name: "\(camera.name).pace", branch: branch, [Property("caps", .caps(pace))]),
             ElementPlan("videoconvertscale", name: "\(camera.name).steady", branch: branch),
             .caps("\(camera.name).steady-size", branch, caps),
         ]

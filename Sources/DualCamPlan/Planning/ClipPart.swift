@@ -2,7 +2,7 @@ import DualCamConfig
 
 extension PlanBuilder {
     /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole
-    /// that acts before the last of them.
+    /// that acts before the last of them. A pad without a number in its name is there from the beginning.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
         picture: LoopPlan.Picture? = nil
@@ -15,10 +15,11 @@ extension PlanBuilder {
         let demuxed = PadReference("\(prefix).demuxer", pad)
         let last = chain(elements, after: demuxed)
         for index in plan.links.indices where plan.links[index].from == demuxed {
-            plan.links[index].whenPadAppears = true
+            plan.links[index].whenPadAppears = pad.contains("%")
             plan.loops.append(
                 LoopPlan(
-                    demuxer: "\(prefix).demuxer", length: clip.length,
+                    demuxer: "\(prefix).demuxer", start: picture == nil ? clip.soundStart : clip.start,
+                    length: clip.length,
                     pad: PadReference(last.element, "sink"), picture: picture))
         }
         return last

@@ -65,6 +65,9 @@ extension PlanDecisions {
                 path, "\(pipeline.recording.container.rawValue) files cannot hold the MJPG of \(subject)",
                 hint: "write `mov` or `mkv` for recording.container, or another encoder")
         }
+        if case .clip(let clip) = camera.source, let problem = clip.video?.passingProblem {
+            return PlanIssue(passing: subject, problem, path)
+        }
         guard camera.delivery.size == camera.camera.size && camera.delivery.rate == camera.camera.rate else {
             let have = "\(camera.delivery.size) at \(camera.delivery.rate)"
             return PlanIssue(

@@ -1,0 +1,23 @@
+package import DualCamConfig
+
+extension PlanIssue {
+    /// - Parameters:
+    ///   - subject: `camera back`
+    ///   - path: that of the encoder's word.
+    init(passing subject: String, _ problem: ClipFacts.PassingProblem, _ path: String) {
+        self.init(
+            path, "the clip of \(subject) \(problem.words); it cannot be passed through over and over",
+            hint: "write another encoder, or make the clip anew: 'ffmpeg -i CLIP -c:v libx264 -bf 0 NEW.mp4'")
+    }
+
+    /// Returns the problem of a camera whose clip the pipeline passes through; `nil`: there is none.
+    package static func passing(_ camera: Camera, _ clip: ClipFacts, in pipeline: Pipeline) -> PlanIssue? {
+        let output = OutputName(camera.name)
+        guard let problem = clip.video?.passingProblem, pipeline.encoders.settings(for: output).use == "passthrough",
+            pipeline.recording.outputs?.contains(output) ?? true
+        else { return nil }
+        let isOwn = pipeline.encoders.outputs[output]?.use != nil
+        let path = isOwn ? "encoders.\(camera.name).use" : "encoders.default.use"
+        return PlanIssue(passing: "camera \(camera.name)", problem, path)
+    }
+}

@@ -1,0 +1,75 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// The times at which a demuxer gives out a file's frames once it was sent back to the beginning.
+///
+/// They need not be those of the first reading: qtdemux of GStreamer 1.22 takes the times of an index of fragments (`tfra`) for decoding
+/// times, and matroskademux counts from the first cluster on.
+package struct LoopScan: Sendable {
+    /// The times of the pictures in the file in nanoseconds, in the order of the file.
+    package let pictures: [Int64]
+    /// The time of the first sound in nanoseconds; `nil`: there is none.
+    package let firstSound: Int64?
+
+    /// Reads the whole file. Blocks; throws when it does not open, or breaks off before its first frame.
+    package static func scan(path: String, demuxer: String) throws -> LoopScan {
+        let parser = try Element.make(demuxer)
+        let pipeline = try MediaPipeline(reading: path, with: parser)
+        let frames = Mutex(Frames())
+        let isBlocked = Promise<Void>()
+        let held = Mutex<[(pad: Pad, probe: Probe)]>([])
+        parser.onPadAdded { [weak pipeline] pad in
+            let isPicture = pad.name.hasPrefix("video")
+            pad.addProbe(.buffers) { info in
+                if let time = info.fileTime { frames.withLock { $0.take(time, isPicture: isPicture) } }
+                return .pass
+            }
+            if isPicture {
+                let probe = pad.addProbe([.block, .buffers]) { _ in
+                    isBlocked.keep(())
+                    return .pass
+                }
+                held.withLock { $0.append((pad, probe)) }
+            }
+            do { try pipeline?.discard(pad) } catch { frames.withLock { $0.failure = $0.failure ?? .unlinked } }
+        }
+        defer { pipeline.stop() }
+        try pipeline.setState(.playing)
+        guard isBlocked.wait(within: 10 * Double(Patience.factor)) != nil else { throw LibraryError.silence }
+        guard parser.restart() else { throw LibraryError.unseekable }
+        // The seek has waited until nothing flows: what comes from now on comes from the beginning.
+        frames.withLock { ($0.pictures, $0.sound) = ([], nil) }
+        for (pad, probe) in held.withLock({ $0 }) { pad.remove(probe) }
+        var tags: [String: String] = [:]
+        try? pipeline.readToEnd(within: 10_000_000_000 * UInt64(Patience.factor), &tags) {
+            frames.withLock { $0.pictures.count }
+        }
+        return try frames.withLock { frames in
+            if let failure = frames.failure { throw failure }
+            return LoopScan(pictures: frames.pictures, firstSound: frames.sound)
+        }
+    }
+
+    private struct Frames {
+        var pictures: [Int64] = []
+        var sound: Int64?
+        var failure: LibraryError?
+
+        mutating func take(_ time: Int64, isPicture: Bool) {
+            if isPicture { pictures.append(time) } else { sound = min(sound ?? time, time) }
+        }
+    }
+}
+
+extension Element {
+    /// Seeks to the beginning, with no end in sight.
+    fileprivate func restart() -> Bool {
+        gst_element_seek(
+            element, 1, .time, GstSeekFlags(rawValue: GstSeekFlags.flush.rawValue), .set, 0, .set, Int.max / 2) != 0
+    }
+}
+
+extension LibraryError {
+    fileprivate static let unlinked = LibraryError(domain: "unknown", code: 0, message: "its streams cannot be read")
+    fileprivate static let unseekable = LibraryError(domain: "unknown", code: 0, message: "it cannot be read twice")
+}
