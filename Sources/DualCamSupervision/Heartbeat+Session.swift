@@ -45,9 +45,13 @@ extension Heartbeat {
         }
     }
 
+    /// Heartbeats are short; each take is in many of them.
+    private static let mostEnded = 8
+
     private mutating func take(_ outcome: SessionOutcome) {
         takes += 1
         shortfalls = outcome.shortfalls
+        if let folder = outcome.folder, !outcome.isHandedOn { ended = (ended + [folder]).suffix(Self.mostEnded) }
         if let losses = outcome.losses { note(losses) }
         if outcome.folder == nil, stage == .finishing { folder = nil }
     }

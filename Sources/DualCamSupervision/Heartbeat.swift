@@ -72,6 +72,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var load: Double?
     package var queue: Double?
     package var shed: [Shed] = []
+    /// The folders of the newest takes of this worker that are over, the last one last: it does not come back to them.
+    package var ended: [String] = []
     /// The number of times that this worker has left something out.
     package var shedSteps = 0
     /// The workload in the words of the status line; empty: there is none.

@@ -15,6 +15,9 @@ package struct SupervisionState: Sendable {
         var isAnnounced = false
         /// Its session has a folder, which goes when nothing was recorded.
         var hasFolder = false
+        /// The folders of its takes, and of those the ones that are looked after already.
+        var takes: [String] = []
+        var settledTakes: [String] = []
         /// Unix nanoseconds when it began to finish its files.
         var finishing: Int64?
         /// The reason why it is being ended.
@@ -101,6 +104,7 @@ package struct SupervisionState: Sendable {
         case .settled(let code, let proof): settled(code, proof)
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code, let proof): finishedAside(folder, code, proof)
+        case .finishedTake(let folder, let code): finishedTake(folder, code)
         case .quitPressed: if !isStopping { pass(.interrupt) }
         }
     }
@@ -141,6 +145,7 @@ extension SupervisionState {
             folder = nil
         }
         worker.hasFolder = beat.folder != nil
+        if serves { finishTakes(of: &worker, beat) }
         if beat.stage == .finishing { worker.finishing = worker.finishing ?? wall }
         if beat.stage == .recording { deadline.take(beat, at: now, wall: wall) }
         if beat.stage == .recording, !worker.hasRecorded {
@@ -212,6 +217,7 @@ extension SupervisionState {
             actions.append(.end(.fault))
         case .restart(let delay):
             lose(worker, ending, delay: delay)
+            if serves { finishTakes(of: worker) }
             if let folder, mayHaveLostFolder(worker, ending) { return examine(folder, then: delay) }
             actions.append(.arm(after: delay))
         }
@@ -238,17 +244,6 @@ extension SupervisionState {
 
 // MARK: The end
 extension SupervisionState {
-    /// Returns true when a worker that ends for this reason is to have no successor.
-    private func isLastWord(_ reason: String?) -> Bool {
-        guard let reason, !hasEndedTake(reason) else { return false }
-        return ![StopReason.failure, .handOver, .folderLost].map(\.rawValue).contains(reason)
-    }
-
-    /// Returns true when a take was over for this reason, and another was to follow.
-    private func hasEndedTake(_ reason: String?) -> Bool {
-        serves && [StopReason.request, .duration, .diskFull].map(\.rawValue).contains(reason)
-    }
-
     /// A worker ended that was to be the last.
     private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
         let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue

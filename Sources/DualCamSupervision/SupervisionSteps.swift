@@ -18,6 +18,8 @@ package enum SupervisionInput: Sendable, Equatable {
     case examined(FolderLoss?)
     /// A session that was moved has been finished in a folder, or not: an exit code, and that of an audit of what it holds.
     case finishedAside(String, Int32, ExitCode? = nil)
+    /// The take in a folder was finished for a worker that did not do it, or could not be: an exit code.
+    case finishedTake(String, Int32)
     /// True when the session that ended is still marked.
     case looked(isMarked: Bool)
     /// The key that ends a recording was pressed in the terminal.
@@ -52,6 +54,8 @@ package enum SupervisionAction: Sendable, Equatable {
     case examine(String)
     /// Finish a session that was moved to this folder, while another one is recorded.
     case finishAside(String)
+    /// Finish the take in this folder if it is still marked as unfinished, while others are recorded.
+    case finishTake(String)
     /// Send a signal to the worker.
     case send(Int32)
     case handOver

@@ -26,7 +26,7 @@ import Testing
         case .settle(let folder): "settle \(folder)"
         case .note(let text, let severity): "\(severity): \(text)"
         case .end(let code): "end \(code.rawValue)"
-        case .handOver, .die: "something else"
+        case .handOver, .die, .finishTake: "something else"
         }
     }
 

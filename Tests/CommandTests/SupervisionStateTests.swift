@@ -18,6 +18,7 @@ import Testing
         case .note(let text, let severity): "\(severity): \(text)"
         case .end(let code): "end \(code.rawValue)"
         case .die(let signal): "die \(signal)"
+        case .finishTake(let folder): "finish the take \(folder)"
         case .goOn, .examine, .finishAside: "something else"
         }
     }
@@ -50,7 +51,9 @@ import Testing
             .heartbeat(pid: 9, beat(.finishing, ending: .request)))
         bench.deeds = []
         bench.take(.ended(pid: 9, .signal(9)), .due)
-        bench.expect(#"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "arm 2000", "spawn anew")
+        bench.expect(
+            #"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "finish the take /v/s", "arm 2000",
+            "spawn anew")
         bench.take(.signal(.interrupt), .started(pid: 10), .ended(pid: 10, .exit(0)))
         bench.expect("send 2", "end 0")
     }

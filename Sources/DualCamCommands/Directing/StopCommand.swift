@@ -18,7 +18,8 @@ struct StopCommand: Command {
         discussion: """
             Without --wait it returns as soon as nothing more is recorded, while the files are still being finished. \
             With --wait it returns when they are, and a recording of 'dualcam run' has ended; its exit code is then \
-            that of the recording. With --all it is the first that is not 0.
+            that of the recording. Files that the recording process left, because it was lost or failed, are finished by \
+            the program that started it, and waited for, too. With --all it is the first that is not 0.
 
             Exit codes: 0 done; 64 several recordings run; 69 none runs, or nothing is recorded; 70 it failed. With \
             --wait also those of 'dualcam run'.
@@ -100,80 +101,6 @@ struct StopCommand: Command {
 
     private func line(_ stopping: Stopping, _ text: String) -> TerminalText {
         all ? "\(stopping.recorder.text): \(text)\n" : "\(text)\n"
-    }
-}
-
-/// A recording that has been asked to end.
-private struct Stopping {
-    private static let pace = Duration.milliseconds(100)
-    /// Files that are not finished by then are left to 'dualcam recover'.
-    private static let patience = Duration.seconds(120)
-
-    var recorder: RunningRecorder
-    var answer: JSONValue
-    /// What the answer says, for people.
-    var text: String
-    /// The session's folder; `nil`: there was none yet.
-    var folder: String?
-
-    /// Asks for the end. Where that is waited for, one that is ending already is taken for asked.
-    init(
-        of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
-    ) async throws(CommandFailure) {
-        self.recorder = recorder
-        if isAwaited {
-            let state = try await recorder.state(json: json, in: place)
-            folder = state["folder"]?.text.map { Self.absolute($0, of: recorder.process) }
-            if state["phase"]?.text == ControlState.Phase.finishing.rawValue {
-                (answer, text) = (["at": .null], "stopping already")
-                return
-            }
-        }
-        let command = try translated { () throws(ControlRefusal) in try ControlCommand(.stop) }
-        answer = try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
-            try client.perform(command)
-        }
-        text = AnswerText.line(of: command, answer)
-    }
-
-    /// A relative path begins in the folder in which the recording was started.
-    private static func absolute(_ folder: String, of process: Int32) -> String {
-        guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
-        return start + "/" + folder
-    }
-
-    /// Returns when the files are finished, and the devices of `dualcam run` given back: the exit code that the session tells.
-    func end(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        while await isRecording(in: place) { await pause(for: Self.pace) }
-        guard let folder else { return .finished }
-        // A program that stands by finishes a take's files beside the next one.
-        let limit = ContinuousClock.now + Self.patience
-        while SessionFolder.isMarked(folder), isAlive(in: place), .now < limit { await pause(for: Self.pace) }
-        let told = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try? SessionRecord.read(folder, usingLedgerAlone: true)
-        }
-        guard let told, told.isFinished || told.exitCode != nil else {
-            throw CommandFailure(
-                .fault, "the recording \(recorder.text) left its files unfinished",
-                next: "Finish them with 'dualcam recover \(folder)'.")
-        }
-        return told.exitCode.flatMap { ExitCode(rawValue: Int32(clamping: $0)) } ?? .fault
-    }
-
-    /// Another process may record in the place of one that was lost: only the socket, the mark of the folder and the supervisor tell.
-    private func isRecording(in place: ProcessEnvironment) async -> Bool {
-        if SocketCondition(of: recorder.path) == .listening {
-            let state = try? await recorder.state(in: place)
-            guard let state, let phase = state["phase"]?.text else { return true }
-            return phase != ControlState.Phase.standby.rawValue
-                && state["folder"]?.text.map { Self.absolute($0, of: recorder.process) } == folder
-        }
-        return folder.map(SessionFolder.isMarked) ?? false && isAlive(in: place)
-    }
-
-    /// The command line of a process that has ended is empty, as long as nobody has taken note of its end.
-    private func isAlive(in place: ProcessEnvironment) -> Bool {
-        !(place.files.bytes(of: "/proc/\(recorder.process)/cmdline", limit: 1) ?? []).isEmpty
     }
 }
 

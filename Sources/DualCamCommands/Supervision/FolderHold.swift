@@ -11,6 +11,9 @@ final class FolderHold: Sendable {
 
     private let share = Mutex(Share())
 
+    /// The folder that is held, or was held last.
+    var folder: String? { share.withLock { $0.folder } }
+
     /// Holds a folder, once. One that is not marked any more, or that somebody is finishing, needs no holding. Blocks.
     ///
     /// - Returns: why one that needs it could not be held.
@@ -34,4 +37,16 @@ final class FolderHold: Sendable {
 
     /// Lets go for good: whoever finishes the session needs it for himself.
     func release() { share.withLock { $0.lock = nil } }
+}
+
+/// The sessions that this process has finished by other processes now: no two of them work on one.
+final class FolderClaims: Sendable {
+    private let folders = Mutex<Set<String>>([])
+
+    func has(_ folder: String) -> Bool { folders.withLock { $0.contains(folder) } }
+
+    /// Returns false where the session is being finished already.
+    func take(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
+
+    func release(_ folder: String) { folders.withLock { _ = $0.remove(folder) } }
 }

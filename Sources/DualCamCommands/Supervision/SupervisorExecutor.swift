@@ -11,16 +11,18 @@ struct SupervisorExecutor {
     let place: ProcessEnvironment
     let inputContinuation: AsyncStream<SupervisorInput>.Continuation
 
-    private let journal = DispatchQueue(label: "dualcam.supervisor.journal")
+    let journal = DispatchQueue(label: "dualcam.supervisor.journal")
     /// Recording processes that followed a lost one.
     var restarts = 0
     private var worker: WorkerProcess?
-    private let hold = FolderHold()
-    private let settling = SettlingProcess()
+    let hold = FolderHold()
+    let settling = SettlingProcess()
+    /// The sessions that are being finished.
+    let claims = FolderClaims()
     private let ledger = SupervisorLedger()
-    private var hasLooked = false
+    var hasLooked = false
     /// The worker of a loop of takes goes on with a take, of which something will be left.
-    private var isResuming = false
+    private(set) var isResuming = false
     private var watch: PipelineWatch?
     /// What the worker knows of copies at another place.
     private var shown: BackupState?
@@ -49,6 +51,7 @@ struct SupervisorExecutor {
                 inputContinuation.yield(.state(.examined(hold.look(at: folder))))
             }
         case .finishAside(let folder): finishAside(folder)
+        case .finishTake(let folder): finishTake(folder)
         case .send(let signal): worker?.send(signal)
         case .handOver: worker?.handOver()
         case .arm(let delay): arm(delay)
@@ -134,7 +137,7 @@ struct SupervisorExecutor {
         }
     }
 
-    private func note(_ text: String, _ severity: Severity) {
+    func note(_ text: String, _ severity: Severity) {
         if order.quiet || order.json, severity != .error { return }
         // A status line may stand there that its worker can no longer take away.
         order.quiet || order.json ? place.note(text, severity) : place.noteAboveStatus(text, severity)
@@ -207,94 +210,5 @@ extension SupervisorExecutor {
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil
         (order.found, order.pipeline) = (found, pipeline)
         worker?.reload(found.bytes)
-    }
-}
-
-// MARK: Recovery after a crash
-extension SupervisorExecutor {
-    /// The command that finishes what a crash left.
-    private static let recovering = "recover"
-
-    private func look(_ folder: String) {
-        journal.async { [inputContinuation, hold] in
-            let loss = hold.look(at: folder)
-            inputContinuation.yield(
-                .state(loss.map { .examined($0) } ?? .looked(isMarked: SessionFolder.isMarked(folder))))
-        }
-    }
-
-    /// Finishes a session that was moved, in the background: its supervisor holds its lock no more.
-    private func finishAside(_ folder: String) {
-        journal.async { [self] in
-            hold.release()
-            recover(folder, gently: true) { [inputContinuation] code in
-                let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
-                inputContinuation.yield(.state(.finishedAside(folder, code, audit?.exit)))
-            }
-        }
-    }
-
-    /// Finishes the session in `folder` by a process of its own: a damaged file must not end this one.
-    private func settle(_ folder: String) {
-        journal.async { [self] in
-            hold.release()
-            recover(folder, gently: false) { [inputContinuation] code in
-                let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
-                if let audit { close(with: audit) }
-                inputContinuation.yield(.state(.settled(code, audit?.exit)))
-            }
-        }
-    }
-
-    /// Finishes sessions of earlier crashes in the same directory in the background, once recording has begun. It goes on when
-    /// this process ends first.
-    mutating func lookForUnfinished(besides state: SupervisionState) {
-        guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
-        else { return }
-        hasLooked = true
-        let directory = order.pipeline.recording.directory
-        journal.async { [self, own = state.folder] in
-            let folders = SessionFolder.unfinished(in: directory).filter { $0 != own }
-            if folders.isEmpty { return }
-            note("finishing what was left unfinished in \(directory) in the background", .information)
-            recoverAll(folders[...], in: directory, failed: false)
-        }
-    }
-
-    /// Returns true when leftovers may be finished: the files of a take that a worker resumed are finished only after that take.
-    private func isTimeToLook(_ state: SupervisionState) -> Bool {
-        guard order.serves else { return state.hasRecorded }
-        guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
-        return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
-    }
-
-    /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another
-    /// process records is none of this one's concern.
-    private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
-        guard let folder = folders.first else {
-            let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
-            return note(
-                failed ? problem : "finished what was left in \(directory)", failed ? .warning : .information)
-        }
-        recover(folder, gently: true) { code in
-            recoverAll(
-                folders.dropFirst(), in: directory,
-                failed: failed || ![0, ExitCode.outputNotCreated.rawValue].contains(code))
-        }
-    }
-
-    private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
-        do throws(ChildProcess.Refusal) {
-            let child = try ChildProcess(
-                place.launcher, [Self.recovering, "--", path], environment: place.environment,
-                inheriting: .plain, silent: [STDIN_FILENO, STDOUT_FILENO] + (gently ? [STDERR_FILENO] : []))
-            if gently { child.yieldToOthers() } else { settling.begin(child.pid) }
-            DispatchQueue(label: "dualcam.supervisor.recover").async {
-                let code = child.wait()
-                then(code < 0 ? ExitCode.fault.rawValue : code)
-            }
-        } catch {
-            then(ExitCode.fault.rawValue)
-        }
     }
 }

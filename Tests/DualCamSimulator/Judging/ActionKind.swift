@@ -54,9 +54,9 @@ enum ActionKind: String, CaseIterable {
 
 /// The kinds of inputs and actions of the supervisor's state.
 enum SupervisionKind: String, CaseIterable {
-    case begin, signal, started, heartbeat, ended, measured, tick, metricsFailed, due, examined, finishedAside, looked
-    case settled, quitPressed, finishing
-    case spawn, goOn, examine, finishAside, send, handOver, arm, tell, look, settle, note, end, die
+    case begin, signal, started, heartbeat, ended, measured, tick, metricsFailed, due, examined, finishedAside
+    case finishedTake, looked, settled, quitPressed, finishing
+    case spawn, goOn, examine, finishAside, finishTake, send, handOver, arm, tell, look, settle, note, end, die
 
     init(_ input: SupervisionInput) {
         self =
@@ -72,6 +72,7 @@ enum SupervisionKind: String, CaseIterable {
             case .due: .due
             case .examined: .examined
             case .finishedAside: .finishedAside
+            case .finishedTake: .finishedTake
             case .looked: .looked
             case .settled: .settled
             case .quitPressed: .quitPressed
@@ -86,6 +87,7 @@ enum SupervisionKind: String, CaseIterable {
             case .goOn: .goOn
             case .examine: .examine
             case .finishAside: .finishAside
+            case .finishTake: .finishTake
             case .send: .send
             case .handOver: .handOver
             case .arm: .arm

@@ -126,6 +126,12 @@ final class SimulatedSupervisor {
         case .finishAside(let folder):
             hold?.lock = nil
             recover(folder) { $0.take(.finishedAside(folder, $1)) }
+        case .finishTake(let folder):
+            guard live({ SessionFolder.isMarked(folder) }) else { break }
+            recover(folder) { supervisor, code in
+                let isLeft = supervisor.live { SessionFolder.isMarked(folder) }
+                supervisor.take(.finishedTake(folder, isLeft ? code : 0))
+            }
         case .send(let signal): send(signal)
         case .handOver: later(Span.millisecond) { $0.worker?.ask(.handOver) }
         case .arm(let delay): later(world.plant == .noBackOff ? 0 : delay.nanoseconds) { $0.take(.due) }

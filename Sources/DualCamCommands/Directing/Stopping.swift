@@ -1,0 +1,125 @@
+import DualCamControl
+import DualCamSession
+
+/// A recording that has been asked to end.
+struct Stopping {
+    private static let pace = Duration.milliseconds(100)
+
+    var recorder: RunningRecorder
+    var answer: JSONValue
+    /// What the answer says, for people.
+    var text: String
+    /// The session's folder; `nil`: there was none yet.
+    var folder: String?
+
+    /// Asks for the end. Where that is waited for, one that is ending already is taken for asked, and so is one that was lost while it
+    /// was asked.
+    init(
+        of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
+    ) async throws(CommandFailure) {
+        self.recorder = recorder
+        if isAwaited {
+            let state = try await recorder.state(json: json, in: place)
+            folder = state["folder"]?.text.map { Self.absolute($0, of: recorder.process) }
+            if state["phase"]?.text == ControlState.Phase.finishing.rawValue {
+                (answer, text) = (["at": .null], "stopping already")
+                return
+            }
+        }
+        let command = try translated { () throws(ControlRefusal) in try ControlCommand(.stop) }
+        guard let answer = try await recorder.end(json: json, isAwaited: isAwaited && folder != nil, in: place) else {
+            (self.answer, text) = (["at": .null], "stopping")
+            return
+        }
+        self.answer = answer
+        text = AnswerText.line(of: command, answer)
+    }
+
+    /// A relative path begins in the folder in which the recording was started.
+    private static func absolute(_ folder: String, of process: Int32) -> String {
+        guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
+        return start + "/" + folder
+    }
+
+    /// Returns when the files are finished, and the devices of `dualcam run` given back: the exit code of the recording.
+    func end(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        var end = RecordingEnd()
+        let (growth, start) = (FolderGrowth(), ContinuousClock.now)
+        waiting: while true {
+            let seen = await look(growth, in: place)
+            switch end.observe(seen, at: start.duration(to: .now)) {
+            case .wait: await pause(for: Self.pace)
+            // Another process goes on with a take of which the lost one had not written down that it was to end.
+            case .askAgain: _ = try? await recorder.end(json: false, isAwaited: true, in: place)
+            case .over, .abandoned: break waiting
+            }
+        }
+        guard let folder else { return .finished }
+        return try await code(of: folder)
+    }
+
+    private func look(_ growth: FolderGrowth, in place: ProcessEnvironment) async -> RecordingEnd.Sight {
+        let stage = await stage(in: place)
+        let isAlive = isAlive(in: place)
+        return await withoutFailure { [folder] in
+            RecordingEnd.Sight(
+                stage: stage, isMarked: folder.map { SessionFolder.isMarked($0) } ?? false, isAlive: isAlive,
+                growth: folder.map { growth.look(in: [$0]) })
+        }
+    }
+
+    /// Another process may record in the place of one that was lost.
+    private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
+        guard SocketCondition(of: recorder.path) == .listening, let state = try? await recorder.state(in: place),
+            let phase = state["phase"]?.text
+        else { return .unseen }
+        if phase == ControlState.Phase.standby.rawValue { return .over }
+        guard state["folder"]?.text.map({ Self.absolute($0, of: recorder.process) }) == folder else { return .over }
+        return phase == ControlState.Phase.finishing.rawValue ? .finishing : .recording
+    }
+
+    private func code(of folder: String) async throws(CommandFailure) -> ExitCode {
+        let (told, audit) = await withoutFailure {
+            (try? SessionRecord.read(folder, usingLedgerAlone: true), Audit.ifReadable(closing: folder))
+        }
+        guard let told, told.isFinished || told.exitCode != nil else {
+            throw CommandFailure(
+                .fault, "the recording \(recorder.text) left its files unfinished",
+                next: "Finish them with 'dualcam recover \(folder)'.")
+        }
+        return RecordingEnd.code(
+            told.exitCode.map { ExitCode(rawValue: Int32(clamping: $0)) ?? .fault },
+            reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
+    }
+
+    /// The command line of a process that has ended is empty, as long as nobody has taken note of its end.
+    private func isAlive(in place: ProcessEnvironment) -> Bool {
+        !(place.files.bytes(of: "/proc/\(recorder.process)/cmdline", limit: 1) ?? []).isEmpty
+    }
+
+    /// Works off the cooperative pool.
+    private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await BlockingCalls.perform(work)
+    }
+}
+
+extension RunningRecorder {
+    /// Asks for the end.
+    ///
+    /// - Parameter isAwaited: The files are looked at afterwards: a process that is lost before it answers is no failure.
+    /// - Returns: the answer; `nil`: there was none.
+    fileprivate func end(
+        json: Bool, isAwaited: Bool, in place: ProcessEnvironment
+    ) async throws(CommandFailure) -> JSONValue? {
+        let command = try translated { () throws(ControlRefusal) in try ControlCommand(.stop) }
+        return try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+            do throws(ControlClientFailure) { return try client.perform(command) } catch {
+                switch error {
+                case .nobodyThere, .late, .garbled: if isAwaited { return nil }
+                case .refused, .forbidden: break
+                }
+                throw error
+            }
+        }
+    }
+}
