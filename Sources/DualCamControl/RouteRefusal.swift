@@ -74,10 +74,14 @@ extension RouteRefusal {
         case 400:
             self.init(
                 .control(.badRequest),
-                "The request's head is unclear: a line is no 'name: value', or the length of the body is not plain.",
+                "The request is unclear: a line of its head is no 'name: value', or the length of the body or of a chunk is not plain.",
                 advice:
-                    "Write no blank before a colon, and one Content-Length of digits or 'Transfer-Encoding: chunked', not both."
+                    "Write no blank before a colon, and one Content-Length of digits or 'Transfer-Encoding: chunked', not both; a chunk's size has 1 to 12 hexadecimal digits."
             )
+        case 431:
+            self.init(
+                .control(.badRequest), "The request's head is too long.",
+                advice: "Send at most \(WebLimits.longestHead) bytes before the body.")
         case 413: self.init(body: nil)
         case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
         default: self.init(.busy, "Too much is being sent already.", advice: "Ask again in a second.")

@@ -9,11 +9,26 @@ final class InputMeter: CallbackContext {
     var heads = RequestHeads()
     /// libsoup has closed the connection, and let go of it.
     fileprivate(set) var isClosed = false
+    /// The bytes that the body of the request that is read may have.
+    var mostOfBody = UInt.max
     private var report: (() -> Void)?
+    private var complain: (() -> Void)?
 
-    /// - Parameter report: Called once, on the server's thread and maybe by libsoup: the client has ended, or has sent too much, or
+    /// - Parameters:
+    ///   - complain: Called once, on the server's thread and by libsoup: the request that is read cannot be taken.
+    ///   - report: Called once, on the server's thread and maybe by libsoup: the client has ended, or has sent too much, or
     ///   libsoup has closed the connection.
-    init(_ rest: Int, report: @escaping () -> Void) { (self.rest, self.report) = (rest, report) }
+    init(_ rest: Int, complain: @escaping () -> Void, report: @escaping () -> Void) {
+        (self.rest, self.complain, self.report) = (rest, complain, report)
+    }
+
+    fileprivate func take(_ bytes: UnsafeRawBufferPointer) {
+        rest -= bytes.count
+        heads.append(bytes)
+        guard heads.fault != nil || heads.announced > mostOfBody else { return }
+        complain?()
+        complain = nil
+    }
 
     fileprivate var isOver: Bool { report == nil }
 
@@ -145,8 +160,7 @@ private enum MeteredInput {
             let waits = g_error_matches(failure, g_io_error_quark(), wouldBlock) != 0
             if let failure { g_error_free(failure) }
             if taken > 0 {
-                meter.rest -= taken
-                meter.heads.append(UnsafeRawBufferPointer(start: buffer, count: taken))
+                meter.take(UnsafeRawBufferPointer(start: buffer, count: taken))
                 return taken
             }
             if !waits { meter.end() }

@@ -13,6 +13,12 @@ struct RequestHeads {
         case fields
         /// In a body of which so many bytes are to come.
         case body(UInt)
+        /// In the line of a chunk's size, in a chunk of which so many bytes are to come, in the line end behind it, and in the lines behind
+        /// the last chunk.
+        case size
+        case chunk(UInt)
+        case chunkEnd
+        case trailer
         /// Behind a head after which it is not known where the next one begins.
         case unknown
     }
@@ -25,8 +31,22 @@ struct RequestHeads {
     /// The length of the body, as the head says so far.
     private var length: UInt = 0
     private var hasLength = true
+    private var isChunked = false
+    /// The bytes of the head so far.
+    private var headLength = 0
     /// The verdicts on heads that were read to their end, the first one first.
     private var verdicts: [Bool] = []
+    /// What is wrong behind the last of these heads.
+    private(set) var fault: Fault?
+    /// The bytes of the chunks that were announced for the body behind it.
+    private(set) var announced: UInt = 0
+
+    enum Fault: Sendable, Equatable {
+        /// A chunk of the body is not as it should be.
+        case chunk
+        /// A head has no end.
+        case endlessHead
+    }
 
     /// A longer line is not judged to its end: it is no length.
     private static let longest = 256
@@ -40,7 +60,16 @@ struct RequestHeads {
             case .body(let count):
                 taken = Int(min(count, UInt(rest.count)))
                 place = count == UInt(taken) ? .request : .body(count - UInt(taken))
-            case .request, .fields: taken = takeLine(from: rest)
+            case .chunk(let count):
+                taken = Int(min(count, UInt(rest.count)))
+                place = count == UInt(taken) ? .chunkEnd : .chunk(count - UInt(taken))
+            case .request, .fields:
+                taken = takeLine(from: rest)
+                headLength += taken
+                if headLength > WebLimits.longestHead, isInHead { fail(.endlessHead) }
+            case .size, .chunkEnd, .trailer:
+                taken = takeLine(from: rest)
+                judgePart()
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
         }
@@ -65,22 +94,68 @@ struct RequestHeads {
         return UnsafeRawPointer(found) - start
     }
 
+    private var isInHead: Bool {
+        switch place {
+        case .request, .fields: true
+        default: false
+        }
+    }
+
+    private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
+
     /// Returns true where every line of the next head is a field with a name. Without a whole head it returns false.
     mutating func takeVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
+
+    /// True where every head that was read to its end was judged: what is read now belongs to the newest of them.
+    var isJudged: Bool { verdicts.isEmpty }
 
     /// No further head comes.
     mutating func stop() { place = .unknown }
 
     private mutating func endLine() {
-        if line.last == Self.carriage { line.removeLast() }
+        let isWhole = line.last == Self.carriage
+        if isWhole { line.removeLast() }
         defer { line = [] }
         switch place {
+        case .size: endSize(isWhole)
+        case .chunkEnd: isWhole && line.isEmpty ? place = .size : fail(.chunk)
+        case .trailer: if line.isEmpty { place = .unknown }
         case .fields where line.isEmpty: endHead()
         case .fields: judge()
         // Empty lines may stand before a request (RFC 9112, 2.2).
         case .request: place = line.isEmpty ? .request : .fields
-        case .body, .unknown: break
+        case .body, .chunk, .unknown: break
         }
+    }
+
+    /// Ends the line of a chunk's size: hexadecimal digits, and behind them maybe an extension (RFC 9112, 7.1). libsoup takes whatever
+    /// strtoul(3) does.
+    private mutating func endSize(_ isWhole: Bool) {
+        let digits = line.prefix { Self.isHexadecimal($0) }
+        let rest = line[digits.count...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard isWhole, isClear, (1...Self.mostDigits).contains(digits.count),
+            rest.isEmpty ? digits.count == line.count : rest.first == UInt8(ascii: ";"),
+            let size = UInt(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return fail(.chunk) }
+        announced += size
+        place = size == 0 ? .trailer : .chunk(size)
+    }
+
+    /// Judges a line of a chunked body of which only a part has come.
+    private mutating func judgePart() {
+        switch place {
+        case .size where line.count >= Self.longest: fail(.chunk)
+        case .chunkEnd where line.count > 1: fail(.chunk)
+        default: break
+        }
+    }
+
+    /// A chunk of 268 MB has seven digits.
+    private static let mostDigits = 12
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        let scalar = Unicode.Scalar(byte)
+        return ("0"..."9").contains(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
     }
 
     private mutating func judge() {
@@ -96,19 +171,27 @@ struct RequestHeads {
             let number = value.first.flatMap { UInt(String(decoding: $0, as: UTF8.self)) }
             hasLength = hasLength && length == 0 && value.count == 1 && number != nil
             length = number ?? 0
-        case "transfer-encoding": hasLength = false
+        case "transfer-encoding":
+            let coding = String(decoding: line[(name.count + 1)...], as: UTF8.self).lowercased()
+            isChunked = coding.split { $0 == " " || $0 == "\t" } == ["chunked"]
+            hasLength = false
         default: break
         }
     }
 
     private mutating func endHead() {
         verdicts.append(isClear)
-        place = hasLength ? (length == 0 ? .request : .body(length)) : .unknown
-        (isClear, length, hasLength) = (true, 0, true)
+        place = hasLength ? (length == 0 ? .request : .body(length)) : isChunked ? .size : .unknown
+        (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
     /// True where the next head cannot be followed: the connection ends with this request's answer.
-    var isLost: Bool { if case .unknown = place { true } else { false } }
+    var isLost: Bool {
+        switch place {
+        case .request, .fields, .body: false
+        case .size, .chunk, .chunkEnd, .trailer, .unknown: true
+        }
+    }
 
     /// A character of a token (RFC 9110, 5.6.2).
     private static func isOfName(_ byte: UInt8) -> Bool {

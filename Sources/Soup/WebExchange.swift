@@ -64,7 +64,7 @@ package protocol WebApplication: Sendable {
     func response(to request: WebRequest) async -> WebResponse
 
     /// Makes the response where the server itself refuses: `status` is 400 (the head has a line that is no field, or tells
-    /// the body's length unclearly), 413, 429 or 503.
+    /// the body's length unclearly, or a chunk of the body has no plain size), 413, 429, 431 (the head is too long) or 503.
     func response(toExcess status: Int) -> WebResponse
 
     /// Returns the most bytes that the body of a request may have; `nil`: as many as those of most.
@@ -90,6 +90,8 @@ extension WebApplication {
 
 /// The limits of what clients may have of this process.
 package struct WebLimits: Sendable {
+    /// The bytes of a request's head. libsoup's own limit is 64 KiB: it closes the connection without a word.
+    package static let longestHead = 60 << 10
     /// Connections at a time.
     package var connections = 256
     /// Connections of one address, half an IPv6 address included.

@@ -20,7 +20,9 @@ extension WebServer {
             WebConnection(
                 number: nextNumber, peer: peer, socket: g_object_ref(socket).assumingMemoryBound(to: GSocket.self),
                 stream: g_object_ref(arrived).assumingMemoryBound(to: GIOStream.self), address: address,
-                meter: InputMeter(Self.mostOfARequest) { Self.removeSoon(link) }, waitsSince: now,
+                meter: InputMeter(
+                    Self.mostOfARequest, complain: { Self.refuseSoon(link) }, report: { Self.removeSoon(link) }),
+                waitsSince: now,
                 deadline: now + limits.first, requests: limits.requestsOfOne))
         watch(nextNumber, socket)
         if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }

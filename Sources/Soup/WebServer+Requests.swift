@@ -84,18 +84,50 @@ extension WebServer {
     private func examine(_ message: OpaquePointer) {
         guard let exchange = exchanges[message] else { return }
         guard let refusal = refusal(of: message, exchange.connection) else {
-            let more = mostOfBody(of: message) - limits.body
+            let most = mostOfBody(of: message)
+            connections[exchange.connection]?.meter.mostOfBody = UInt(most)
+            let more = most - limits.body
             if more > 0 { connections[exchange.connection]?.meter.rest = Self.mostOfARequest + more }
             return
         }
+        refuse(message, exchange.connection, refusal.response)
+        if refusal.isUrgent { answerAtOnce(exchange.connection, refusal.response) }
+    }
+
+    private func refuse(_ message: OpaquePointer, _ number: WebConnection.Number, _ refusal: WebResponse) {
         exchanges[message]?.isRefused = true
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
         // The rest of the body is thrown away, so that a client that sends first and reads later gets its answer.
-        connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
+        connections[number]?.meter.rest = 4 * Self.mostOfARequest
         write(refusal, to: message, closing: true)
     }
 
-    private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
+    /// Refuses the request that a connection reads, whose body or head turned out to be none.
+    func refuseFaulty(_ number: WebConnection.Number) {
+        guard let connection = connections[number], connection.phase == .request, connection.meter.heads.isJudged,
+            let message = connection.message, let exchange = exchanges[message], exchange.connection == number,
+            !exchange.isRefused, let refusal = faultRefusal(of: message, connection)
+        else { return }
+        refuse(message, number, refusal)
+        answerAtOnce(number, refusal)
+    }
+
+    /// Refuses a request for what was seen of its body, or of its head, so far.
+    private func faultRefusal(of message: OpaquePointer, _ connection: WebConnection) -> WebResponse? {
+        let heads = connection.meter.heads
+        switch heads.fault {
+        case .endlessHead: return application.response(toExcess: 431)
+        case .chunk where heads.isJudged: return application.response(toExcess: 400)
+        case .chunk, nil: break
+        }
+        guard heads.isJudged, heads.announced > UInt(mostOfBody(of: message)) else { return nil }
+        return application.response(toLargeBodyOf: head(of: message))
+    }
+
+    /// - Returns: `nil` for a request that is taken; with `isUrgent` it is not known where its body ends, or that is far off.
+    private func refusal(
+        of message: OpaquePointer, _ number: WebConnection.Number
+    ) -> (response: WebResponse, isUrgent: Bool)? {
         let now = ContinuousClock.now
         let isClear = connections[number]?.meter.heads.takeVerdict() ?? false
         let fields = soup_server_message_get_request_headers(message)
@@ -104,14 +136,19 @@ extension WebServer {
         exchanges[message]?.ranges = ranges
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
-        if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
-        guard isClear, head.hasPlainLength else { return application.response(toExcess: 400) }
+        let length = soup_message_headers_get_content_length(fields)
+        let isLarge = length > mostOfBody(of: message)
+        let isPlain = isClear && head.hasPlainLength
+        let fault = connections[number].flatMap { faultRefusal(of: message, $0) }
+        let isUrgent = isLarge || length < 0 || !isPlain || fault != nil
+        if let refusal = strangersRefusal(of: head, number, at: now) { return (refusal, isUrgent) }
+        guard isPlain else { return (application.response(toExcess: 400), isUrgent) }
         // Clients that may not speak take nothing from those that may.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
-        else { return application.response(toExcess: 429) }
-        return soup_message_headers_get_content_length(fields) > mostOfBody(of: message)
-            ? application.response(toLargeBodyOf: head) : nil
+        else { return (application.response(toExcess: 429), isUrgent) }
+        if isLarge { return (application.response(toLargeBodyOf: head), isUrgent) }
+        return fault.map { ($0, isUrgent) }
     }
 
     /// Bytes.
@@ -147,6 +184,9 @@ extension WebServer {
         guard var exchange = exchanges[message], !exchange.isRefused else { return }
         connections[exchange.connection]?.phase = .answer
         connections[exchange.connection]?.deadline = .now + limits.answer
+        if let refusal = connections[exchange.connection].flatMap({ faultRefusal(of: message, $0) }) {
+            return write(refusal, to: message, closing: true)
+        }
         guard let body = body(of: message) else {
             return write(application.response(toLargeBodyOf: head(of: message)), to: message, closing: true)
         }

@@ -55,6 +55,54 @@ import Testing
         #expect(heads.takeVerdict() && heads.isLost && !heads.takeVerdict())
     }
 
+    /// In one piece, and byte by byte.
+    private func faults(_ text: String) -> [RequestHeads.Fault?] {
+        let bytes = Array(text.utf8)
+        return [max(1, bytes.count), 1].map { size in
+            var heads = RequestHeads()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { heads.append($0) }
+            }
+            return heads.fault
+        }
+    }
+
+    private static let chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    @Test(
+        arguments: [
+            "0x5\r\n", "+5\r\n", "-5\r\n", " 5\r\n", "5 5\r\n", "5 \r\n", "5_0\r\n", "\r\n", "g\r\n", "5\n",
+            "5;x=\n\r\n",
+            "ffffffffffffffff\r\n", "0000000000005\r\n", "5\tx\r\n", "5\rx\r\n", "5,5\r\n", "٥\r\n",
+            // Behind a chunk stands the end of a line, and nothing else.
+            "5\r\nhellox\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello\r\n0x0\r\n\r\n",
+            // A size without an end.
+            String(repeating: "5", count: 300), "5;" + String(repeating: "a", count: 300),
+        ])
+    func isNoChunk(body: String) { for fault in faults(Self.chunked + body) { #expect(fault == .chunk) } }
+
+    @Test(
+        arguments: [
+            "5\r\nhello\r\n0\r\n\r\n", "00A\r\n0123456789\r\n0;a=b\r\nX: y\r\n\r\n", "5 ;a\r\nhe\rlo\r\n", "5",
+            "5\r\nhello\r\n0\r\n\r\n0xe\r\n",
+        ])
+    func isChunked(body: String) { for fault in faults(Self.chunked + body) { #expect(fault == nil) } }
+
+    @Test func chunksAreCountedBeforeTheyCome() {
+        var heads = RequestHeads()
+        Array((Self.chunked + "5\r\nhello\r\nfffff\r\n").utf8).withUnsafeBytes { heads.append($0) }
+        #expect(heads.announced == 5 + 0xfffff && heads.fault == nil)
+    }
+
+    @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nX: ", "GET / HTTP/1.1\r\nX: a\r\n"])
+    func aHeadHasAnEnd(start: String) {
+        let more = start.hasSuffix("\n") ? "X: a\r\n" : "aaaaaa"
+        let long = start + String(repeating: more, count: WebLimits.longestHead / more.utf8.count)
+        for fault in faults(long + more) { #expect(fault == .endlessHead) }
+        let head = "GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 50_000))\r\n\r\n"
+        for fault in faults(head + head + head) { #expect(fault == nil) }
+    }
+
     @Test func nothingIsJudgedBeforeItsEnd() {
         #expect(verdicts("GET / HTTP/1.1\r\nHost: x\r\n", 1) == [[false], [false]])
         #expect(verdicts("", 1).allSatisfy { $0 == [false] })

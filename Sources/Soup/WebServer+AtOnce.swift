@@ -1,0 +1,50 @@
+internal import CGStreamer
+
+/// Answers before libsoup would: it reads a body to its end first, and of some requests there is no end to be known.
+extension WebServer {
+    /// The time that a client has to read its answer and to leave.
+    private static let patience = Duration.seconds(2)
+
+    /// Refuses what a connection reads as soon as whoever calls has returned: libsoup is at work with it.
+    static func refuseSoon(_ link: ConnectionLink) {
+        guard let source = g_idle_source_new() else { return }
+        link.attach(source) { data in
+            guard let link = ConnectionLink.of(data) else { return 0 }
+            link.server.assumeIsolated { $0.refuseFaulty(link.number) }
+            return 0
+        }
+        g_source_unref(source)
+    }
+
+    /// Sends a response past libsoup, as the last of the connection. Every response before it has been sent: libsoup reads one request
+    /// after the other. What still comes is read and thrown away for a while, because a socket that is closed with bytes in it takes
+    /// its answer back.
+    func answerAtOnce(_ number: WebConnection.Number, _ response: WebResponse) {
+        guard let connection = connections[number] else { return }
+        let bytes = Self.bytes(of: response)
+        let output = g_io_stream_get_output_stream(connection.stream)
+        bytes.withUnsafeBytes { bytes in
+            _ = g_pollable_output_stream_write_nonblocking(
+                output.map { OpaquePointer($0) }, bytes.baseAddress, gsize(bytes.count), nil, nil)
+        }
+        g_socket_shutdown(connection.socket, 0, 1, nil)
+        connections[number]?.deadline = .now + Self.patience
+    }
+
+    /// The bytes of a response without content of its own.
+    static func bytes(of response: WebResponse) -> [UInt8] {
+        let phrases = [
+            400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 413: "Content Too Large",
+            429: "Too Many Requests",
+        ]
+        let fields =
+            response.fields + [
+                WebField("Content-Type", response.type), WebField("Content-Length", String(response.body.count)),
+                WebField("Connection", "close"),
+            ]
+        let head =
+            "HTTP/1.1 \(response.status) \(phrases[response.status] ?? "Refused")\r\n"
+            + fields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+        return Array(head.utf8) + response.body
+    }
+}
