@@ -19,6 +19,10 @@ import Testing
 
     private var path: String { folder.path + "/back.mov" }
 
+    private func file(digest: String?) -> ComposedSession.File {
+        ComposedSession.File(path: path, start: 0, end: 1, digest: digest)
+    }
+
     private func held() throws -> HeldSources { try HeldSources([path, folder.path + "/front.mov"]) }
 
     /// The file's time of the last write is what it was, as `cp -p` and `touch -r` make it.
@@ -61,6 +65,50 @@ import Testing
         #expect(error?.exitCode == .diskFailed)
         #expect(error?.text.contains("'\(path)' \(words)") == true, "\(error?.text ?? "")")
         #expect(error?.text.contains("the new file was not kept") == true)
+    }
+
+    /// Whatever a pipeline makes of a file that was overwritten, with its time set back: the file is named.
+    @Test(arguments: [ExitCode.fault, .unavailable, .outputNotCreated, .usage])
+    func aFailureBesideAChangeIsTheChanges(code: ExitCode) throws {
+        for digest in [nil, try FileDigest.sha256(path)] {
+            folder.write("recorded", to: "back.mov")
+            let sources = HeldSources(watching: [OutputName("back"): [file(digest: digest)]])
+            let failure = #expect(throws: CommandFailure.self) {
+                try sources.watching { () throws(CommandFailure) in
+                    do { try spoil("overwritten, its time set back") } catch {}
+                    throw CommandFailure(code, "it cannot be played", next: "Try again.")
+                }
+            }
+            #expect(failure?.exitCode == .diskFailed)
+            #expect(failure?.text.contains("'\(path)' was changed, at 2") == true, "\(failure?.text ?? "")")
+        }
+    }
+
+    /// A file that was overwritten before anybody looked is found by the digest of its recording; a mistake in a list is not looked
+    /// behind, and neither is what somebody ended.
+    @Test(arguments: [
+        (ExitCode.fault, true, true), (.unavailable, true, true), (.usage, true, false), (.fault, false, false),
+    ])
+    func aFailureOfADamagedFileNamesIt(code: ExitCode, goesOn: Bool, isNamed: Bool) throws {
+        let digest = try FileDigest.sha256(path)
+        folder.write("forgery!", to: "back.mov")
+        let sources = HeldSources(watching: [OutputName("back"): [file(digest: digest)]], goesOn: { goesOn })
+        let failure = #expect(throws: CommandFailure.self) {
+            try sources.watching { () throws(CommandFailure) in throw CommandFailure(code, "no", next: "") }
+        }
+        #expect(failure?.exitCode == (isNamed ? .diskFailed : code))
+        #expect(failure?.text.contains("'\(path)' is not what was recorded") == isNamed, "\(failure?.text ?? "")")
+    }
+
+    /// Metadata that change beside a failure do not explain it.
+    @Test func aTouchedFileExplainsNothing() throws {
+        let digest = try FileDigest.sha256(path)
+        let sources = HeldSources(watching: [OutputName("back"): [file(digest: digest)]])
+        try keepingTime { folder.write("recorded", to: "back.mov") }
+        let failure = #expect(throws: CommandFailure.self) {
+            try sources.watching { () throws(CommandFailure) in throw CommandFailure(.fault, "no", next: "") }
+        }
+        #expect(failure?.exitCode == .fault)
     }
 
     /// The digest that was found before decides where nothing but the metadata differ.

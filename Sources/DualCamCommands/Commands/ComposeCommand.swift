@@ -51,7 +51,7 @@ struct ComposeCommand: MakingCommand {
         var preparation = try CompositionPreparation(making.folder, trusting: making.trust, in: making.place)
         if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
         if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }
-        let sources = HeldSources(watching: preparation.session.files)
+        let sources = HeldSources(watching: preparation.session.files, goesOn: making.goesOn)
         if let rule = try rule() {
             try sources.watching { () throws(CommandFailure) in try preparation.change(by: rule) }
         }

@@ -45,7 +45,7 @@ struct TrimCommand: MakingCommand {
         let preparation = try TrimPreparation(making.folder, trusting: making.trust, in: making.place)
         var wanted = request
         wanted.silence = try shortestSilence
-        let sources = HeldSources(watching: preparation.session.files)
+        let sources = HeldSources(watching: preparation.session.files, goesOn: making.goesOn)
         let files = try sources.watching { [wanted] () throws(CommandFailure) in
             try preparation.files(wanted, preparation.spans(wanted))
         }

@@ -80,27 +80,39 @@ final class HeldSources {
         var state: FileFacts
         /// SHA-256 that its content was found to have; `nil`: it was not compared.
         var digest: String?
+        /// SHA-256 that its content had when it was recorded; `nil`: it is not known, or was not a recorded file.
+        var recorded: String?
     }
 
     /// So many are held open at most: GStreamer needs descriptors, too. Of further files the state alone is compared.
     private static let mostOpen = 256
 
     private var sources: [Source] = []
+    private let goesOn: () -> Bool
 
-    init() {}
+    init() { goesOn = { true } }
 
     /// Watches those of a session's files that are there, while it is found out which of them are to be read. None is opened yet: what a
     /// list names may be anything.
-    init(watching files: [OutputName: [ComposedSession.File]]) {
-        for path in Set(files.values.joined().map(\.path)).sorted() {
+    ///
+    /// - Parameter goesOn: false: nobody waits for the work any more.
+    init(
+        watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
+    ) {
+        self.goesOn = goesOn
+        let digests = Dictionary(files.values.joined().map { ($0.path, $0.digest) }) { $0 ?? $1 }
+        for (path, digest) in digests.sorted(by: { $0.key < $1.key }) {
             var facts = stat()
             guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
-            sources.append(Source(path: path, descriptor: -1, state: FileFacts(facts)))
+            sources.append(Source(path: path, descriptor: -1, state: FileFacts(facts), recorded: digest))
         }
     }
 
     /// Throws where a file cannot be opened.
-    init(_ paths: some Sequence<String>) throws(CommandFailure) { try add(paths) }
+    init(_ paths: some Sequence<String>) throws(CommandFailure) {
+        goesOn = { true }
+        try add(paths)
+    }
 
     deinit { for source in sources where source.descriptor >= 0 { close(source.descriptor) } }
 
@@ -129,7 +141,7 @@ final class HeldSources {
         try add(paths)
         for before in watched {
             for index in sources.indices where sources[index].path == before.path {
-                sources[index].state = before.state
+                (sources[index].state, sources[index].recorded) = (before.state, before.recorded)
             }
         }
         if let change { throw change }
@@ -175,9 +187,34 @@ final class HeldSources {
     }
 
     /// Does work that looks into the files, before it is known which of them are to be read. What it throws is not to be believed when one of
-    /// them has changed: that is thrown then.
+    /// them has changed, or is not what was recorded: that is thrown then.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(CommandFailure) { return try work() } catch { throw change ?? error }
+        do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
+    }
+
+    /// The failure that explains another one. A pipeline says of a file that was overwritten what a decoder or a demuxer makes of it.
+    private func cause(of failure: CommandFailure) -> CommandFailure {
+        if let change { return change }
+        // The work itself says where it was wrong, and where it was ended.
+        let isOfPipeline = [.fault, .unavailable].contains(failure.exitCode) && goesOn()
+        for source in sources {
+            let change = Self.change(of: source)
+            guard change != nil || isOfPipeline, !hasItsContent(source, or: change == nil) else { continue }
+            return change.map { Self.failure(source, $0) } ?? .damaged(source.path, next: "See 'dualcam audit'.")
+        }
+        return failure
+    }
+
+    /// Returns true where a file has the content that it was recorded with, or that it had when it was checked.
+    ///
+    /// - Parameter unknown: the answer where that is not known, or nobody waits for it.
+    private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {
+        guard let digest = source.digest ?? source.recorded else { return unknown }
+        do throws(GraphFailure) {
+            return try FileDigest.sha256(source.path, goesOn: goesOn).map { $0 == digest } ?? unknown
+        } catch {
+            return unknown
+        }
     }
 
     /// Does work that reads the files. Whatever it throws, or returns, is not to be believed when one of them has changed: that is

@@ -25,9 +25,7 @@ extension Making {
             let found = try translated { () throws(GraphFailure) in try FileDigest.sha256(file.path, goesOn: goesOn) }
             guard let found else { throw ended }
             guard found == digest else {
-                throw CommandFailure(
-                    .diskFailed, naming: "'\(file.path)' is not what was recorded: its SHA-256 differs",
-                    next: Self.advice(leavingOut: option))
+                throw CommandFailure.damaged(file.path, next: Self.advice(leavingOut: option))
             }
             held.note(found, of: file.path)
         }
@@ -43,6 +41,11 @@ extension Making {
 }
 
 extension CommandFailure {
+    /// A recorded file has another content than the ledger says.
+    static func damaged(_ path: String, next: OptionText) -> CommandFailure {
+        CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
+    }
+
     /// Somebody has asked for the end of what was done.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
         CommandFailure(.unavailable, "the \(work) was ended", next: next)

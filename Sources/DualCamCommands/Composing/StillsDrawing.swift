@@ -12,7 +12,7 @@ extension StillsCommand {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
         let container = try preparation.container()
-        let sources = HeldSources(watching: preparation.session.files)
+        let sources = HeldSources(watching: preparation.session.files, goesOn: making.goesOn)
         let whole = try sources.watching { () throws(CommandFailure) in try preparation.prepare(container) }
         let stills = try stills(of: preparation.session, whole.plan, in: making.output ?? making.place.workingDirectory)
         let reservations = try stills.map { still throws(CommandFailure) in try making.reserve(still.path) }

@@ -26,11 +26,14 @@ struct ExportJob {
     private let drawing: PictureDrawing?
 
     /// Blocks.
+    ///
+    /// - Parameter goesOn: false: nobody waits for the export any more.
     init(
-        _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer
+        _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
+        goesOn: @escaping () -> Bool
     ) throws(CommandFailure) {
         let machine = MachineProbe.facts()
-        held = HeldSources(watching: preparation.session.files)
+        held = HeldSources(watching: preparation.session.files, goesOn: goesOn)
         let whole = preparation
         let (preparation, sources) = try held.watching { () throws(CommandFailure) in
             let formed = try Self.formed(whole, request, container, on: machine)

@@ -23,7 +23,7 @@ struct ExportRun {
         }
         defer { reservation.release() }
         let path = reservation.path
-        let job = try ExportJob(preparation, request, container)
+        let job = try ExportJob(preparation, request, container, goesOn: making.goesOn)
         let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
             (file: try OutputOption.file.create(Self.chapters(of: path)), text: text)
         }

@@ -23,7 +23,7 @@ struct StabiliseRun {
     func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
         var reservations: [NameReservation] = []
         defer { for reservation in reservations { reservation.release() } }
-        let sources = HeldSources(watching: session.files)
+        let sources = HeldSources(watching: session.files, goesOn: making.goesOn)
         let files = try sources.watching { () throws(CommandFailure) in try self.files(of: session, &reservations) }
         let ffmpeg = try FFmpeg(for: "stabilising", in: place)
         try sources.hold(only: Set(files.map(\.source.path)))
