@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* out = (keep * out + constant) / 255 for each sample; chroma has U's constants and V's. */
 struct pic_stamp {
@@ -45,18 +46,35 @@ static double chroma_of(share colour, double part, double weight, pic_space spac
 
 static void fill_luma(pic_stamp *stamp, const uint32_t *pixels, double opacity, pic_space space) {
   for (int index = 0; index < stamp->width * stamp->height; index++) {
+    /* Most of a text is one colour, or none. */
+    if (index > 0 && pixels[index] == pixels[index - 1]) {
+      stamp->keep[index] = stamp->keep[index - 1], stamp->luma[index] = stamp->luma[index - 1];
+      continue;
+    }
     share colour = share_of(pixels[index], opacity);
     stamp->keep[index] = kept(colour.alpha);
     stamp->luma[index] = added(luma_of(colour, space), stamp->keep[index]);
   }
 }
 
-static share mean_of(const pic_stamp *stamp, const uint32_t *pixels, int column, int row, double opacity) {
-  share mean = {0};
+/* The four pixels of a sample of chroma; nothing where there is none. */
+typedef struct four {
+  uint32_t pixels[4];
+} four;
+
+static four four_of(const pic_stamp *stamp, const uint32_t *pixels, int column, int row) {
+  four found = {{0}};
   for (int part = 0; part < 4; part++) {
     int x = 2 * column + part % 2, y = 2 * row + part / 2;
-    if (x >= stamp->width || y >= stamp->height) continue;
-    share own = share_of(pixels[y * stamp->width + x], opacity / 4);
+    if (x < stamp->width && y < stamp->height) found.pixels[part] = pixels[y * stamp->width + x];
+  }
+  return found;
+}
+
+static share mean_of(four pixels, double opacity) {
+  share mean = {0};
+  for (int part = 0; part < 4; part++) {
+    share own = share_of(pixels.pixels[part], opacity / 4);
     mean = (share){mean.alpha + own.alpha, mean.red + own.red, mean.green + own.green, mean.blue + own.blue};
   }
   return mean;
@@ -64,8 +82,16 @@ static share mean_of(const pic_stamp *stamp, const uint32_t *pixels, int column,
 
 static void fill_chroma(pic_stamp *stamp, const uint32_t *pixels, double opacity, pic_space space) {
   int columns = (stamp->width + 1) / 2;
+  four last = {{0}};
   for (int index = 0; index < columns * ((stamp->height + 1) / 2); index++) {
-    share mean = mean_of(stamp, pixels, index % columns, index / columns, opacity);
+    four own = four_of(stamp, pixels, index % columns, index / columns);
+    if (index > 0 && memcmp(&own, &last, sizeof own) == 0) {
+      stamp->keep_chroma[index] = stamp->keep_chroma[index - 1];
+      stamp->u[index] = stamp->u[index - 1], stamp->v[index] = stamp->v[index - 1];
+      continue;
+    }
+    last = own;
+    share mean = mean_of(own, opacity);
     stamp->keep_chroma[index] = kept(mean.alpha);
     stamp->u[index] = added(chroma_of(mean, mean.blue, space.blue, space), stamp->keep_chroma[index]);
     stamp->v[index] = added(chroma_of(mean, mean.red, space.red, space), stamp->keep_chroma[index]);

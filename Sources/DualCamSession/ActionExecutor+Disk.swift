@@ -15,6 +15,7 @@ extension ActionExecutor {
 
     /// Makes the folder of a take that begins.
     func makeSession() {
+        let looks = looks
         Task {
             let wall = dependencies.wallClock()
             let failure = await disk.perform { [dependencies, place, order] () -> SessionFailure? in
@@ -22,6 +23,7 @@ extension ActionExecutor {
                 return Self.failure { () throws(FolderFailure) in try place.make(order, at: wall) }
                     .map(SessionFailure.init)
             }
+            looks.note(failure)
             // Room may have been made since the last second's reading.
             inputContinuation.yield(.space(await freeBytes()))
             inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))

@@ -18,6 +18,7 @@ struct ActionExecutor: Sendable {
     let spaces = DiskQueue("dualcam.session.space")
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
+    let looks = StandbyLooks()
     let watching = DiskQueue("dualcam.session.watch")
     let digests = DiskQueue("dualcam.session.digest")
     let chapterDisk = DiskQueue("dualcam.session.chapters")
@@ -127,14 +128,21 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Finds out at the beginning, and once a minute while nothing is recorded, whether a take could begin.
+    /// Finds out at the beginning, and once a minute while nothing is recorded, whether a take could begin; every two seconds while none
+    /// could, so that nobody is told of a reason that is gone.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
-        let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation] in
+        let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
             guard place.folder == nil else { return }
-            inputContinuation.yield(.obstacle(await places.perform { dependencies.obstacle(order.settings, true) }))
+            let obstacle = await places.perform { dependencies.obstacle(order.settings, true) }
+            looks.note(obstacle)
+            inputContinuation.yield(.obstacle(obstacle))
         }
-        return [Task { await look() }, repeating(every: .seconds(60), time, look)]
+        let again: @Sendable () async -> Void = { [looks] in if looks.isDue { await look() } }
+        return [
+            Task { await look() }, repeating(every: .seconds(60), time, look),
+            repeating(every: .seconds(2), time, again),
+        ]
     }
 
     /// Reads the machine's sensors once a second.

@@ -32,9 +32,8 @@ struct ExportJob {
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         goesOn: @escaping () -> Bool
     ) throws(CommandFailure) {
-        let machine = MachineProbe.facts()
         held = HeldSources(watching: preparation.session.files, goesOn: goesOn)
-        let whole = preparation
+        let (whole, machine) = (preparation, MachineProbe.facts())
         let (preparation, sources) = try held.watching { () throws(CommandFailure) in
             let formed = try Self.formed(whole, request, container, on: machine)
             return (formed, try formed.sources())

@@ -59,13 +59,14 @@ extension SessionMachine {
     mutating func noteObstacle(_ failure: SessionFailure?) {
         guard phase == .standby else { return }
         let before = life.standby.obstacle
-        guard life.standby.note(failure) else { return }
+        let isNews = life.standby.note(failure)
+        if failure != before { status.makeDue(at: now) }
+        guard isNews else { return }
         if let failure {
             warn(.standby, "No take can begin now: " + Wording.sentences(failure.message, failure.remoteAdvice))
         } else if before != nil {
             warn(.standby, "A take can begin again.")
         }
-        status.makeDue(at: now)
     }
 
     /// Space is read every second: its lack need not wait for the next look.
@@ -125,6 +126,7 @@ extension SessionMachine {
             noteObstacle(failure)
             return refuseTake(ControlRefusal(failure))
         }
+        noteObstacle(nil)
         folder.make(path)
         life.enter(.preparing)
         clocks.timeline.begin(wall: wall, at: now)
