@@ -51,13 +51,16 @@ package enum MissingInput: String, Sendable, Hashable, CaseIterable { case fail,
 /// The `storage` section.
 package struct Storage: Sendable, Equatable {
     package var keepFree = ByteCount(bytes: 1_000_000_000)
-    package var warnAt = [
-        ByteCount(bytes: 10_000_000_000), ByteCount(bytes: 5_000_000_000), ByteCount(bytes: 1_000_000_000),
-    ]
+    package var warnAt = Self.usualWarnings
     package var whenFull = WhenFull.stop
     package var retain = Retention.off
     /// `delete-only`: the sessions that `whenFull` and `retain` may delete.
     package var deleteOnly = Deletable.finished
+
+    /// The default of `warn-at`.
+    package static let usualWarnings = [
+        ByteCount(bytes: 10_000_000_000), ByteCount(bytes: 5_000_000_000), ByteCount(bytes: 1_000_000_000),
+    ]
 }
 
 package enum WhenFull: String, Sendable, Hashable, CaseIterable {

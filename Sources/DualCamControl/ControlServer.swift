@@ -133,7 +133,8 @@ package struct ControlServer: Sendable {
         switch security {
         case .off: return nil
         case .auto where listen.isLoopback: return nil
-        case .files(let certificate, let key): paths = (certificate, key)
+        case .files(let certificate, let key):
+            return try await queue.perform { () throws(Refusal) in try Self.fittingCertificate(certificate, key) }
         case .auto, .on:
             let places = places
             let made = try await queue.perform { () throws(Refusal) in
@@ -144,6 +145,17 @@ package struct ControlServer: Sendable {
             if let note = made.note { notes.append(note) }
         }
         return try Self.certificate(paths.certificate, paths.key)
+    }
+
+    /// Reads two PEM files, and throws unless they belong together, which GLib does not compare. Blocks.
+    static func fittingCertificate(_ certificate: String, _ key: String) throws(Refusal) -> ServerCertificate {
+        let read = try Self.certificate(certificate, key)
+        guard SelfSigned.fit(certificate, key) else {
+            throw Refusal(
+                "the key '\(key)' is not the one of the certificate '\(certificate)'",
+                hint: "Name the key that the certificate was made for; no client could connect with this one.")
+        }
+        return read
     }
 
     /// Reads two PEM files. Blocks.

@@ -41,6 +41,24 @@ package struct EndpointCheck: Sendable {
         return found
     }
 
+    /// Returns remarks on a certificate that clients refuse, and on a key that others may read. The endpoint is opened all the same. Blocks.
+    package func remarks(at unixTime: Int64) -> [Finding] {
+        guard control.listen != nil, case .files(let certificate, let key) = control.tls else { return [] }
+        var found: [Finding] = []
+        if let read = try? ControlServer.certificate(certificate, key),
+            let reason = read.validity.reason(at: unixTime)
+        {
+            let refusal = Refusal("the certificate '\(certificate)' \(reason)", hint: "renew it: clients refuse it")
+            found.append(Finding(keyPath: "control.tls.certificate", refusal: refusal))
+        }
+        var facts = stat()
+        if stat(key, &facts) == 0, facts.st_mode & 0o007 != 0 {
+            let refusal = Refusal("every user of this machine may read the key '\(key)'", hint: "run chmod o= on it")
+            found.append(Finding(keyPath: "control.tls.key", refusal: refusal))
+        }
+        return found
+    }
+
     private func checkToken() throws(Refusal) {
         switch control.token {
         case .off: return
@@ -62,7 +80,7 @@ package struct EndpointCheck: Sendable {
         switch control.tls {
         case .off: return
         case .auto where listen.isLoopback: return
-        case .files(let certificate, let key): _ = try ControlServer.certificate(certificate, key)
+        case .files(let certificate, let key): _ = try ControlServer.fittingCertificate(certificate, key)
         case .auto, .on: try SelfSigned.check(for: listen.address, in: places.state)
         }
     }

@@ -59,11 +59,14 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Returns true when they can be read and belong together. GLib does not compare them; a signature is made with both.
-    private static func fit(_ certificate: String, _ key: String) -> Bool {
+    /// Returns true when they can be read and belong together. GLib does not compare them; `openssl pkcs12` does, for every kind of key.
+    static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
-        let sign = ["smime", "-sign", "-signer", certificate, "-inkey", key, "-in", "/dev/null", "-out", "/dev/null"]
-        do throws(Refusal) { return try exitCode(of: sign) == 0 } catch {
+        let join = [
+            "pkcs12", "-export", "-in", certificate, "-inkey", key, "-out", "/dev/null", "-passin", "pass:", "-passout",
+            "pass:",
+        ]
+        do throws(Refusal) { return try exitCode(of: join) == 0 } catch {
             // No others could be made without openssl.
             return true
         }

@@ -32,4 +32,33 @@ package final class ServerCertificate: @unchecked Sendable {
     }
 
     deinit { g_object_unref(pointer) }
+
+    /// The time from which and until which clients accept it.
+    package var validity: CertificateValidity {
+        CertificateValidity(
+            from: Self.seconds(g_tls_certificate_get_not_valid_before(pointer)),
+            until: Self.seconds(g_tls_certificate_get_not_valid_after(pointer)))
+    }
+
+    /// Transfer full.
+    private static func seconds(_ time: OpaquePointer?) -> Int64? {
+        guard let time else { return nil }
+        defer { g_date_time_unref(time) }
+        return Int64(g_date_time_to_unix(time))
+    }
+}
+
+/// Both ends in seconds since 1970; `nil`: not known.
+package struct CertificateValidity: Sendable, Equatable {
+    package var from: Int64?
+    package var until: Int64?
+
+    package init(from: Int64?, until: Int64?) { (self.from, self.until) = (from, until) }
+
+    /// Returns why clients refuse it at a time; `nil`: they do not.
+    package func reason(at time: Int64) -> String? {
+        if let until, time > until { return "has expired" }
+        if let from, time < from { return "is not valid yet, by this machine's clock" }
+        return nil
+    }
 }

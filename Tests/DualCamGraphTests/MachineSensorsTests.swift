@@ -211,6 +211,19 @@ import Testing
                 == "The battery BAT0 does not count: \(folder.path)/class/power_supply/BAT0/capacity \(words).")
     }
 
+    /// Names in `thermal.zones` are known before anything is recorded, with those that there are.
+    @Test func namesOfNoSensorAreTold() throws {
+        let folder = try #require(TemporaryFolder())
+        var machine = Machine()
+        machine.sysfs = folder.path
+        let none = MachineSensors.unknownZones(["nozone"], on: machine)
+        #expect(none == ["no sensor here is called nozone; there is none"])
+        folder.write("x86_pkg_temp", to: "class/thermal/thermal_zone0/type")
+        folder.write("40000", to: "class/thermal/thermal_zone0/temp")
+        let told = MachineSensors.unknownZones(["x86_pkg_temp", "thermal_zone0", "nozone"], on: machine)
+        #expect(told == ["no sensor here is called nozone; there are x86_pkg_temp"])
+    }
+
     @Test func throttleCountsAndPressure() throws {
         let folder = try #require(TemporaryFolder())
         let tree = MachineTree(sysfs: folder.path, proc: folder.path)

@@ -36,8 +36,8 @@ import Testing
                 + "'dualcam backup' afterwards."
         ),
         (
-            "hooks: {backed-up: https://a.example/x}",
-            "p.yaml:2:20: hooks.backed-up: this event never comes under 'dualcam run'; record with 'dualcam serve'."
+            "hooks: {standby: https://a.example/x}",
+            "p.yaml:2:18: hooks.standby: this event never comes under 'dualcam run'; record with 'dualcam serve'."
         ),
         ("hooks: {finished: https://a.example/x}\nrecording: {duration: 5s}\nbackup: {to: off}", ""),
     ])

@@ -66,7 +66,10 @@ import Testing
         ),
         (
             "layouts: {desk: {back: {border-colour: red}}}",
-            "p.yaml:2:40: layouts.desk.back.border-colour: there is no border; write a width in border."
+            """
+            p.yaml:2:40: layouts.desk.back.border-colour: there is no border; write a width in border.
+            p.yaml:2:11: layouts.desk: no combined picture is made; record one, or leave this layout out.
+            """
         ),
         (
             "recording: {outputs: [back]}\ncombined: {}\nencoders: {front: {use: x264}}",
@@ -74,6 +77,8 @@ import Testing
             p.yaml:3:1: combined: no combined picture is made: recording.outputs leaves it out; add combined there, or leave \
             this section out.
             p.yaml:4:12: encoders.front: 'front' is not recorded: recording.outputs leaves it out; add it there, or leave this out.
+            p.yaml:1:23: cameras.front: it is in no output: recording.outputs leaves it out, and no combined picture is made; add \
+            it there, or leave this camera out.
             """
         ),
         (
@@ -127,12 +132,20 @@ import Testing
         ),
         (
             "recording: {outputs: [back]}\nstorage: {when-full: drop-combined}",
-            "p.yaml:3:22: storage.when-full: there is no combined output beside another one, and the recording stops; write "
-                + "when-full: stop, or record a combined picture beside a camera."
+            """
+            p.yaml:3:22: storage.when-full: there is no combined output beside another one, and the recording stops; write \
+            when-full: stop, or record a combined picture beside a camera.
+            p.yaml:1:23: cameras.front: it is in no output: recording.outputs leaves it out, and no combined picture is made; add \
+            it there, or leave this camera out.
+            """
         ),
         (
             "recording: {outputs: [back]}\nbudget: {shed: [preset, combined-rate, combined]}",
-            "p.yaml:3:10: budget.shed: no output is there for combined-rate, combined; leave them out."
+            """
+            p.yaml:3:10: budget.shed: no output is there for combined-rate, combined; leave them out.
+            p.yaml:1:23: cameras.front: it is in no output: recording.outputs leaves it out, and no combined picture is made; add \
+            it there, or leave this camera out.
+            """
         ),
         (
             "combined: {}\nrecording: {outputs: [combined]}\nbudget: {shed: [isolated-rate]}",

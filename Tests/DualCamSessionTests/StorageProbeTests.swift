@@ -19,6 +19,7 @@ struct StorageProbeTests {
         var maxLoss: Duration?
         /// `nil`: it records.
         var sentence: String?
+        var exit = ExitCode.outputNotCreated
     }
 
     @Test(
@@ -30,8 +31,15 @@ struct StorageProbeTests {
                     + "Record to a disk, or set recording.max-loss: off."),
             Row(
                 facts: StorageFacts(refusal: EIO), maxLoss: .milliseconds(500),
-                sentence:
-                    "/r/take cannot be written through to its disk (Input/output error); recording.max-loss: 500ms "
+                sentence: "'/r/take' cannot be written: Input/output error. Check the disk (dmesg), or choose another "
+                    + "one with --output DIR or recording.directory.", exit: .diskFailed),
+            Row(
+                facts: StorageFacts(refusal: EDQUOT), maxLoss: .milliseconds(500),
+                sentence: "'/r/take' cannot be written: the disk quota is used up. Free some space, or choose another "
+                    + "disk with --output DIR or recording.directory.", exit: .diskFailed),
+            Row(
+                facts: StorageFacts(refusal: EINVAL), maxLoss: .seconds(1),
+                sentence: "/r/take cannot be written through to its disk (Invalid argument); recording.max-loss: 1s "
                     + "cannot be kept. Record to another disk, or set recording.max-loss: off."),
             Row(
                 facts: StorageFacts(delays: [.milliseconds(600), .milliseconds(20), .milliseconds(510)]),
@@ -51,7 +59,7 @@ struct StorageProbeTests {
         bench.feed(.storageProbed(row.facts), at: .milliseconds(10))
         #expect(bench.state.failures.all.map { "\($0.message) \($0.advice)" } == [row.sentence].compactMap { $0 })
         #expect(bench.state.phase == (row.sentence == nil ? .preparing : .finishing))
-        #expect(bench.state.failures.all.allSatisfy { $0.exit == .outputNotCreated })
+        #expect(bench.state.failures.all.allSatisfy { $0.exit == row.exit })
     }
 
     /// A disk that answers late has what was recorded by then finished, not thrown away.
@@ -107,5 +115,46 @@ struct StorageProbeTests {
             folder.path, with: "DIR")
         #expect(message?.replacing(/Only .* are/, with: "Only FREE are") == expected)
         #expect(folder.contents == ["file"])
+    }
+
+    /// A disk that has no room for all files of a session is found before one begins, with the exit code that it would end with.
+    @Test(arguments: [(UInt(24), UInt(3), true), (24, 4, false), (0, 0, false)])
+    func foreseesThatFilesWillNotFit(all: UInt, free: UInt, isRefused: Bool) throws {
+        let folder = try #require(TemporaryFolder())
+        let disk = SystemWithFaults()
+        disk.files.withLock { $0 = (all, free) }
+        var pipeline = Pipeline(cameras: [Camera(name: "back")])
+        (pipeline.recording.directory, pipeline.recording.maxLoss) = (folder.path, nil)
+        pipeline.storage.keepFree = ByteCount(bytes: 0)
+        let failure = SystemAccess.$current.withValue(disk) {
+            StorageProbe.refusal(of: pipeline.recording, pipeline.storage)
+        }
+        #expect(failure?.exit == (isRefused ? .diskFailed : nil))
+        #expect(failure.map { $0.message.contains("no inode is left") } == (isRefused ? true : nil))
+        #expect(folder.contents == [])
+    }
+
+    /// A file that is to be replaced again and again is tried before, and nothing of it is left.
+    @Test(
+        arguments: [
+            ("x.prom", nil), ("no/x.prom", "there is no folder 'DIR/no'"), ("folder", "it is a folder"),
+            ("link", "it is not a regular file"),
+        ] as [(String, String?)])
+    func foreseesThatAFileCannotBeWritten(name: String, reason: String?) throws {
+        let folder = try #require(TemporaryFolder())
+        #expect(mkdir(folder.path + "/folder", 0o700) == 0 && symlink("/dev/null", folder.path + "/link") == 0)
+        let told = StorageProbe.obstacle(toFile: "\(folder.path)/\(name)")?.replacing(folder.path, with: "DIR")
+        #expect(told == reason)
+        #expect(folder.contents.sorted() == ["folder", "link"])
+    }
+
+    @Test func theKernelsOwnFoldersTakeNoFiles() {
+        #expect(StorageProbe.obstacle(toFile: "/proc/x.prom") == "the file system of '/proc' takes no new files")
+    }
+
+    @Test func theFoldersOfOneDiskAreTold() throws {
+        let folder = try #require(TemporaryFolder())
+        #expect(StorageProbe.isOneDisk(folder.path + "/not/there", folder.path))
+        #expect(!StorageProbe.isOneDisk("/proc", folder.path))
     }
 }

@@ -27,9 +27,11 @@ struct CheckCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         PipelineSearch(place).announce(file ?? "", bareNames: !json, in: place)
         let given = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
+        var told: [PipelineIssue]?
         do throws(CommandFailure) {
             let (request, loaded) = try await load(given, in: place)
             let notices = try Preparation.notices(on: loaded, of: request, under: .run, in: place)
+            told = notices
             if !json { for notice in notices { place.note("note: " + notice.remark, .warning) } }
             let lacks = try await Preparation.check(loaded, .whole, quiet: json, in: place)
             let name = loaded.written.name.split(separator: "/").last ?? ""
@@ -41,7 +43,13 @@ struct CheckCommand: Command {
             }
             return .finished
         } catch {
-            if json { tell(PipelineSearch.title(of: file ?? ""), error, in: place) }
+            // Mistakes hide no notes.
+            let notices = told ?? Preparation.notices(beside: error, of: given, in: place)
+            if json {
+                tell(PipelineSearch.title(of: file ?? ""), error, notices, in: place)
+            } else if told == nil {
+                for notice in notices { place.note("note: " + notice.remark, .warning) }
+            }
             throw error
         }
     }

@@ -111,7 +111,7 @@ struct StartCheck {
 
     private var folders: [StartFinding] {
         var found: [StartFinding] = []
-        if let path = pipeline.supervision.metrics, let problem = Self.obstacle(inFolderOf: path) {
+        if let path = pipeline.supervision.metrics, let problem = StorageProbe.obstacle(toFile: path) {
             found.append(
                 lack(
                     "supervision.metrics", "the figures could not be written to '\(path)': \(problem)",
@@ -123,6 +123,9 @@ struct StartCheck {
             found.append(lack("publish.password-file", problem, "put the password into it, and run chmod 600 on it"))
         }
         found += fallback
+        found += MachineSensors.unknownZones(pipeline.thermal.zones ?? [], on: pipeline.machine).map {
+            lack("thermal.zones", $0, "name one of this machine, or write auto")
+        }
         for (key, path) in [("sysfs", pipeline.machine.sysfs), ("proc", pipeline.machine.proc)]
         where !Self.isFolder(path) {
             found.append(lack("machine.\(key)", "there is no folder '\(path)'", "check the path"))
@@ -147,8 +150,9 @@ struct StartCheck {
                 lack("backup.to", "there is no folder '\(to.text)'", "make it with 'mkdir -p', or mount its disk")
             ]
         }
-        if remote == nil, access(to.text, W_OK | X_OK) != 0 {
-            return [lack("backup.to", "'\(to.text)' may not be written to", "give the user who records that right")]
+        if remote == nil, let failure = StorageProbe.obstacle(in: to.text) {
+            let what = "nothing can be copied to '\(to.text)': \(failure.reason)"
+            return [lack("backup.to", what, "give the user who records that right, or name another place")]
         }
         do throws(CommandFailure) {
             let rclone = try Rclone(in: place)
@@ -183,14 +187,6 @@ struct StartCheck {
         guard stat(path, &facts) == 0 else { return "there is no file '\(path)'" }
         if facts.st_mode & 0o077 != 0 { return "the password in '\(path)' can be read by others" }
         return access(path, R_OK) == 0 ? nil : "'\(path)' may not be read"
-    }
-
-    private static func obstacle(inFolderOf path: String) -> String? {
-        let parent = path.parentFolder
-        let folder = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
-        guard isFolder(folder) else { return "there is no folder '\(folder)'" }
-        if isFolder(path) { return "it is a folder" }
-        return access(folder, W_OK | X_OK) == 0 ? nil : "'\(folder)' may not be written to"
     }
 }
 

@@ -195,9 +195,8 @@ enum Preparation {
         let idle = loaded.pipeline.idleSettings(under: verb).map {
             loaded.written.issue(at: $0.keyPath, $0.message, hint: $0.hint)
         }
-        return idle + unheard(loaded)
-            + [movedDirectory(of: loaded, in: place), fileLimit(of: loaded), groupNotice(on: loaded)]
-            .compactMap(\.self)
+        let folders = [movedDirectory(of: loaded, in: place), fileLimit(of: loaded), groupNotice(on: loaded)]
+        return idle + unheard(loaded) + machineNotices(loaded, in: place) + folders.compactMap(\.self)
     }
 
     /// Tells of a disk, or a process, that takes no large files.

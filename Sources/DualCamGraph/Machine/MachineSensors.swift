@@ -13,6 +13,16 @@ package final class MachineSensors: Sendable {
         zones = Mutex(ZoneReader(wanted: wanted))
     }
 
+    /// Returns a sentence for each name in `thermal.zones` that no sensor of this machine has. Blocks.
+    package static func unknownZones(_ words: [String], on machine: Machine) -> [String] {
+        let tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
+        let sensors = TemperatureSensor.all(tree)
+        let names = sensors.map(\.name).joined(separator: ", ")
+        return words.filter { word in !sensors.contains { $0.isMeant(by: word) } }.map {
+            "no sensor here is called \($0); there \(names.isEmpty ? "is none" : "are \(names)")"
+        }
+    }
+
     /// Everything as it is now. Blocks for as long as the slowest sensor takes: call it away from the cooperative pool.
     ///
     /// A value that the machine does not have is `nil` or empty; a sensor that fails is in `problems`.

@@ -71,7 +71,9 @@ extension Pipeline {
     /// Finds what changes nothing, whatever records, and what this command ignores.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
-        return idleSettings
-            + HonouredKeys.serveOnly.filter { $0.isGiven(self) }.map { PlanIssue($0.key, $0.reason, hint: $0.hint) }
+        let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))
+        return idle
+            + HonouredKeys.serveOnly.filter { $0.isGiven(self) && !told.contains($0.key) }
+            .map { PlanIssue($0.key, $0.reason, hint: $0.hint) }
     }
 }

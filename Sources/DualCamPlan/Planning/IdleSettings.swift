@@ -6,7 +6,7 @@ extension Pipeline {
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
             + storageNotices + sheddingNotices
-            + copyNotices + hookNotices
+            + copyNotices + hookNotices + unusedNotices
     }
 
     /// Finds what is written about sound where none is recorded, though it is the default: nobody writes it who does not expect sound.

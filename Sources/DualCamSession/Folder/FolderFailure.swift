@@ -26,6 +26,11 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
+    /// A folder on a disk that has no room for all the files of a session.
+    init(lackingFilesIn path: String) {
+        (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
+    }
+
     package init(_ operation: Operation, path: String, refusal: FileRefusal) {
         (self.operation, self.path, self.refusal) = (operation, path, refusal)
         errorNumber = refusal == .taken ? EEXIST : EPERM

@@ -18,6 +18,8 @@ package struct StorageFacts: Sendable, Equatable {
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
+    /// The number of files of the shortest session besides its folder: its ledger, `session.json`, the room for its records, and an output.
+    private static let leastFiles: UInt64 = 4
 
     /// Looks up the file system of `folder` and writes 64 KiB through to it three times (`fdatasync`), in a file
     /// without a name.
@@ -57,6 +59,9 @@ package enum StorageProbe {
             if isThorough, let limit = recording.maxLoss, let failure = facts(folder).failure(of: directory, limit) {
                 return failure
             }
+            if let room = Disk.fileRoom(nearest: folder), room.all > 0, room.free < leastFiles {
+                return SessionFailure(FolderFailure(lackingFilesIn: directory))
+            }
             guard let free = Disk.freeBytes(folder), free < storage.keepFree.bytes, storage.whenFull != .deleteOldest
             else { return nil }
             return StorageMonitor.diskFull(free, storage, directory)
@@ -74,6 +79,45 @@ package enum StorageProbe {
         } catch {
             return FolderFailure(.createFolder, path: directory, errorNumber: error.errorNumber)
         }
+    }
+
+    /// Returns true when two folders, or the nearest ones above them that are there, lie on one file system. Blocks.
+    package static func isOneDisk(_ one: String, _ other: String) -> Bool {
+        guard let first = device(nearest: one), let second = device(nearest: other) else { return false }
+        return first == second
+    }
+
+    private static func device(nearest path: String) -> UInt64? {
+        var place = path
+        while true {
+            var facts = stat()
+            if SystemAccess.current.fstatat(AT_FDCWD, place, &facts, 0) == 0 { return UInt64(facts.st_dev) }
+            let above = Disk.parent(of: place)
+            guard errno == ENOENT, above != place else { return nil }
+            place = above
+        }
+    }
+
+    /// Tells why no file can be put at a path as `Disk.replace` does it; `nil`: one can. The file that is made to find out is removed.
+    /// Blocks.
+    package static func obstacle(toFile path: String) -> String? {
+        let system = SystemAccess.current
+        var facts = stat()
+        if system.fstatat(AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_mode & S_IFMT != S_IFREG {
+            return facts.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file"
+        }
+        let parent = Disk.parent(of: path)
+        guard system.fstatat(AT_FDCWD, parent, &facts, 0) == 0 else { return "there is no folder '\(parent)'" }
+        let trial = "\(parent)/.dualcam-\(system.getpid())"
+        let descriptor = system.openat(AT_FDCWD, trial, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            // The kernel's own file systems answer so, whose folders are there.
+            if errno == ENOENT { return "the file system of '\(parent)' takes no new files" }
+            return FolderFailure(.write, path: path, errorNumber: errno).reason
+        }
+        system.close(descriptor)
+        _ = system.unlinkat(AT_FDCWD, trial, 0)
+        return nil
     }
 
     private static func memoryFileSystem(_ device: UInt64) -> String? {

@@ -140,6 +140,11 @@ extension StorageFacts {
     /// Returns why files in a folder could lose more than `limit` by a power cut; `nil`: they do not.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
+        // A disk that is full or fails has one exit code, whatever finds it.
+        if memory == nil, let refusal {
+            let failure = FolderFailure(.write, path: folder, errorNumber: refusal)
+            if failure.exit == .diskFailed { return SessionFailure(failure) }
+        }
         return SessionFailure(
             .outputNotCreated, exit: .outputNotCreated,
             message: "\(folder) \(reason); recording.max-loss: \(Self.text(limit)) cannot be kept.",

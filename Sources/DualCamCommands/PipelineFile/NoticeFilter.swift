@@ -1,0 +1,40 @@
+import DualCamConfig
+
+/// Chooses the notes that hold for a file with mistakes. A default stands in the place of a wrong setting, so that a note about something
+/// that the setting decides may be wrong itself.
+struct NoticeFilter {
+    /// The keys of the mistakes.
+    let wrong: [String]
+
+    /// The sections whose mistakes decide what another section's settings do.
+    private static let deciding: [String: Set<String>] = [
+        "cameras": ["combined", "layouts", "recording", "control"],
+        "microphone": ["microphones"],
+        "combined": ["combined", "cameras", "layouts", "recording"],
+        "controls": ["cameras", "control"],
+        "layouts": ["combined", "recording", "control"],
+        "encoders": ["cameras", "combined", "recording", "microphone", "microphones"],
+        "recording": ["recording", "cameras", "combined", "microphone", "microphones"],
+        "storage": ["storage", "recording", "combined"],
+        "budget": ["budget", "recording", "combined"],
+        "control": ["control"],
+        "hooks": ["hooks", "backup", "control"],
+        "backup": ["backup"],
+        "publish": ["publish"],
+    ]
+
+    func kept(_ notices: [PipelineIssue]) -> [PipelineIssue] {
+        let sections = Set(wrong.map { Self.head($0, 1) })
+        let parts = Set(wrong.map { Self.head($0, 2) })
+        return notices.filter { notice in
+            let deciding = Self.deciding[Self.head(notice.keyPath, 1)] ?? []
+            return sections.isDisjoint(with: deciding) && !sections.contains(notice.keyPath)
+                && !parts.contains { $0 == Self.head(notice.keyPath, 2) || $0 == Self.head(notice.keyPath, 1) }
+        }
+    }
+
+    /// The first parts of a key: `cameras.back` of `cameras.back.zoom`.
+    private static func head(_ key: String, _ count: Int) -> String {
+        key.prefix { $0 != "[" }.split(separator: ".").prefix(count).joined(separator: ".")
+    }
+}

@@ -1,0 +1,107 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+/// Settings that nothing else of the file uses: each is told with its key, and what has an effect is not.
+@Suite struct UnusedSettingsTests {
+    private static func notices(_ text: String, under verb: RecordingVerb = .serve) throws -> [PlanIssue] {
+        let loaded = try PipelineLoader.load(
+            Array(text.utf8), named: "p.yaml", context: LoadContext(environment: [:], home: "/home/ada"))
+        return loaded.pipeline.idleSettings(under: verb)
+    }
+
+    /// - Parameter keys: those of the notes, without what other tests are about.
+    private func expect(_ text: String, _ keys: [String]) throws {
+        let told = try Self.notices(text).map(\.keyPath)
+        #expect(told == keys, "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            ("{back: test, front: test}\nrecording: {outputs: [back]}", ["cameras.front"]),
+            // In the combined picture; and recorded.
+            ("{back: test, front: test}\ncombined: {layout: grid}\nrecording: {outputs: [combined]}", []),
+            ("{back: {device: test, format: mjpeg}}", ["cameras.back.format"]),
+            ("{back: {device: 'file:a.mp4', format: nv12}}", ["cameras.back.format"]),
+            ("{back: {device: /dev/video0, format: mjpeg}}", []), ("{back: {device: test, format: auto}}", []),
+            (
+                "{back: {device: test, zoom: 2, fit: contain, zoom-centre: {x: 10%}, look: vivid, adjust: {exposure: 1}}}",
+                ["fit", "zoom", "zoom-centre", "look", "adjust"].map { "cameras.back." + $0 }
+            ),
+            ("{back: {device: test, zoom-presets: {tight: 3}}}", ["cameras.back.zoom-presets"]),
+            ("{back: {device: test, zoom: 2, zoom-applies-to: both, look: vivid, look-applies-to: both}}", []),
+            ("{back: {device: test, zoom: 2, fit: contain, look: vivid}, b: test}\ncombined: {layout: grid}", []),
+        ] as [(String, [String])])
+    func ofCameras(text: String, keys: [String]) throws { try expect("cameras: \(text)\n", keys) }
+
+    @Test(
+        arguments: [
+            ("{back: {use: mjpeg, keyframes: 1s, bitrate: 30Mbps}}", ["encoders.back.keyframes"]),
+            ("{back: {use: jpeg, keyframes: 1s}}", ["encoders.back.keyframes"]),
+            ("{back: {use: prores, keyframes: 1s}}", ["encoders.back.keyframes"]),
+            (
+                "{back: {use: passthrough, keyframes: 1s, bitrate: 3Mbps, speed: fast, quality: maximum}}",
+                ["speed", "quality", "bitrate", "keyframes"].map { "encoders.back." + $0 }
+            ),
+            ("{back: {use: passthrough, preset: veryfast}}", ["encoders.back.preset"]),
+            // What stands in `default` does something as long as one output takes it.
+            ("{default: {use: mjpeg, keyframes: 1s}}", ["encoders.default.keyframes"]),
+            ("{default: {keyframes: 1s}, back: {use: mjpeg}}", []),
+            ("{default: {keyframes: 1s}, back: {use: mjpeg}, front: {use: prores}}", ["encoders.default.keyframes"]),
+            (
+                "{default: {use: x264, bitrate: 3Mbps}, back: {use: x265, bitrate: 1Mbps}, front: {use: x265}}",
+                ["encoders.default.use"]
+            ),
+            ("{back: {use: x264, keyframes: 1s, bitrate: 3Mbps, preset: veryfast}}", []),
+            ("{default: {keyframes: 2s}, back: {use: auto}}", []),
+        ] as [(String, [String])])
+    func ofEncoders(text: String, keys: [String]) throws {
+        try expect("cameras: {back: /dev/video0, front: /dev/video2}\nencoders: \(text)\n", keys)
+    }
+
+    /// A layout and a set of controls may be chosen by a command, where one can be sent.
+    @Test(
+        arguments: [
+            ("cameras: {back: auto, b: auto}\nlayouts: {desk: {back: {}}}", ["layouts.desk"]),
+            ("cameras: {back: auto, b: auto}\nlayouts: {desk: {back: {}}}\ncombined: {layout: grid}", []),
+            (
+                "cameras: {back: auto, b: auto}\nlayouts: {desk: {back: {}}}\ncombined: {layout: grid}\ncontrol: {socket: off}",
+                ["layouts.desk"]
+            ),
+            (
+                "cameras: {back: auto}\nlayouts: {desk: {back: {}}}\ncombined: {layout: desk}\ncontrol: {socket: off}",
+                []
+            ),
+            ("cameras: {back: test}\ncontrols: {indoor: {gain: 3}}", ["controls.indoor"]),
+            ("cameras: {back: auto}\ncontrols: {indoor: {gain: 3}}", []),
+            ("cameras: {back: auto}\ncontrols: {indoor: {gain: 3}}\ncontrol: {socket: off}", ["controls.indoor"]),
+            (
+                "cameras: {back: {controls: indoor}}\ncontrols: {indoor: {gain: 3}}\ncontrol: {socket: off}", []
+            ),
+            ("cameras: {back: auto}\ncontrol: {socket: off, remember: off}", ["control.remember"]),
+        ] as [(String, [String])])
+    func ofNames(text: String, keys: [String]) throws { try expect(text + "\n", keys) }
+
+    @Test(
+        arguments: [
+            ("recording: {directory: /a, fallback: /a}", ["recording.fallback"]),
+            ("recording: {directory: /a, fallback: /a/b}", ["recording.fallback"]),
+            ("recording: {directory: /a, fallback: /ab}", []),
+            ("hooks: {backed-up: https://a.example/x}", ["hooks.backed-up"]),
+            ("hooks: {backup-failed: https://a.example/x}", ["hooks.backup-failed"]),
+            ("hooks: {backed-up: https://a.example/x}\nbackup: {to: nas:x}", []),
+            ("storage: {warn-at: [500MB], keep-free: 2GB}", ["storage.warn-at"]),
+            ("storage: {warn-at: [5GB], keep-free: 2GB}", []),
+            ("budget: {limit: 0.5, enforce: off, shed: []}", ["budget.limit"]),
+            ("budget: {limit: 0.5, enforce: off}", []),
+        ] as [(String, [String])])
+    func ofPolicies(text: String, keys: [String]) throws { try expect("cameras: {back: auto}\n\(text)\n", keys) }
+
+    /// What does nothing anywhere is told once, and not again of `run`.
+    @Test func oneKeyHasOneNote() throws {
+        let text = "cameras: {back: test}\nhooks: {backed-up: https://a.example/x}\n"
+        let told = try Self.notices(text, under: .run)
+        #expect(told.map(\.keyPath) == ["hooks.backed-up"])
+        #expect(told.map(\.message) == ["nothing is copied while backup.to is off"])
+    }
+}
