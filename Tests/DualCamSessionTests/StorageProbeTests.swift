@@ -118,7 +118,7 @@ struct StorageProbeTests {
     }
 
     /// A disk that has no room for all files of a session is found before one begins, with the exit code that it would end with.
-    @Test(arguments: [(UInt(24), UInt(3), true), (24, 4, false), (0, 0, false)])
+    @Test(arguments: [(UInt(24), UInt(6), true), (24, 7, false), (0, 0, false)])
     func foreseesThatFilesWillNotFit(all: UInt, free: UInt, isRefused: Bool) throws {
         let folder = try #require(TemporaryFolder())
         let disk = SystemWithFaults()
@@ -127,7 +127,7 @@ struct StorageProbeTests {
         (pipeline.recording.directory, pipeline.recording.maxLoss) = (folder.path, nil)
         pipeline.storage.keepFree = ByteCount(bytes: 0)
         let failure = SystemAccess.$current.withValue(disk) {
-            StorageProbe.refusal(of: pipeline.recording, pipeline.storage)
+            StorageProbe.refusal(of: pipeline.recording, pipeline.storage, outputs: 3)
         }
         #expect(failure?.exit == (isRefused ? .diskFailed : nil))
         #expect(failure.map { $0.message.contains("no inode is left") } == (isRefused ? true : nil))

@@ -90,7 +90,8 @@ struct StartCheck {
     }
 
     private var disk: [StartFinding] {
-        guard let failure = StorageProbe.refusal(of: pipeline.recording, pipeline.storage) else { return [] }
+        let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
+        guard let failure = StorageProbe.refusal(of: recording, storage, outputs: count) else { return [] }
         let key = failure.code == .diskFull ? "storage.keep-free" : "recording.directory"
         var told = CommandFailure(failure)
         told.code = failure.code

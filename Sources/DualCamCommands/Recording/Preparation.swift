@@ -132,7 +132,8 @@ enum Preparation {
     /// Throws what a session would be refused for by its disk.
     static func checkDisk(of pipeline: Pipeline) async throws(CommandFailure) {
         try await BlockingCalls.perform { () throws(CommandFailure) in
-            if let failure = StorageProbe.refusal(of: pipeline.recording, pipeline.storage) {
+            let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
+            if let failure = StorageProbe.refusal(of: recording, storage, outputs: count) {
                 throw CommandFailure(failure)
             }
         }

@@ -57,7 +57,10 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         dependencies.store = PruningProcess(in: place, pipeline.storage.deleteOnly)
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
-        dependencies.obstacle = { StorageProbe.refusal(of: $0.recording, $0.storage, isThorough: $1) }
+        dependencies.obstacle = { settings, isThorough in
+            StorageProbe.refusal(
+                of: settings.recording, settings.storage, outputs: settings.outputs.count, isThorough: isThorough)
+        }
         dependencies.machine = { sensors.reading() }
         let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)
         dependencies.remember = { keeping.yield($0) }

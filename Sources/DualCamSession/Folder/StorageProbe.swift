@@ -18,8 +18,9 @@ package struct StorageFacts: Sendable, Equatable {
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
-    /// The number of files of the shortest session besides its folder: its ledger, `session.json`, the room for its records, and an output.
-    private static let leastFiles: UInt64 = 4
+    /// The number of files in a session's folder besides its outputs: the mark of an unfinished one, its ledger, the room for its records,
+    /// and `session.json`.
+    private static let filesOfSession: UInt64 = 4
 
     /// Looks up the file system of `folder` and writes 64 KiB through to it three times (`fdatasync`), in a file
     /// without a name.
@@ -46,10 +47,12 @@ package enum StorageProbe {
     /// Tells before a session is begun whether its disk would take it: makes a folder in `recording.directory` and looks at its disk, as
     /// a session does when it begins, and removes all that it made. Blocks.
     ///
-    /// - Parameter isThorough: measures what `recording.max-loss` needs, which takes a moment.
+    /// - Parameters:
+    ///   - outputs: the number of files that are recorded at the same time.
+    ///   - isThorough: measures what `recording.max-loss` needs, which takes a moment.
     /// - Returns: why a session would not begin; `nil`: nothing of the disk is against it.
     package static func refusal(
-        of recording: Recording, _ storage: Storage, isThorough: Bool = true
+        of recording: Recording, _ storage: Storage, outputs: Int = 1, isThorough: Bool = true
     ) -> SessionFailure? {
         let directory = recording.directory
         do throws(FolderFailure) {
@@ -59,7 +62,7 @@ package enum StorageProbe {
             if isThorough, let limit = recording.maxLoss, let failure = facts(folder).failure(of: directory, limit) {
                 return failure
             }
-            if let room = Disk.fileRoom(nearest: folder), room.all > 0, room.free < leastFiles {
+            if let room = Disk.fileRoom(nearest: folder), room.all > 0, room.free < filesOfSession + UInt64(outputs) {
                 return SessionFailure(FolderFailure(lackingFilesIn: directory))
             }
             guard let free = Disk.freeBytes(folder), free < storage.keepFree.bytes, storage.whenFull != .deleteOldest
