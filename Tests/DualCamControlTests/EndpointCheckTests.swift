@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamTestKit
 import Glibc
 import Soup

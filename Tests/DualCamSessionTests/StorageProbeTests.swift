@@ -2,6 +2,7 @@
 import DualCamPlan
 import DualCamTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DualCamSession
