@@ -29,14 +29,19 @@ package struct MediaInfo: Sendable {
         let pipeline = try MediaPipeline(reading: path, with: parser)
         let failure = Promise<any Error>()
         let pads = Mutex<[Pad]>([])
-        let times = Mutex<[String: (inFile: Int64, stamp: Int64)]>([:])
+        let times = Mutex<[String: StreamTimes]>([:])
+        let isRead = Promise<Void>()
         parser.onPadAdded { [weak pipeline] pad in
             pads.withLock { $0.append(pad) }
             pad.addProbe([.buffers, .events]) { info in
                 // A sink would take a gap before the first frame for data, and be waited for no longer.
                 if case .gap? = info.event { return .drop }
+                if case .endOfStream? = info.event { isRead.keep(()) }
                 if let time = info.fileTime, let stamp = info.presentationTime {
-                    times.withLock { $0[pad.name] = $0[pad.name] ?? (time, Int64(clamping: stamp)) }
+                    let end = Int64(clamping: stamp + (info.duration ?? 0))
+                    times.withLock {
+                        $0[pad.name, default: StreamTimes(inFile: time, stamp: Int64(clamping: stamp))].reach(end)
+                    }
                 }
                 return .pass
             }
@@ -52,14 +57,28 @@ package struct MediaInfo: Sendable {
             throw failure.current ?? LibraryError.silence
         }
         let streams = pads.withLock { $0.compactMap { pad in pad.currentCaps.map { (name: pad.name, caps: $0) } } }
-        return read(parser, streams, times.withLock { $0 }, pipeline.duration ?? 0, asksForSegments)
+        let isBare = opener(in: parser, hasPicture: streams.contains { $0.caps.isPicture }) == parserClass
+        // Parsers estimate a length by and by (aacparse, mpegaudioparse): only its end tells it.
+        if isBare, isRead.wait(within: 60 * Double(Patience.factor)) == nil { throw LibraryError.silence }
+        let end = times.withLock { $0.values.map(\.end).max() ?? 0 }
+        let length = isBare ? UInt64(clamping: end) : pipeline.duration ?? 0
+        return read(parser, streams, times.withLock { $0 }, length, asksForSegments)
+    }
+
+    /// The times of a stream's frames in nanoseconds: of the first one in the file and as it was given out, and the last one's end.
+    private struct StreamTimes {
+        var inFile: Int64
+        var stamp: Int64
+        var end: Int64 = 0
+
+        mutating func reach(_ time: Int64) { end = max(end, time) }
     }
 
     private static func read(
-        _ parser: Element, _ streams: [(name: String, caps: Caps)], _ times: [String: (inFile: Int64, stamp: Int64)],
+        _ parser: Element, _ streams: [(name: String, caps: Caps)], _ times: [String: StreamTimes],
         _ length: UInt64, _ asksForSegments: Bool
     ) -> MediaInfo {
-        let video = streams.filter { $0.caps.isMedia(["video/", "image/"]) }
+        let video = streams.filter { $0.caps.isPicture }
         let audio = streams.filter { $0.caps.isMedia(["audio/"]) }
         let word = opener(in: parser, hasPicture: !video.isEmpty)
         let demuxer = parser.child(ofClass: word)
@@ -74,11 +93,15 @@ package struct MediaInfo: Sendable {
 
     /// The class of the element that opens the file. Sound without a container has a parser instead, behind which nothing demuxes.
     private static func opener(in parser: Element, hasPicture: Bool) -> String {
-        !hasPicture && parser.child(ofClass: "Demuxer") == nil ? "Parser" : "Demuxer"
+        !hasPicture && parser.child(ofClass: "Demuxer") == nil ? parserClass : "Demuxer"
     }
+
+    private static let parserClass = "Parser"
 }
 
 extension Caps {
+    fileprivate var isPicture: Bool { isMedia(["video/", "image/"]) }
+
     fileprivate func isMedia(_ prefixes: [String]) -> Bool {
         structures.first.map { structure in prefixes.contains { structure.name.hasPrefix($0) } } ?? false
     }

@@ -102,7 +102,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: session, withIntermediateDirectories: true)
         let state = isFinished ? "finished" : "recording"
         let exit = isFinished ? "\(code)" : "null"
-        try #"{"format":1,"state":"\#(state)","exit-code":\#(exit),"outputs":[],"ledger":[]}"#.write(
+        let started = #"{"time":"2026-11-21T14:05:07.250Z","running-time":null,"kind":"started","outputs":[]}"#
+        try #"{"format":1,"state":"\#(state)","exit-code":\#(exit),"outputs":[],"ledger":[\#(started)]}"#.write(
             toFile: session + "/session.json", atomically: true, encoding: .utf8)
         if !isFinished { try "".write(toFile: session + "/UNFINISHED", atomically: true, encoding: .utf8) }
         // No process has this number.

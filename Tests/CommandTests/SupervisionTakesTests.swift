@@ -88,7 +88,7 @@ import Testing
         take(&bench, .finishedTake("/v/1", 0), .finishedTake("/v/2", 74))
         bench.expect(
             "information: finished /v/1",
-            "error: /v/2 could not be finished (exit code 74). What it holds up to about the last second can be played; try "
+            "error: error: /v/2 could not be finished (exit code 74). What it holds up to about the last second can be played; try "
                 + "'dualcam recover /v/2'.")
     }
 

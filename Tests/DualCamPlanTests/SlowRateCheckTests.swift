@@ -46,7 +46,13 @@ import Testing
                         + "file of a faster picture"
                 ]
             ),
-            ("cameras: {a: {device: test, rate: 1/20}, b: test}\nrecording: {outputs: [b]}", []),
+            (
+                "cameras: {a: {device: test, rate: 1/20}, b: test}\nrecording: {outputs: [b]}",
+                [
+                    "cameras.a: it is in no output: recording.outputs leaves it out, and no combined picture is made; add it "
+                        + "there, or leave this camera out"
+                ]
+            ),
         ] as [(String, [String])])
     func saysWhatIsLongerThanAskedFor(file: String, expected: [String]) throws {
         #expect(try Self.notices(file) == expected)

@@ -25,8 +25,8 @@ import Testing
             ("{back: {device: 'file:a.mp4', format: nv12}}", ["cameras.back.format"]),
             ("{back: {device: /dev/video0, format: mjpeg}}", []), ("{back: {device: test, format: auto}}", []),
             (
-                "{back: {device: test, zoom: 2, fit: contain, zoom-centre: {x: 10%}, look: vivid, adjust: {exposure: 1}}}",
-                ["fit", "zoom", "zoom-centre", "look", "adjust"].map { "cameras.back." + $0 }
+                "{back: {device: test, zoom: 2, fit: contain, zoom-centre: {x: 10%}}}",
+                ["fit", "zoom", "zoom-centre"].map { "cameras.back." + $0 }
             ),
             ("{back: {device: test, zoom-presets: {tight: 3}}}", ["cameras.back.zoom-presets"]),
             ("{back: {device: test, zoom: 2, zoom-applies-to: both, look: vivid, look-applies-to: both}}", []),

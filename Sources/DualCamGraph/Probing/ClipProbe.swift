@@ -30,7 +30,7 @@ enum ClipProbe {
         try place(&clip, info)
         let problem = try passingProblem(of: clip, info)
         clip.video?.passingProblem = problem
-        try shorten(&clip)
+        try shorten(&clip, whole: length(Int64(clamping: info.duration), video?.rate))
         return clip
     }
 
@@ -91,13 +91,15 @@ enum ClipProbe {
 
     /// A clip that breaks off is as long as what is there of it: a camera was lost where it ended. Reads all of it; a whole one is
     /// known by its heads.
-    private static func shorten(_ clip: inout ClipFacts) throws(GraphFailure) {
+    ///
+    /// - Parameter whole: The length that its container tells, in nanoseconds.
+    private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
         guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
         guard let last = scan.times.max() else { throw noMedia(clip.path, "it breaks off before its first frame") }
-        let (frame, told) = (rate.frameNanoseconds, clip.length)
+        let frame = rate.frameNanoseconds
         clip.length = length(last + frame - clip.start, rate)
-        clip.remains = .init(frames: scan.times.count, of: Int((told + frame / 2) / frame))
+        clip.remains = .init(frames: scan.times.count, of: Int((whole + frame / 2) / frame))
     }
 
     /// Throws where the picture cannot be played over and over: the demuxer refuses segments (MPEG-TS), or names its pads in a way by

@@ -7,6 +7,8 @@ struct FolderState: Sendable {
     private(set) var path: String
     /// The reason why nothing more can be recorded into it.
     private(set) var loss: FolderLoss?
+    /// The recording had begun files when the folder was lost.
+    private(set) var hadFiles = false
     /// The reason why it is not for the group that the pipeline file names; `nil`: it is, or the file names none.
     var groupProblem: String?
     private var isLedgerTold = false
@@ -17,9 +19,9 @@ struct FolderState: Sendable {
     mutating func make(_ path: String) { self.path = path }
 
     /// Returns what the loss costs the session; `nil`: it is known already, or there is no folder.
-    mutating func lose(_ loss: FolderLoss) -> [SessionFailure]? {
+    mutating func lose(_ loss: FolderLoss, hasFiles: Bool) -> [SessionFailure]? {
         guard self.loss == nil, !path.isEmpty else { return nil }
-        self.loss = loss
+        (self.loss, hadFiles) = (loss, hasFiles)
         // Later failures of the ledger are a consequence of the loss and are not told.
         isLedgerTold = true
         guard loss.exit != .finished else { return [] }

@@ -81,7 +81,7 @@ extension SessionMachine {
     /// Ends the recording into a folder that is gone or takes nothing any more. Files that are open can still be finished, wherever
     /// they are. The supervisor, which looks at the folder itself, tells of it and has another worker go on.
     mutating func folderLost(_ loss: FolderLoss) {
-        guard let costs = folder.lose(loss) else { return }
+        guard let costs = folder.lose(loss, hasFiles: take.start != nil && hasRecorded) else { return }
         files.completion.giveUp()
         for cost in costs {
             failures.note(cost)

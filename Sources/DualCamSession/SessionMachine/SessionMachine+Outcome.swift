@@ -6,9 +6,7 @@ extension SessionMachine {
     /// A session that was stopped before its first frame leaves nothing behind.
     ///
     /// One that was resumed leaves what there was, and one whose folder was lost as soon as it recorded goes on elsewhere.
-    var hasRecorded: Bool {
-        !files.kept.isEmpty || order.resuming != nil || (folder.loss != nil && take.start != nil)
-    }
+    var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil || folder.hadFiles }
 
     /// True when nothing is left to be done to the session, now or by another worker.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }

@@ -19,18 +19,18 @@ struct FolderStateTests {
     ])
     func `what is left of the files, and where`(loss: FolderLoss?, expected: [String]) {
         var folder = FolderState(path: "/r/take")
-        if let loss { _ = folder.lose(loss) }
+        if let loss { _ = folder.lose(loss, hasFiles: true) }
         #expect(folder.remaining(Self.files("/r/take/a.mov", "/f/take/b.mov")).map(\.path) == expected)
     }
 
     @Test func `a loss counts once, and costs nothing where no file has lost anything`() {
         var folder = FolderState(path: "/r/take")
-        #expect(folder.lose(FolderLoss(.deleted))?.map(\.code) == [.folderLost])
-        #expect(folder.lose(FolderLoss(.deleted)) == nil)
+        #expect(folder.lose(FolderLoss(.deleted), hasFiles: true)?.map(\.code) == [.folderLost])
+        #expect(folder.lose(FolderLoss(.deleted), hasFiles: true) == nil)
         var moved = FolderState(path: "/r/take")
-        #expect(moved.lose(FolderLoss(.moved, found: "/x")) == [])
+        #expect(moved.lose(FolderLoss(.moved, found: "/x"), hasFiles: true) == [])
         var none = FolderState(path: "")
-        #expect(none.lose(FolderLoss(.deleted)) == nil)
+        #expect(none.lose(FolderLoss(.deleted), hasFiles: true) == nil)
     }
 
     @Test func `that its ledger fails is told once, and not of a folder that is lost`() {
@@ -39,7 +39,7 @@ struct FolderStateTests {
         #expect(folder.ledgerFailed(failure).count == 1)
         #expect(folder.ledgerFailed(failure) == [])
         var lost = FolderState(path: "/r/take")
-        _ = lost.lose(FolderLoss(.readOnly))
+        _ = lost.lose(FolderLoss(.readOnly), hasFiles: true)
         #expect(lost.ledgerFailed(failure) == [])
     }
 }
