@@ -10,8 +10,15 @@ package struct StorageFacts: Sendable, Equatable {
     /// The C library's `errno` when the disk refused to.
     package var refusal: Int32?
 
-    /// The middle one: a disk may be busy once.
-    var delay: Duration? { delays.isEmpty ? nil : delays.sorted()[delays.count / 2] }
+    /// The second shortest one: a disk is not once quick by chance, but often slow because others use it, or the processor.
+    var delay: Duration? { delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)] }
+
+    /// True while the disk seems slow, but may be busy: it takes longer than half of the shortest `recording.max-loss`, and has been asked
+    /// fewer than nine times, and for less than five seconds in all.
+    fileprivate var isToBeAskedAgain: Bool {
+        guard let delay, delay > .milliseconds(50) else { return false }
+        return delays.count < 9 && delays.reduce(.zero, +) < .seconds(5)
+    }
 }
 
 /// Finds out what a folder's disk can promise. Its calls block.
@@ -22,8 +29,8 @@ package enum StorageProbe {
     /// and `session.json`.
     private static let filesOfSession: UInt64 = 4
 
-    /// Looks up the file system of `folder` and writes 64 KiB through to it three times (`fdatasync`), in a file
-    /// without a name.
+    /// Looks up the file system of `folder` and writes 64 KiB through to it three times (`fdatasync`), and nine
+    /// times if it is slow, in a file without a name.
     package static func facts(_ folder: String) -> StorageFacts {
         do throws(FolderFailure) {
             let directory = try SessionDirectory(folder)
@@ -32,7 +39,7 @@ package enum StorageProbe {
             let file = try directory.createAnew(.probe)
             // Gone at once: a recorder that is killed now leaves no trace of it.
             try directory.remove(.probe)
-            for _ in 0..<rounds {
+            while facts.delays.count < rounds || facts.isToBeAskedAgain {
                 let begin = ContinuousClock.now
                 try file.write(text)
                 try file.synchronise(data: true)

@@ -65,6 +65,9 @@ struct InputMonitor: Sendable {
         if case .source = branch, !silent.contains(branch) { silent.append(branch) }
     }
 
+    /// A machine that is far too slow may need several times the limit until all that delivers is recorded.
+    private static let slowStarts = 6
+
     /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
@@ -76,6 +79,10 @@ struct InputMonitor: Sendable {
         }.map(\.name)
         // The first picture of a slow camera is not due yet.
         if waiting.isEmpty, !silent.isEmpty { return [again] }
+        if silent.isEmpty, !newest.isEmpty, self.silent.isEmpty, startTimeouts < Self.slowStarts {
+            let text = "Every input delivers, but recording has not begun yet: the machine is too slow."
+            return [again] + (startTimeouts == 1 ? [.warn(.input, text)] : [])
+        }
         let rules = Set(waiting.map(settings.missing))
         guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings))] }
         let names = waiting.map(\.rawValue).enumeration

@@ -76,7 +76,13 @@ struct InputMonitorTests {
 
     @Test(arguments: [
         (MissingInput.fail, input("back", idle: nil), ["fail start-timeout"]),
-        (.wait, input("back", idle: .zero), ["fail start-timeout"]),
+        (
+            .fail, input("back", idle: .zero),
+            [
+                "arm start 20.0",
+                "warn input: Every input delivers, but recording has not begun yet: the machine is too slow.",
+            ]
+        ),
         (
             .wait, input("back", idle: nil),
             ["arm start 20.0", "warn input: Nothing has come from back yet; recording waits for it."]
@@ -92,6 +98,16 @@ struct InputMonitorTests {
         var inputs = InputMonitor()
         inputs.read([read])
         #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
+    }
+
+    /// A recording beside much other work ended with 70 before it began.
+    @Test func `a slow machine gets a minute to begin`() {
+        var inputs = InputMonitor()
+        inputs.read([Self.input("back", idle: .zero)])
+        for second in [10, 20, 30, 40, 50] {
+            #expect(inputs.startTimedOut(in: .at(second, .preparing)).words.first == "arm start \(second + 10).0")
+        }
+        #expect(inputs.startTimedOut(in: .at(60, .preparing)).words == ["fail start-timeout"])
     }
 
     @Test func `a recording that does not begin names what the graph has warned of`() throws {
