@@ -60,13 +60,13 @@ extension Recordings.Exporting {
         let anna = try await Self.samples(["--mix", "ben=off"])
         let ben = try await Self.samples(["--mix", "anna=off"])
         let quieter = try await Self.samples(["--mix", "anna=-12dB,ben=off"])
-        #expect(abs(Self.level(anna, below: 0.95) - Self.level(quieter, below: 0.95) - 12) < 0.5)
+        // What AAC changes is another thing each time.
+        #expect(abs(Self.level(anna, below: 0.95) - Self.level(quieter, below: 0.95) - 12) < 1.5)
         let range = 24_000..<90_000
         let (sum, whole) = range.reduce((0.0, 0.0)) { result, index in
             let difference = both[index] - anna[index] - ben[index]
             return (result.0 + difference * difference, result.1 + both[index] * both[index])
         }
-        // What AAC changes is another thing each time.
         #expect(sum < whole / 25, "\(sum / whole)")
         #expect(Self.level(ben, below: 0.5) > 20)
     }
