@@ -28,6 +28,27 @@ extension LoadPolicyTests {
             ]),
     ]
 
+    /// A combined picture that was encoded at a third of its pace lost a second of frames at once, and then rested to the end.
+    static let combinedAlone = [
+        Row(
+            scenario: "a combined picture far behind falls to what its encoder bears, and has time to catch up",
+            scene: scene {
+                ($0.queues, $0.combinedPace) = ([(5, .combined, 0.9), (6.5, .combined, 0.1)], 0.4)
+            }, seconds: 9,
+            steps: [
+                "5.25 shed combined-rate 2/3 (queue)", "5.25 shed combined-rate 1/2 (queue)",
+                "5.25 shed combined-rate 1/3 (queue)",
+            ]),
+        Row(
+            scenario: "it rests where that did not help",
+            scene: scene { ($0.queues, $0.combinedPace) = ([(5, .combined, 0.9)], 0.4) }, seconds: 8,
+            steps: [
+                "5.25 shed combined-rate 2/3 (queue)", "5.25 shed combined-rate 1/2 (queue)",
+                "5.25 shed combined-rate 1/3 (queue)", "6.75 shed combined-preset 1/2 (queue)",
+                "7.25 shed combined 0 (queue)",
+            ]),
+    ]
+
     static let previews = [
         Row(
             scenario: "what is watched goes before anything that is recorded",

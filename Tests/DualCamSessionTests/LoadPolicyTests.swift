@@ -18,6 +18,8 @@ struct LoadScene {
     var tellsLoad = true
     /// The share of its frames that the camera's encoder gives out.
     var pace = 1.0
+    /// The same of the combined picture's.
+    var combinedPace = 1.0
 
     private var process = Duration.zero
     private var busy = Duration.zero
@@ -58,7 +60,7 @@ struct LoadScene {
     private func branches(_ second: Double) -> [GraphStatistics.Branch] {
         [back, .combined].map { output in
             let level = queues.last { $0.output == output && $0.from <= second }?.level ?? 0
-            let given = second * 30 * (output == back ? pace : 1)
+            let given = second * 30 * (output == back ? pace : combinedPace)
             return .init(output: output, framesIn: Int(second * 30), framesOut: Int(given), queue: level)
         }
     }
@@ -233,7 +235,7 @@ struct LoadPolicyTests {
             ]),
     ]
 
-    @Test(arguments: loads + presets + previews + queues + lists) func `from readings to steps`(_ row: Row) {
+    @Test(arguments: loads + presets + combinedAlone + previews + queues + lists) func `from readings to steps`(_ row: Row) {
         var (scene, policy) = (row.scene, LoadPolicy(row.budget))
         let steps = scene.play(&policy, seconds: row.seconds)
         #expect(steps == row.steps)

@@ -59,9 +59,10 @@ struct LoadPolicy: Sendable, Equatable {
     static let settling = Duration.seconds(2)
     /// The time between two steps when one is.
     static let haste = Duration.milliseconds(500)
-    /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed.
+    /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed; so does
+    /// the combined picture's at a third of its frames, before it rests.
     static let relief = Duration.milliseconds(1500)
-    /// If the cameras' encoders take a smaller share of their frames than this, several steps are taken at once.
+    /// If an encoder takes a smaller share of its frames than this, several steps are taken at once.
     static let farBehind = 0.7
     /// The part of the encoders' measured rate that is used, so that their queues empty.
     static let room = 0.8
@@ -161,7 +162,9 @@ struct LoadPolicy: Sendable, Equatable {
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
         // The queue's counts of the last second are to be those of the newest share.
-        if let step = taken.last?.step, step.isOfCameras, let share = step.share, share < .half { return Self.relief }
+        if let step = taken.last?.step, let share = step.share, share < .half, step.isOfCameras || queues.isOfCombined {
+            return Self.relief
+        }
         let reachesCameras = next(ground, .queue)?.isOfCameras == true && taken.last?.step.isOfCameras == false
         return reachesCameras ? Self.relief : Self.haste
     }
@@ -184,21 +187,32 @@ struct LoadPolicy: Sendable, Equatable {
         return steps.map { .shed($0, cause) }
     }
 
-    /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike: where that is much
-    /// less than what comes, one step after the other would lose frames in heaps. Not below a third: a second's measure may mislead.
-    /// Before them the encoders' presets: a worse picture costs less than frames. Empty where single steps will do.
+    /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike, or that the combined
+    /// picture's has, for that alone: where it is much less than what comes, one step after the other would lose frames in heaps. Empty
+    /// where single steps will do.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
-        guard queues.alarm == .urgent, let pace = queues.pace(of: { $0 != .combined }), pace < Self.farBehind else {
-            return []
+        guard queues.alarm == .urgent else { return [] }
+        let reached = throttle.combined(with: ground.held)
+        if let pace = queues.pace(of: { $0 != .combined }), pace < Self.farBehind {
+            return steps([.combinedRate, .isolatedRate], toShare: pace * reached.isolated.fraction, on: ground)
         }
+        if let pace = queues.pace(of: { $0 == .combined }), pace < Self.farBehind {
+            return steps([.combinedRate], toShare: pace * reached.combined.fraction, on: ground)
+        }
+        return []
+    }
+
+    /// The steps until these rates are what the encoders bear. Not below a third: a second's measure may mislead. Before them the
+    /// encoders' presets: a worse picture costs less than frames.
+    private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
             $0.word == .preset && $0.taken(in: reached) != reached && isPossible($0, on: ground, under: reached)
         }
-        let bearable = pace * reached.isolated.fraction * Self.room
+        let bearable = share * Self.room
         return presets
             + steps.filter { step in
-                guard let share = step.word.share(in: reached)?.fraction, share > bearable,
+                guard words.contains(step.word), let share = step.word.share(in: reached)?.fraction, share > bearable,
                     (step.share ?? .full) >= .third,
                     step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
                 else { return false }

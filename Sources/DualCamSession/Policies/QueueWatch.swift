@@ -61,6 +61,12 @@ struct QueueWatch: Sendable, Equatable {
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
+    /// True when it is the combined picture's encoder alone that falls behind.
+    var isOfCombined: Bool {
+        let filling = seen.filter { $0.value.overHalf >= 2 && !$0.value.isEmptying }
+        return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }
+    }
+
     /// Of the encoders that fall behind, the smallest share of its frames that one encoded in the last second, 0 ... 1; `nil`: none falls
     /// behind.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
