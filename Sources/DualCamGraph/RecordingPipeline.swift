@@ -253,17 +253,6 @@ package final class RecordingPipeline: RecordingGraph {
 
     func microphone(_ name: InputName) -> MicrophoneBranch? { microphones.first { $0.name == name } }
 
-    private func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
-        let boundary = live.window.recorded(at.nanoseconds)
-        for file in files { try outputs[file.output]?.files.open(file, from: boundary, isRunning: true) }
-        let segments = Dictionary(grouping: files, by: \.output).mapValues { Set($0.map(\.segment)) }
-        for encoder in encoders {
-            guard let begun = segments[encoder.output] else { continue }
-            encoder.files.close(at: boundary, but: begun)
-            encoder.beginFile(at: boundary)
-        }
-    }
-
     private func stop(at: RunningTime?) {
         let end = live.window.change { [at = at?.nanoseconds ?? live.now] in $0.end(at: at) }
         live.reporter.tellRest()

@@ -35,6 +35,8 @@ package struct GraphFailure: Error, Sendable, Equatable {
     package var input: InputName?
     /// The bytes that a file may have at most, with `fileTooLarge`.
     package var fileLimit: Int64?
+    /// The files that cannot be made, of outputs that go on in the files that they have.
+    package var unmade: [FileRequest] = []
     /// The reason why there is no picture, if one was asked for.
     package var picture: PictureObstacle?
     /// One full sentence for people: what failed and where.

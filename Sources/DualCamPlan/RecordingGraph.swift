@@ -79,7 +79,8 @@ package struct FileRequest: Sendable, Equatable {
 
 /// A change of the running graph; only the session asks for one.
 package enum GraphChange: Sendable, Equatable {
-    /// Every output goes on in a new file from the first key frame at or after `at` on; `files` has one per output.
+    /// Every output goes on in a new file from the first key frame at or after `at` on; `files` has one per output. Throws where files
+    /// cannot be made: the outputs of `GraphFailure.unmade` go on in the files that they have, and all others as was asked.
     case openSegment([FileRequest], at: RunningTime)
     /// Nothing at or after `at` (now if `nil`) is recorded; every file is finished, each told by `GraphEvent.fileFinished`.
     case stop(at: RunningTime?)

@@ -133,7 +133,8 @@ final class Rehearsal {
         return files.sorted { ($0.output.rawValue, $0.segment) < ($1.output.rawValue, $1.segment) }
     }
 
-    private func next(_ output: OutputName) -> FileRequest {
+    /// Returns the request of an output's next file.
+    func next(_ output: OutputName) -> FileRequest {
         let segment = segments[output, default: 0]
         let container = plan.outputs.first?.container.rawValue ?? ""
         segments[output] = segment + 1

@@ -53,6 +53,18 @@ import Testing
         #expect(failure.advice.hasPrefix(row.advice), "\(failure.advice)")
     }
 
+    /// What refuses the new file only lets the output go on in the file that it has, where it has one.
+    @Test(arguments: [
+        (ENOSPC, true), (EDQUOT, true), (EMFILE, true), (ENFILE, true), (ENOMEM, true), (EEXIST, true),
+        (ENAMETOOLONG, true), (EIO, false), (EROFS, false), (EACCES, false), (ENOENT, false), (ESTALE, false),
+        (ENOTCONN, false),
+    ])
+    func whatRefusesANewFileSparesAnOpenOneOrNot(number: Int32, spares: Bool) {
+        let refusal = WriteRefusal(errno: number, lacksFiles: false)
+        #expect(refusal.failureToMake(request, hasOpenFile: true).unmade == (spares ? [request] : []))
+        #expect(refusal.failureToMake(request).unmade == [])
+    }
+
     /// GStreamer says of all these that it "could not write to resource".
     @Test(arguments: rows.filter { $0.number != ENOSPC }) func aFileThatTakesNoMoreIsToldWithItsReason(row: Row) {
         let told = GraphFailure(.diskFailed, output: OutputName("back"), message: "Could not write to resource.")

@@ -60,7 +60,8 @@ extension Recordings {
         }
 
         /// A disk with room that takes no further file: the recording ends at the next segment, is finished by the place that the session
-        /// has kept, and the reason is told. It was begun again and again until its time was over.
+        /// has kept, and the reason is told. It was begun again and again until its time was over; and half a second of each output was
+        /// lost, as the files that were still open were given up.
         @Test func aDiskThatTakesNoFurtherFileEndsTheRecording() async throws {
             try await SmallDisk.with(megabytes: 64, files: 13) { disk in
                 var recorder = Self.recorder(disk, keepFree: "1MB")
@@ -81,8 +82,11 @@ extension Recordings {
                 let files = disk.contents.filter { $0.hasSuffix(".mov") }
                 #expect(files.count >= 4)
                 for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
-                    #expect(file.errors.isEmpty, "\(file.file)")
+                    #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)")
                 }
+                #expect(!recording.errors.contains("is not whole"), "\(recording.errors)")
+                #expect(recording.first("failed")?.code == "disk-full")
+                #expect(!recording.events.contains { $0.event == "output-restored" })
             }
         }
 

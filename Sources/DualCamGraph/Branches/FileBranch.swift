@@ -51,11 +51,16 @@ final class FileBranch {
 
     // MARK: Opening and ending
     /// Makes a file and its writer, which takes what lies at or after `from` (recorded time in nanoseconds).
+    ///
+    /// Throws a failure with `unmade` when there is no such file and the output goes on in the one that it has.
     func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
         let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
         let file: ReservedFile?
-        do throws(GraphFailure) { file = try Self.reserve(request) } catch {
+        do throws(GraphFailure) {
+            file = try ReservedFile.make(request, hasOpenFile: writers.contains(where: \.isToGoOn))
+        } catch {
+            if !error.unmade.isEmpty { throw error }
             // A recording that has not begun is refused; a running one goes on in another file, as after any other failure of a writer.
             if !isRunning, FileFacts(request.path) == nil { throw error }
             return live.failures.report(error)
@@ -66,23 +71,6 @@ final class FileBranch {
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
         files.add(request.path)
-    }
-
-    /// Makes the file of a request, for its sink to write into; `nil` for a device (`/dev/full`), which its sink opens.
-    ///
-    /// Throws when it cannot be made, or something has the name already, which is left alone; but a device is nothing that anybody but
-    /// root could have put there.
-    private static func reserve(_ request: FileRequest) throws(GraphFailure) -> ReservedFile? {
-        do throws(SystemError) { return try ReservedFile(request.path) } catch {
-            guard error.errno == EEXIST else {
-                throw WriteRefusal(making: request.path, errno: error.errno).failureToMake(request)
-            }
-            if ReservedFile.isDevice(request.path) { return nil }
-            throw GraphFailure(
-                .outputNotCreated, branch: .files(request.output), output: request.output,
-                message: "\(request.path) is not recorded: something of that name is there already",
-                advice: "It was left alone; see what it is, and leave the folder of a session alone while it records.")
-        }
     }
 
     /// Ends the files at the first key frame at or after `time` (recorded, in nanoseconds); those of a segment in `but` go on.

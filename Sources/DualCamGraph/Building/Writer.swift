@@ -92,6 +92,9 @@ final class Writer: Sendable {
     /// The file ends at the first key frame at or after `time` (recorded).
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
+    /// True when no end of the file has been asked for, or has come.
+    var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
+
     /// Another encoder's pictures come from `time` (recorded) on, where the file begins or ends.
     ///
     /// A muxer takes one form of pictures only. So what is told of them (sticky events) is held back from a file that is to begin, until

@@ -19,6 +19,20 @@ final class ReservedFile: Sendable {
         sinkPath = "/proc/self/fd/\(file)"
     }
 
+    /// Makes the file of a request, for its sink to write into; `nil` for a device (`/dev/full`), which its sink opens.
+    ///
+    /// Throws when it cannot be made, or something has the name already, which is left alone; but a device is nothing that anybody but
+    /// root could have put there.
+    ///
+    /// - Parameter hasOpenFile: the output has another file to go on in.
+    static func make(_ request: FileRequest, hasOpenFile: Bool) throws(GraphFailure) -> ReservedFile? {
+        do throws(SystemError) { return try ReservedFile(request.path) } catch {
+            if error.errno == EEXIST, isDevice(request.path) { return nil }
+            throw WriteRefusal(making: request.path, errno: error.errno)
+                .failureToMake(request, hasOpenFile: hasOpenFile)
+        }
+    }
+
     deinit { release() }
 
     /// Gives the file back. No sink may open it from now on: the number may lead to another file then.

@@ -24,6 +24,12 @@ struct WriteRefusal: Sendable, Equatable {
         self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
+    /// True when only the new file is refused: the disk takes no further one, this process may open none, or its name is not free.
+    /// A file that is open already can be written on, as far as anybody knows.
+    var sparesOpenFiles: Bool {
+        [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EEXIST, ENAMETOOLONG].contains(errno)
+    }
+
     private static let room = "Free some space, or choose another disk with --output DIR or recording.directory."
     private static let quota =
         "Free some space of the quota, have it raised, or choose another disk with --output DIR or recording.directory."
@@ -51,17 +57,25 @@ struct WriteRefusal: Sendable, Equatable {
     }
 
     /// The failure of a file that cannot be made.
-    func failureToMake(_ request: FileRequest) -> GraphFailure {
-        GraphFailure(
+    ///
+    /// - Parameter hasOpenFile: its output has another one to go on in.
+    func failureToMake(_ request: FileRequest, hasOpenFile: Bool = false) -> GraphFailure {
+        var failure = GraphFailure(
             code, branch: .files(request.output), output: request.output,
-            message: "\(request.path) cannot be made: \(reason)", advice: advice
-        ).advised
+            message: "\(request.path) cannot be made: \(reason)", advice: advice)
+        if errno == EEXIST {
+            failure.message = "\(request.path) is not recorded: something of that name is there already"
+            failure.advice =
+                "It was left alone; see what it is, and leave the folder of a session alone while it records."
+        }
+        if hasOpenFile, sparesOpenFiles { failure.unmade = [request] }
+        return failure.advised
     }
 
     private var code: GraphFailure.Code {
         switch errno {
         case ENOSPC, EDQUOT: .diskFull
-        case EACCES, EPERM, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS: .outputNotCreated
+        case EACCES, EPERM, EEXIST, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS: .outputNotCreated
         default: .diskFailed
         }
     }

@@ -27,6 +27,8 @@ package struct RecordedFile: Sendable, Equatable {
     package var recovery: Recovery?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
+    /// It was never made: what has its name is another's.
+    var isUnmade = false
     /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
     var isLeft = false
 

@@ -121,7 +121,7 @@ package struct SessionEvent: Sendable, Equatable {
         case file
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
-        /// The disk has taken nothing for a second, or its file system has no locks.
+        /// The disk has taken nothing for a second, or its file system has no locks, or takes no further file.
         case disk
         /// The group that `recording.group` names cannot be used any more: the take is recorded without it.
         case group

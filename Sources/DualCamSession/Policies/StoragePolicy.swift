@@ -71,6 +71,13 @@ struct StoragePolicy: Sendable, Equatable {
         return actions
     }
 
+    /// Returns whether an older session is to be deleted for a file that the disk does not take.
+    mutating func makeRoomForFile() -> Bool {
+        guard rules.whenFull == .deleteOldest, !isDeleting else { return false }
+        isDeleting = true
+        return true
+    }
+
     /// The answer to `deleteOldest`: whether there was something to delete.
     mutating func deleted(_ something: Bool) {
         isDeleting = false

@@ -29,8 +29,11 @@ struct FileLog: Sendable {
     /// Files that hold something, or may.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
+    /// Files that were made, as far as anybody knows.
+    var made: [RecordedFile] { all.filter { !$0.isUnmade } }
+
     /// Files that nothing will be in.
-    var leftovers: [RecordedFile] { all.filter(\.cancelled) }
+    var leftovers: [RecordedFile] { made.filter(\.cancelled) }
 
     /// Files whose size nobody has told or will tell.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
@@ -70,6 +73,12 @@ struct FileLog: Sendable {
     /// Its file was not made, or there will be nothing in it.
     mutating func cancel(_ path: String) {
         change(path) { $0.cancelled = true }
+        close()
+    }
+
+    /// It was not made, and something else may have its name.
+    mutating func forget(_ path: String) {
+        change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
     }
 

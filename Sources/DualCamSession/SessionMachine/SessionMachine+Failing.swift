@@ -50,6 +50,7 @@ extension SessionMachine {
     mutating func applyFailed(_ change: GraphChange, _ failure: GraphFailure) {
         let told = SessionFailure(failure)
         switch change {
+        case .openSegment(_, let time) where !failure.unmade.isEmpty: goOn(without: failure.unmade, at: time, failure)
         case .openSegment(let requests, _): openFailed(requests, failure)
         case .restoreOutput: fail(told)
         case .stop, .dropOutput: fail(told.of(nil))
@@ -62,6 +63,33 @@ extension SessionMachine {
     private mutating func refuse(_ reading: CameraWatch.Reading, of input: InputName, _ failure: SessionFailure) {
         let message = Wording.sentences(failure.message, failure.advice)
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
+    }
+
+    /// Files of a boundary cannot be made, and their outputs go on in the files that they have: that costs nothing. A full disk ends a
+    /// session that shall stop then; else it is tried again at the next boundary.
+    private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
+        for request in requests {
+            files.forget(request.path)
+            // A file without a frame is none, for whoever reads the ledger.
+            let empty = FileSummary(
+                output: request.output, segment: request.segment, path: request.path, frames: 0, start: time, end: time)
+            record(.fileFinished, empty.members)
+        }
+        let told = SessionFailure(failure).of(nil)
+        if phase == .running, isEnd(told) {
+            perform(failures.tell(told))
+            return end(by: told)
+        }
+        let names = requests.map(\.output.rawValue)
+        let consequence =
+            names.count == 1
+            ? "For now \(names.enumeration) goes on in the file that it has, and nothing is lost."
+            : "For now \(names.enumeration) go on in the files that they have, and nothing is lost."
+        let message = Wording.sentences(Wording.sentences(failure.message, consequence), failure.advice)
+        warn(.disk, branch: failure.branch, message)
+        let isHere = requests.contains { outputs.place(of: $0.output) == .own }
+        if phase == .running, failure.code == .diskFull, isHere { perform(storage.refuseFile()) }
+        closeWhenFinished()
     }
 
     private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {

@@ -149,7 +149,7 @@ extension SessionMachine {
         life.go(to: .saving)
         tellNothingRecorded()
         // A folder that is being made goes when it is there.
-        if !life.standby.isMakingFolder { act(.discard(files.all.map(\.path))) }
+        if !life.standby.isMakingFolder { act(.discard(files.made.map(\.path))) }
         arm(.save, at: now + settings.closeLimit)
     }
 

@@ -88,6 +88,9 @@ struct StorageMonitor: Sendable {
         }
     }
 
+    /// The disk takes no further file, however many bytes it tells of: older sessions may go.
+    mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
+
     mutating func deleted(
         _ sessions: [DeletedSession], _ why: Deletion, in context: SessionContext
     ) -> [SessionEffect] {
