@@ -141,7 +141,10 @@ extension WebRequest {
 extension ControlRoutes {
     /// Reads a command. A take that is refused for its arguments leaves a line in the log, as one does that the recording refuses.
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
-        do throws(ControlRefusal) { return try ControlCommand(named: name, arguments) } catch {
+        do throws(ControlRefusal) {
+            try arguments.checkTexts()
+            return try ControlCommand(named: name, arguments)
+        } catch {
             if name == ControlCommand.Name.record.rawValue {
                 // Everybody is told who looks: what was sent is not quoted.
                 await controller.warn(

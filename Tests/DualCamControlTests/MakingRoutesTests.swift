@@ -161,6 +161,22 @@ import Testing
             "did you mean 'black'?"
         ),
         ("trim", #"{"cut":[1]}"#, 422, "'cut': it is no list of texts.", "See /api/v1/openapi.json."),
+        (
+            "trim", #"{"cameras":"back,side"}"#, 422, "'cameras': the session has no output 'side'.",
+            "It has back, combined, front."
+        ),
+        (
+            "dub", #"{"sound":"a.wav","cameras":"side"}"#, 422, "'cameras': the session has no output 'side'.",
+            "It has back, combined, front."
+        ),
+        (
+            "stabilise", #"{"camera":"combined"}"#, 422, "'camera': the session has no camera 'combined'.",
+            "It has back, front."
+        ),
+        (
+            "compose", #"{"by-speaker":"back=anna,side=ben"}"#, 422,
+            "'by-speaker': the session has no camera 'side'.", "It has back, front."
+        ),
     ])
     func whatCannotBeIsRefused(
         kind: String, body: String, status: Int, message: String, advice: String

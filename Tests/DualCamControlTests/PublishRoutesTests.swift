@@ -67,6 +67,7 @@ import Testing
     @Test(arguments: [
         (#"{"to":"peertube:https://evil.example"}"#, 400), (#"{"user":"x"}"#, 400), (#"{"title":3}"#, 422),
         (#"{"file":"/etc/passwd"}"#, 422), (#"{"file":"a/../../b.mov"}"#, 422), (#"{"again":"yes"}"#, 422),
+        (#"{"file":"side"}"#, 422),
     ])
     func whatIsNotItsOwnIsRefused(body: String, status: Int) async throws {
         try set()

@@ -79,7 +79,7 @@ import Testing
         ),
         (
             #"{"overlay":"title","text":"${HOME}"}"#,
-            "bad-value: '${HOME}' names a variable. Send the value itself."
+            "bad-value: A text names a variable of the environment. Send the value itself."
         ),
     ])
     func outcomes(_ arguments: String, _ expected: String) throws {

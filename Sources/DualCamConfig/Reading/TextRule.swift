@@ -38,6 +38,18 @@ package struct TextRule: Sendable, Equatable {
 }
 
 extension TextRule {
+    /// Throws for a text that names a variable, if the rule refuses those. The refusal shows nothing of the text.
+    package func check(_ text: String) throws(Refusal) {
+        if variables == .refused, text.contains("${") { throw .variable }
+    }
+
+    /// Throws for a key that looks like a variable: no rule fills in keys.
+    package func check(key: String) throws(Refusal) {
+        if key.contains("${") { throw .variableKey }
+    }
+}
+
+extension TextRule {
     /// Decides what is shown, as soon as all texts are known.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }

@@ -22,7 +22,7 @@ struct Variables {
     ///
     /// A rule may refuse every variable, or those whose values a session does not tell.
     func fill(_ text: String) throws(Refusal) -> String {
-        if context.rule.variables == .refused, text.contains("${") { throw .variable }
+        try context.rule.check(text)
         var filled = ""
         var rest = Substring(text)
         while let start = rest.firstRange(of: "${") {

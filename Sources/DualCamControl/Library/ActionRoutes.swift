@@ -90,13 +90,16 @@ extension SessionTags {
 }
 
 extension RouteCall {
-    /// The arguments of a request that may have these and no others.
-    func arguments(_ names: [String]) throws(RouteRefusal) -> JSONValue {
+    /// The arguments of a request that may have these and no others, and no variables.
+    ///
+    /// - Parameter documents: Those of them that other rules judge: the text of a file, which a reader of its own looks through.
+    func arguments(_ names: [String], documents: [String] = []) throws(RouteRefusal) -> JSONValue {
         let arguments = try request.arguments()
         guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {
             let known = names.isEmpty ? "Send none." : "Send \(names.joined(separator: ", "))."
             throw RouteRefusal(.control(.badRequest), "Those are not its arguments.", advice: known)
         }
+        do throws(ControlRefusal) { try arguments.checkTexts(but: documents) } catch { throw RouteRefusal(error) }
         return arguments
     }
 }

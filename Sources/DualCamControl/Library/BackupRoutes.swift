@@ -43,7 +43,9 @@ enum BackupRoutes {
             .text(
                 "file",
                 "An output's name, or the path of a file that was made, from the session's folder. Else the combined file."
-            ),
+            )
+            // The name of a file has an ending.
+            .naming { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] },
             .text("title", "Else the session's name."), .text("description", "None without it."),
             .flag("again", "What was published there before is published once more."),
         ], example: ["file": "front", "title": "Lesson 4"]

@@ -110,7 +110,9 @@ package final class Library: Sendable {
     }
 
     /// Has something done, when its turn comes.
-    func start(_ order: SessionWork.Order) async throws(RouteRefusal) -> SessionWork {
+    ///
+    /// - Parameter parts: What its arguments name of the session.
+    func start(_ order: SessionWork.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> SessionWork {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
             try await ask { sessions throws(LibraryFailure) in
@@ -119,6 +121,10 @@ package final class Library: Sendable {
             }
         }
         if order.kind.makesFiles { try await judge(order) }
+        if let session = order.session, !parts.isEmpty {
+            let names = try await ask { sessions throws(LibraryFailure) in try sessions.names(in: session) }
+            for part in parts { try part.check(names) }
+        }
         guard let work = works.add(order) else { throw RouteRefusal(excess: 503) }
         return work
     }

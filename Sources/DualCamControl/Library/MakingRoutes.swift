@@ -18,7 +18,7 @@ enum MakingRoutes {
             .word(
                 "noise-reduction", ["off"] + NoiseReduction.allCases.map(\.rawValue),
                 "Noise behind the voices is taken away. Else as the template says."),
-            .text("mix", "Microphones are made louder or quieter: anna=3dB,ben=off"),
+            .pairs("mix", "Microphones are made louder or quieter: anna=3dB,ben=off", left: .microphone),
             .document(
                 "subtitles", "The words of an .srt file, for a track of their own; its times are those of the new file."
             ),
@@ -34,7 +34,9 @@ enum MakingRoutes {
                 "edit", "A cut list, as 'dualcam cuts' writes it: it takes the place of everything that was directed."),
             .length("switch-every", "Another main camera after so much time.", in: Switching.intervals),
             .flag("switch-at-marks", "Another main camera at each mark."),
-            .text("by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben"),
+            .pairs(
+                "by-speaker", "Whoever speaks, by the tracks of the microphones: back=anna,front=ben", left: .camera,
+                right: .microphone),
         ], example: ["switch-every": "5s"])
 
     private static let trim = TableRoute.work(
@@ -43,7 +45,7 @@ enum MakingRoutes {
             .time("from", "Where they are to begin."), .time("to", "Where they are to end."),
             .texts("cut", "What is left out: 1:20..1:35.5"),
             .length("without-silence", "Silence of at least this length is left out.", in: TrimmedSession.silences),
-            .text("cameras", "Only these outputs: back,combined"),
+            .outputs("cameras", "Only these outputs: back,combined"),
             .flag("join", "One file of each output's segments."),
         ], example: ["from": "12s", "to": "45:30", "join": true])
 
@@ -58,13 +60,13 @@ enum MakingRoutes {
                     hint: "put the file into the session's folder, and send its name")
             },
             .text("offset", "Where its sound begins: 12.345s, or -1:02.5. Else it is found."),
-            .text("cameras", "Only these outputs: back,combined"),
+            .outputs("cameras", "Only these outputs: back,combined"),
         ], required: ["sound"], example: ["sound": "recorder.wav"])
 
     private static let stabilise = TableRoute.work(
         .stabilise, "makes a camera's picture steady in new files, as 'dualcam stabilise' does; needs ffmpeg",
         [
-            .text("camera", "Its name."),
+            .text("camera", "Its name.").naming { [(.camera, $0)] },
             .length("over", "Movements shorter than this are taken away.", in: Stabilisation.lengths),
             .word(
                 "edges", Stabilisation.Edges.allCases.map(\.rawValue),
@@ -141,6 +143,8 @@ struct MakingArgument: Sendable {
     private(set) var isWritten = true
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
+    /// The parts of the session that its text names.
+    private var named: @Sendable (String) -> [(NamedPart.Kind, String)] = { _ in [] }
 
     static func text(
         _ name: String, _ explanation: String, check: @escaping @Sendable (String) throws(Refusal) -> Void = { _ in }
@@ -194,6 +198,18 @@ struct MakingArgument: Sendable {
         }
         argument.isWritten = false
         return argument
+    }
+
+    /// The same, whose text names parts of the session.
+    func naming(_ named: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) -> Self {
+        var argument = self
+        argument.named = named
+        return argument
+    }
+
+    /// The parts of the session that it names in a request.
+    func parts(in arguments: JSONValue) -> [NamedPart] {
+        (arguments[name]?.text).map(named)?.map { NamedPart(argument: name, kind: $0, name: $1) } ?? []
     }
 
     /// Throws where it is missing, or cannot be what it is.

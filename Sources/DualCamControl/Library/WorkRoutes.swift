@@ -16,7 +16,7 @@ enum WorkRoutes {
         summary: "makes of a file one that every browser plays: H.264 and AAC in MP4, at most 1280 pixels wide",
         arguments: Schema.arguments(
             ["file": Schema.text.explained("Its name.")], example: ["file": "take_back.mov"]),
-        success: [.begun], refusals: TableRoute.workRefusals, isTold: true
+        success: [.begun], refusals: TableRoute.workRefusals + [422], isTold: true
     ) { call throws(RouteRefusal) in
         guard let file = try call.arguments(["file"])["file"]?.text else {
             throw RouteRefusal(.control(.badRequest), "The file is missing.", advice: "Send {\"file\": \"...\"}.")
@@ -78,13 +78,14 @@ extension TableRoute {
             mostOfBody: documents.isEmpty ? nil : mostOfDocuments, success: [.begun],
             refusals: workRefusals + (arguments.isEmpty ? [] : [422]), isTold: true
         ) { call throws(RouteRefusal) in
-            let given = try call.arguments(arguments.map(\.name))
+            let given = try call.arguments(arguments.map(\.name), documents: documents)
             for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
             var order = SessionWork.Order(kind, call["session"], arguments: arguments.isEmpty ? .null : given)
             order.takeTexts(documents)
             order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
-            return WebResponse(202, ["work": try await call.library.start(order).json])
+            let parts = arguments.flatMap { $0.parts(in: given) }
+            return WebResponse(202, ["work": try await call.library.start(order, naming: parts).json])
         }
     }
 }

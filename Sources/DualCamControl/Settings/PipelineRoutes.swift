@@ -27,7 +27,7 @@ enum PipelineRoutes {
         success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500],
         isTold: true
     ) { call throws(RouteRefusal) in
-        let arguments = try call.arguments(["text", "hash"])
+        let arguments = try call.arguments(["text", "hash"], documents: ["text"])
         guard let text = arguments["text"]?.text, let hash = arguments["hash"]?.text else { throw .noText }
         return WebResponse(200, try await call.pipeline.save(text, over: hash))
     }
@@ -41,7 +41,7 @@ enum PipelineRoutes {
             example: ["text": example, "variants": [.object([]), ["cameras.back.size": "640x360"]]]),
         success: [.json("What was found.", "PipelineCheck")], refusals: [404, 413, 415, 500]
     ) { call throws(RouteRefusal) in
-        let arguments = try call.arguments(["text", "variants"])
+        let arguments = try call.arguments(["text", "variants"], documents: ["text", "variants"])
         guard let text = arguments["text"]?.text else { throw .noText }
         var question: PlanQuestion?
         if let list = arguments["variants"] {

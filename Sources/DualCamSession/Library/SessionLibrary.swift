@@ -196,6 +196,9 @@ extension SessionLibrary {
         if isFinished { throw .notFinished(session) }
     }
 
+    /// The names of what was recorded.
+    package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
+
     /// The way in which the picture of a finished session was directed, as a cut list.
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
@@ -252,5 +255,17 @@ extension SessionLibrary {
     package func forgetProxyDraft(of name: String, in session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
         try LibraryFailure.translate(derived.removeProxyDraft(of: name))
+    }
+}
+
+/// The names of what a session has recorded.
+package struct RecordedNames: Sendable, Equatable {
+    /// Of cameras, and `combined`.
+    package var outputs: [String]
+    /// Of those that the tracks of its sound name; empty where they have no names.
+    package var microphones: [String]
+
+    package init(outputs: [String], microphones: [String]) {
+        (self.outputs, self.microphones) = (outputs, microphones)
     }
 }

@@ -70,6 +70,12 @@ struct SessionReport: Sendable {
 
     var state: ListedSession.State { session.state }
 
+    var names: RecordedNames {
+        RecordedNames(
+            outputs: Set(files.map(\.output.rawValue) + session.outputs.map(\.rawValue)).sorted(),
+            microphones: ComposedSession.tracks(record).flatMap(\.self))
+    }
+
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
     /// Keys: `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`,

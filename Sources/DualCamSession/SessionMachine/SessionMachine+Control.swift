@@ -124,9 +124,10 @@ extension SessionMachine {
     /// Throws `badValue` with what the pipeline file's checks, or the machine's, say.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
         // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
-        if let setting = edit.settings.first(where: { $0.value.contains("${") }) {
-            throw ControlRefusal(
-                .badValue, "'\(setting.value.prefix(60))' names a variable.", advice: "Send the value itself.")
+        for setting in edit.settings {
+            do throws(Refusal) { try TextRule.remote.check(setting.value) } catch {
+                throw ControlRefusal(Refusal("a text " + error.message, hint: error.hint))
+            }
         }
         if let refusal = edit.pipeline.contradiction { throw ControlRefusal(refusal) }
         let pipeline = try order.judge(edit.pipeline).get()

@@ -1,0 +1,113 @@
+import DualCamSession
+import DualCamTestKit
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+/// One rule for every text that comes over the network: none of them names a variable.
+@Suite struct RemoteTextsTests {
+    private let recorded: RecordedSessions
+    private let controller = FakeController()
+
+    init() throws { recorded = try RecordedSessions() }
+
+    private var routes: ControlRoutes {
+        ControlRoutes(
+            controller, AccessRules(), snapshots: SnapshotLimiter(), library: recorded.library,
+            pipeline: FakePipeline().access)
+    }
+
+    private func send(_ route: TableRoute, _ body: JSONValue) async -> (status: Int, text: String) {
+        let values = ["{session}": "take", "{file}": "take_back.mov", "{link}": "1", "{made}": "1", "{work}": "1"]
+        let path = values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
+        let head = WebHead(
+            route.method.rawValue, path: path, fields: [WebField("content-type", "application/json")])
+        let response = await routes.response(to: WebRequest(head, body: Array(body.line.utf8)))
+        return (response.status, String(decoding: response.body, as: UTF8.self))
+    }
+
+    /// The texts that other rules judge: a pipeline file with its variants, a cut list, and words that are nothing but shown.
+    private static let documents: Set<String> = ["text", "variants", "edit", "subtitles"]
+
+    /// The routes are those of the table, and the arguments those of its schemas: a new one is asked, too. Whatever else an argument
+    /// may be, a text with a variable is refused at once, in a list and in an object as well.
+    @Test func noArgumentNamesAVariable() async {
+        var asked: Set<String> = []
+        var documents: Set<String> = []
+        for route in TableRoute.all {
+            for argument in route.arguments?["properties"]?.members ?? [] {
+                guard !Self.documents.contains(argument.key) else {
+                    documents.insert(argument.key)
+                    continue
+                }
+                for value in [.string("a${HOME}"), ["a", "${HOME:-b}"], ["a": ["${HOME}"]]] as [JSONValue] {
+                    let answer = await send(route, .object([.init(argument.key, value)]))
+                    let told = "\(route.name): \(answer.text)"
+                    #expect(answer.status == 422 && !answer.text.contains("HOME"), "\(told)")
+                    #expect(answer.text.contains("'\(argument.key)': names a variable"), "\(told)")
+                }
+                asked.insert("\(route.name).\(argument.key)")
+            }
+        }
+        #expect(documents == Self.documents)
+        for known in [
+            "rename.name", "tag.tags", "trim.cameras", "trim.cut", "export.mix", "compose.by-speaker", "dub.sound",
+            "stabilise.camera", "publish.title", "proxy.file", "share.for", "mark.text", "overlay.text",
+            "layout.layout",
+        ] { #expect(asked.contains(known), "\(known)") }
+        #expect(await controller.performed == [] && recorded.library.works == [])
+        #expect(!recorded.folder.contents.contains("take/.dualcam"))
+    }
+
+    /// No rule fills in keys.
+    @Test func aKeyIsNoVariable() async {
+        for route in TableRoute.all where route.arguments != nil {
+            let answer = await send(route, ["${HOME}": "x"])
+            let isRefused = [400, 422].contains(answer.status) && !answer.text.contains("HOME")
+            #expect(isRefused, "\(route.name): \(answer.text)")
+        }
+    }
+
+    /// Commands that come over a WebSocket follow the same rule.
+    @Test func theWebSocketHasTheSameRule() async {
+        let sent = #"{"id":7,"command":"overlay","arguments":{"overlay":"title","text":"${HOME}"}}"#
+        let answer = await routes.answer(to: sent)
+        #expect(answer["id"]?.count == 7 && answer["error"]?["code"] == "bad-value")
+        #expect(answer["error"]?["message"] == "'text': names a variable of the environment.")
+        #expect(await controller.performed == [])
+    }
+
+    /// Without a brace it is a text like any other.
+    @Test func dollarsAreLetters() async throws {
+        let rename = try #require(TableRoute.all.first { $0.name == "rename" })
+        #expect(await send(rename, ["name": "$5 for {all}, $HOME"]).status == 200)
+    }
+}
+
+/// What an argument names has to be there.
+@Suite struct NamedPartTests {
+    private let names = RecordedNames(outputs: ["back", "combined"], microphones: ["anna"])
+
+    @Test(
+        arguments: [
+            (.output, "back", nil), (.output, "combined", nil), (.camera, "back", nil), (.microphone, "anna", nil),
+            (.output, "anna", "'x': the session has no output 'anna'. It has back, combined."),
+            (.camera, "combined", "'x': the session has no camera 'combined'. It has back."),
+            (.camera, "Back", "'x': the session has no camera 'Back'. It has back."),
+            (.microphone, "back", "'x': the session has no microphone 'back'. It has anna."),
+        ] as [(NamedPart.Kind, String, String?)])
+    func namesAreKnown(kind: NamedPart.Kind, name: String, told: String?) {
+        var refusal: RouteRefusal?
+        do throws(RouteRefusal) { try NamedPart(argument: "x", kind: kind, name: name).check(names) } catch {
+            refusal = error
+        }
+        #expect(refusal.map { "\($0.message) \($0.advice)" } == told)
+    }
+
+    /// Of a sound without names the work tells what to do.
+    @Test func microphonesWithoutNamesAreLeftToTheWork() throws {
+        let silent = RecordedNames(outputs: ["back"], microphones: [])
+        try NamedPart(argument: "mix", kind: .microphone, name: "anna").check(silent)
+    }
+}
