@@ -80,17 +80,22 @@ static extent measure(PangoLayout *layout, const lettering_style *style) {
                   box.height + above + below + 2 * border};
 }
 
+/* A larger picture is refused, however little of it is seen. */
+static bool is_drawable(extent size) { return size.width <= LETTERING_LARGEST && size.height <= LETTERING_LARGEST; }
+
 bool lettering_fits(const char *text, const lettering_style *style) {
   PangoLayout *layout = make_layout(text, style);
   extent size = measure(layout, style);
   g_object_unref(layout);
-  return size.width <= LETTERING_LARGEST && size.height <= LETTERING_LARGEST;
+  return is_drawable(size);
 }
 
 lettering_image *lettering_text(const char *text, const lettering_style *style) {
   PangoLayout *layout = make_layout(text, style);
   extent size = measure(layout, style);
-  cairo_t *context = image_begin(size.width, size.height);
+  /* Not its columns, too: Cairo rounds a line otherwise that it has cut at a side. */
+  int rows = style->seen > 0 ? MIN(size.height, style->seen) : size.height;
+  cairo_t *context = is_drawable(size) ? image_begin(size.width, rows) : NULL;
   if (context) {
     if (style->plate) draw_plate(context, style, size.width, size.height);
     cairo_translate(context, size.left - size.box.x, size.above - size.box.y);

@@ -1,6 +1,5 @@
 #include "picture.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +23,17 @@ static share share_of(uint32_t pixel, double opacity) {
   return (share){(pixel >> 24) * unit, (pixel >> 16 & 255) * unit, (pixel >> 8 & 255) * unit, (pixel & 255) * unit};
 }
 
-static uint8_t kept(double alpha) { return (uint8_t)(255 - lround(255 * fmin(1, alpha))); }
+/* As lround() has it for what is not below 0, without a call for each pixel. What is added is the largest number below a half: a
+   half itself would lift the number before it, too. */
+static int nearest(double value) { return (int)(value + 0.49999999999999994); }
+
+static uint8_t kept(double alpha) { return (uint8_t)(255 - nearest(255 * (alpha < 1 ? alpha : 1))); }
 
 /* What is added of a sample whose value is `value` for alpha 1, multiplied; never more than what is not kept leaves room for. */
 static uint16_t added(double value, uint8_t keep) {
-  return (uint16_t)fmax(0, fmin(65025 - 255 * keep, floor(255 * value + 0.5)));
+  double lifted = 255 * value + 0.5;
+  int sum = lifted > 0 ? (int)lifted : 0, room = 65025 - 255 * keep;
+  return (uint16_t)(sum < room ? sum : room);
 }
 
 static double luma_of(share colour, pic_space space) {
@@ -44,16 +49,35 @@ static double chroma_of(share colour, double part, double weight, pic_space spac
   return 128 * colour.alpha + (space.full_range ? 255 : 224) * (part - value) / (2 * (1 - weight));
 }
 
+/* Letters have few colours, and the edges of equal letters are equal: what was computed lately is kept by the colours it is of. */
+enum { KNOWN_BITS = 11, KNOWN = 1 << KNOWN_BITS };
+
+static size_t place_of(uint64_t pixels) { return (size_t)(pixels * 0x9E3779B97F4A7C15u >> (64 - KNOWN_BITS)); }
+
+typedef struct known_pixel {
+  uint32_t pixel;
+  uint16_t luma;
+  uint8_t keep;
+} known_pixel;
+
+static known_pixel pixel_of(uint32_t pixel, double opacity, pic_space space) {
+  share colour = share_of(pixel, opacity);
+  uint8_t keep = kept(colour.alpha);
+  return (known_pixel){pixel, added(luma_of(colour, space), keep), keep};
+}
+
 static void fill_luma(pic_stamp *stamp, const uint32_t *pixels, double opacity, pic_space space) {
+  known_pixel known[KNOWN], last = pixel_of(0, opacity, space);
+  for (int place = 0; place < KNOWN; place++) known[place] = last;
   for (int index = 0; index < stamp->width * stamp->height; index++) {
+    uint32_t pixel = pixels[index];
     /* Most of a text is one colour, or none. */
-    if (index > 0 && pixels[index] == pixels[index - 1]) {
-      stamp->keep[index] = stamp->keep[index - 1], stamp->luma[index] = stamp->luma[index - 1];
-      continue;
+    if (pixel != last.pixel) {
+      known_pixel *own = &known[place_of(pixel)];
+      if (own->pixel != pixel) *own = pixel_of(pixel, opacity, space);
+      last = *own;
     }
-    share colour = share_of(pixels[index], opacity);
-    stamp->keep[index] = kept(colour.alpha);
-    stamp->luma[index] = added(luma_of(colour, space), stamp->keep[index]);
+    stamp->keep[index] = last.keep, stamp->luma[index] = last.luma;
   }
 }
 
@@ -62,39 +86,53 @@ typedef struct four {
   uint32_t pixels[4];
 } four;
 
-static four four_of(const pic_stamp *stamp, const uint32_t *pixels, int column, int row) {
-  four found = {{0}};
-  for (int part = 0; part < 4; part++) {
-    int x = 2 * column + part % 2, y = 2 * row + part / 2;
-    if (x < stamp->width && y < stamp->height) found.pixels[part] = pixels[y * stamp->width + x];
-  }
-  return found;
+typedef struct known_four {
+  four pixels;
+  uint16_t u, v;
+  uint8_t keep;
+} known_four;
+
+static bool are_equal(const four *one, const four *other) { return memcmp(one, other, sizeof *one) == 0; }
+
+static size_t place_of_four(const four *own) {
+  uint64_t upper = own->pixels[0] | (uint64_t)own->pixels[1] << 32, lower = own->pixels[2] | (uint64_t)own->pixels[3] << 32;
+  return place_of(upper ^ lower * 0xC2B2AE3D27D4EB4Fu);
 }
 
-static share mean_of(four pixels, double opacity) {
+static share mean_of(const four *pixels, double opacity) {
   share mean = {0};
   for (int part = 0; part < 4; part++) {
-    share own = share_of(pixels.pixels[part], opacity / 4);
+    share own = share_of(pixels->pixels[part], opacity / 4);
     mean = (share){mean.alpha + own.alpha, mean.red + own.red, mean.green + own.green, mean.blue + own.blue};
   }
   return mean;
 }
 
+static known_four chroma_of_four(const four *pixels, double opacity, pic_space space) {
+  share mean = mean_of(pixels, opacity);
+  uint8_t keep = kept(mean.alpha);
+  return (known_four){*pixels, added(chroma_of(mean, mean.blue, space.blue, space), keep),
+                      added(chroma_of(mean, mean.red, space.red, space), keep), keep};
+}
+
 static void fill_chroma(pic_stamp *stamp, const uint32_t *pixels, double opacity, pic_space space) {
-  int columns = (stamp->width + 1) / 2;
-  four last = {{0}};
-  for (int index = 0; index < columns * ((stamp->height + 1) / 2); index++) {
-    four own = four_of(stamp, pixels, index % columns, index / columns);
-    if (index > 0 && memcmp(&own, &last, sizeof own) == 0) {
-      stamp->keep_chroma[index] = stamp->keep_chroma[index - 1];
-      stamp->u[index] = stamp->u[index - 1], stamp->v[index] = stamp->v[index - 1];
-      continue;
+  const four none = {{0}};
+  known_four known[KNOWN], last = chroma_of_four(&none, opacity, space);
+  for (int place = 0; place < KNOWN; place++) known[place] = last;
+  int index = 0;
+  for (int row = 0; row < stamp->height; row += 2) {
+    const uint32_t *upper = pixels + (ptrdiff_t)row * stamp->width, *lower = upper + stamp->width;
+    bool is_last = row + 1 == stamp->height;
+    for (int x = 0; x < stamp->width; x += 2, index++) {
+      bool is_edge = x + 1 == stamp->width;
+      four own = {{upper[x], is_edge ? 0 : upper[x + 1], is_last ? 0 : lower[x], is_last || is_edge ? 0 : lower[x + 1]}};
+      if (!are_equal(&own, &last.pixels)) {
+        known_four *place = &known[place_of_four(&own)];
+        if (!are_equal(&own, &place->pixels)) *place = chroma_of_four(&own, opacity, space);
+        last = *place;
+      }
+      stamp->keep_chroma[index] = last.keep, stamp->u[index] = last.u, stamp->v[index] = last.v;
     }
-    last = own;
-    share mean = mean_of(own, opacity);
-    stamp->keep_chroma[index] = kept(mean.alpha);
-    stamp->u[index] = added(chroma_of(mean, mean.blue, space.blue, space), stamp->keep_chroma[index]);
-    stamp->v[index] = added(chroma_of(mean, mean.red, space.red, space), stamp->keep_chroma[index]);
   }
 }
 

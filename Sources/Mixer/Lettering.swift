@@ -32,6 +32,8 @@ package struct LetterStyle: Sendable, Equatable {
     package var radius = 0.0
     /// The width at which lines are broken; 0: nowhere.
     package var widest = 0.0
+    /// Rows below so many are not drawn, because nobody sees them; 0: all are.
+    package var seen = 0
 
     package init(font: String, size: Double, colour: PaintedColour) {
         (self.font, self.size, self.colour) = (font, size, colour)
@@ -45,6 +47,7 @@ package struct LetterStyle: Sendable, Equatable {
             style.plate = plate != nil
             if let plate { style.plate_colour = plate.native }
             (style.padding, style.radius, style.widest) = (padding, radius, widest)
+            style.seen = Int32(clamping: seen)
             return body(&style)
         }
     }

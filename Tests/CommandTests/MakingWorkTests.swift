@@ -28,6 +28,12 @@ import Testing
         #expect(Set(usage.options.map(\.name)).subtracting(Self.left) == offered)
     }
 
+    /// So many entries, each with a text of 250 letters.
+    private static func lettering(of count: Int) -> String {
+        let text = String(repeating: "\u{E4}", count: 250)
+        return (0..<count).map { "- {at: \($0)s, set: {combined.overlays.n\($0 % 90).text: \(text)}}\n" }.joined()
+    }
+
     /// What is wrong whatever the session is, with the names that the interface has.
     @Test(
         arguments: [
@@ -100,6 +106,12 @@ import Testing
                 ["edit": "cuts:\n" + (0...3000).map { "- {at: \($0)s}\n" }.joined()],
                 "edit:1:1: cuts: has 3001 entries, and a cut list has 3000 at most; leave entries out, or draw the parts one by one."
             ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#,
+                ["edit": "cuts:\n" + Self.lettering(of: 1001)],
+                "edit:1:1: cuts: has 250250 letters in overlays, and a cut list has 250000 at most; write shorter texts, or draw the parts one by one."
+            ),
+            (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n" + Self.lettering(of: 1000)], nil),
             (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
             (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),
             (

@@ -129,6 +129,13 @@ import Testing
             ["{at: 1s, set: {combined.overlays.a.text: \(String(repeating: "a", count: 4100))}}"],
             "is too long: 4100 characters"
         ),
+        (
+            // Whatever the key: a whole overlay may be written as one value.
+            (0...1000).map {
+                let text = String(repeating: "a", count: 250)
+                return "{at: \($0)ms, set: {combined.overlays.o\($0 % 2 == 0 ? ".text" : ""): \(text)}}"
+            }, "cuts: has 250250 letters in overlays, and a cut list has 250000 at most"
+        ),
     ]) func moreThanCanBeDrawnIsRefused(_ cuts: [String], _ message: String) {
         let text = "cuts:\n" + cuts.map { "  - \($0)\n" }.joined()
         let error = #expect(throws: PipelineIssues.self) { try read(text) }

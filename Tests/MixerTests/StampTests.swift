@@ -74,6 +74,58 @@ import Testing
         }
     }
 
+    /// What is computed once for equal pixels is what each has by itself: of few colours, and of more than are remembered.
+    @Test(arguments: [1, 5, 100_000])
+    func equalPixelsAreComputedOnce(_ colours: UInt32) throws {
+        let (width, height) = (61, 47)
+        var state: UInt32 = 1
+        let pixels = (0..<width * height).map { _ -> UInt32 in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let (alpha, colour) = (state % colours % 256, state / 7 % colours)
+            return alpha << 24 | (colour & 255) * alpha / 255 << 16 | (colour >> 8 & 255) * alpha / 255 << 8
+        }
+        let whole = TestPicture.noise(64, 48, interleaved: true)
+        let parts = TestPicture.noise(64, 48, interleaved: true)
+        let stamp = try #require(pic_stamp_make(pixels, Int32(width), Int32(height), 0.7, TestPicture.same))
+        defer { pic_stamp_drop(stamp) }
+        var (one, other) = (whole.native, parts.native)
+        pic_stamp_draw(stamp, &one, 2, 0)
+        for y in stride(from: 0, to: height, by: 2) {
+            for x in stride(from: 0, to: width, by: 2) {
+                let (columns, rows) = (min(2, width - x), min(2, height - y))
+                let own = (0..<rows).flatMap { row in (0..<columns).map { pixels[(y + row) * width + x + $0] } }
+                let part = try #require(pic_stamp_make(own, Int32(columns), Int32(rows), 0.7, TestPicture.same))
+                pic_stamp_draw(part, &other, 2 + Int32(x), Int32(y))
+                pic_stamp_drop(part)
+            }
+        }
+        for plane in 0...2 {
+            let size = whole.size(of: plane)
+            for y in 0..<size.height {
+                for x in 0..<size.width where whole[plane, x, y] != parts[plane, x, y] {
+                    Issue.record("plane \(plane), \(x), \(y): \(whole[plane, x, y]), not \(parts[plane, x, y])")
+                }
+            }
+        }
+    }
+
+    /// Rows that nobody sees are not drawn; the others are as they would be, and a text that is too large is so all the same.
+    @Test(arguments: [0.0, 2, 3]) func onlyWhatIsSeenIsDrawn(_ outline: Double) throws {
+        var style = LetterStyle(font: "Sans", size: 40, colour: PaintedColour(red: 1, green: 1, blue: 1))
+        style.plate = PaintedColour(red: 0, green: 0, blue: 1)
+        (style.outline, style.padding, style.widest) = (outline, 6, 400)
+        let text = String(repeating: "Wide gaps ", count: 20)
+        let whole = try #require(LetterImage(text, style))
+        // Through the middle of a line.
+        style.seen = 180
+        let seen = try #require(LetterImage(text, style))
+        #expect(whole.height > 180 && seen.height == 180 && seen.width == whole.width)
+        #expect(Array(whole.argb.prefix(180 * whole.width)) == seen.argb)
+        #expect(seen.baseline == whole.baseline && seen.letters == whole.letters)
+        (style.size, style.seen) = (17_000, 180)
+        #expect(LetterImage("W", style) == nil && !LetterImage.fits("W", style))
+    }
+
     @Test func lettersAreDrawnInTheirSizeAndColour() throws {
         var style = LetterStyle(font: "Sans Bold", size: 40, colour: PaintedColour(red: 1, green: 0, blue: 0))
         let plain = try #require(LetterImage("HH", style))

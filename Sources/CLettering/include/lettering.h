@@ -23,6 +23,7 @@ typedef struct lettering_style {
   lettering_colour plate_colour;
   double padding, radius; /* from the letters to the plate's edges; of its corners */
   double widest;          /* lines are broken there; 0: nowhere */
+  int seen;               /* rows below so many are not drawn; 0: all are */
 } lettering_style;
 
 /* 32 bits a pixel, row by row without gaps: alpha in the highest byte, then red, green and blue, multiplied by it. */
@@ -34,8 +35,6 @@ typedef struct lettering_image {
 
 /* NULL where memory lacks, or the text makes a picture of more than 16384 pixels either way. */
 lettering_image *lettering_text(const char *text, const lettering_style *style);
-/* Whether the text makes a picture that is not larger than that; nothing is drawn. */
-bool lettering_fits(const char *text, const lettering_style *style);
 /* False where the text would make a picture of more than 16384 pixels either way. Nothing is drawn. */
 bool lettering_fits(const char *text, const lettering_style *style);
 /* The plate alone, `width` pixels of letters wide and as high as one line. */

@@ -40,6 +40,8 @@ extension EditDecision {
     package static let mostCuts = 3000
     /// The most keys that a list sets, whatever the number of its entries.
     package static let mostKeys = 100
+    /// The most letters that its overlays have in all: each text is drawn, however short it is seen.
+    package static let mostLetters = 250_000
 
     /// Reads an editable cut list. Throws all problems of the file at once.
     package static func load(
@@ -79,6 +81,14 @@ extension EditDecision {
             return Refusal(
                 "sets \(keys.count) keys, and a cut list sets \(mostKeys) at most",
                 hint: "leave some of them out", isPlain: true)
+        }
+        let letters = settings.filter { $0.hasPrefix("combined.overlays") }.reduce(0) { count, setting in
+            count + setting.drop { $0 != "=" }.dropFirst().count
+        }
+        guard letters <= mostLetters else {
+            return Refusal(
+                "has \(letters) letters in overlays, and a cut list has \(mostLetters) at most",
+                hint: "write shorter texts, or draw the parts one by one", isPlain: true)
         }
         return nil
     }

@@ -13,7 +13,12 @@ extension OverlayPlan {
         return style
     }
 
-    func lettering(_ text: String) -> LetterImage? { LetterImage(text, style) }
+    /// Draws a text as far down as it is seen: one that is higher than the picture begins at its top (`corner(of:)`).
+    func lettering(_ text: String) -> LetterImage? {
+        var style = style
+        style.seen = canvas.height
+        return LetterImage(text, style)
+    }
 
     /// Draws an image in its size; `nil` where memory lacks. Throws `fault` where it cannot be drawn.
     func picture(_ image: OverlayImage, by drawing: ImageDrawing) throws(GraphFailure) -> LetterImage? {
