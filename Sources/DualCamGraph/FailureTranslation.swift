@@ -27,9 +27,9 @@ extension GraphPlan {
         return path
     }
 
-    /// The file that plays a camera; `nil`: it is no clip.
+    /// The file that plays a camera or a microphone; `nil`: it is no clip.
     func clip(of input: InputName) -> String? {
-        let source = elements.first { $0.factory == "filesrc" && $0.name == "\(input.rawValue).source" }
+        let source = elements.first { $0.factory == "filesrc" && $0.branch == .source(input) }
         guard case .string(let path)? = source?.properties.first(where: { $0.name == "location" })?.value else {
             return nil
         }

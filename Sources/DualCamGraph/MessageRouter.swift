@@ -124,19 +124,22 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns the failure as one of the clip that plays a camera: an error that is not the system's (a disk's) comes of what the clip
-    /// holds. `nil`: the system refused, or the camera is no clip.
+    /// Returns the failure as one of the clip that plays an input: an error that is not the system's (a disk's) comes of what the clip
+    /// holds. `nil`: the system refused, or the input is no clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String
     ) -> GraphFailure? {
-        guard error.resource == nil, let clip = live.clips[input], let path = live.plan.clip(of: input) else {
-            return nil
+        if var cut = live.clipFiles[input]?.cut(input) {
+            (cut.branch, cut.output, cut.input) = (branch, output, self.input)
+            return cut
         }
-        let seconds = Double((clip.position ?? 0) / 10_000_000) / 100
+        guard error.resource == nil, let path = live.plan.clip(of: input) else { return nil }
+        // Where a microphone's clip is nobody knows.
+        let place = live.clips[input].map { ", \(Double(($0.position ?? 0) / 10_000_000) / 100) s into it" } ?? ""
         var failure = self
         failure.code = .deviceFormat
-        failure.message = "the clip \(path) cannot be played on, \(seconds) s into it: \(reason)"
+        failure.message = "the clip \(path) cannot be played on\(place): \(reason)"
         failure.advice = "Play it with 'gst-play-1.0'; 'ffmpeg -i CLIP -c:v libx264 NEW.mp4' makes a clean one."
         return failure
     }

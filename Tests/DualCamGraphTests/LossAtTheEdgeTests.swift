@@ -46,6 +46,33 @@ import Testing
         }
     }
 
+    /// A clip that another process cuts is named, and its camera is lost and comes back with what is left, or not at all. It played on in
+    /// rounds with less in them, and nobody said why.
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func aClipThatBecomesShorterIsNamed() async throws {
+        let clips = try #require(TemporaryFolder())
+        let clip = "\(clips.path)/clip.mp4"
+        let made = system(
+            "ffmpeg -v error -f lavfi -i testsrc=size=320x180:rate=30 -t 2 -c:v libx264 -bf 0 -g 15 -pix_fmt yuv420p "
+                + "-movflags +faststart '\(clip)'")
+        try #require(made == 0)
+        let inputs = try Rehearsal.inputs { $0.cameras[0].device = .file(clip) }
+        let show = try Rehearsal(try Planner.plan(inputs))
+        try await show.start()
+        let size = try #require(FileFacts(clip)?.size)
+        try #require(truncate(clip, Int(size / 2)) == 0)
+        let failure = try #require(await show.event(\.failure))
+        #expect((failure.input, failure.output) == (Rehearsal.back, nil))
+        #expect(
+            failure.message
+                == "the clip \(clip) became shorter while it was played: \(size / 2) of \(size) bytes are left")
+        #expect(!failure.advice.isEmpty)
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        try await show.pass(.milliseconds(300))
+        let files = try await show.stop()
+        #expect(show.seen.compactMap(\.failure).count == 1)
+        expectUnharmed(files, told: show.seen)
+    }
+
     /// A file that waits for its first key frame when its camera goes has nothing to close, and ends all the same.
     @Test(.tags(.realTime), .timeLimit(.minutes(1))) func aFileThatHasNotBegunEndsEmpty() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))

@@ -32,6 +32,8 @@ final class LiveElements {
     private(set) var pasts: [String: PastQueue] = [:]
     /// The clips that play cameras.
     private(set) var clips: [InputName: ClipLoop] = [:]
+    /// The files of the clips that play inputs.
+    private(set) var clipFiles: [InputName: ClipFile] = [:]
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
@@ -115,7 +117,8 @@ final class LiveElements {
     private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
         let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
         let loop = ClipLoop(
-            plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin
+            plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin,
+            mayGoOn: watchClip(plan)
         ) { [window, reporter] input, time in
             if window.counts(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
         } onNewSize: { [reporter, take = plan.picture?.isDecoded] input, size in
@@ -128,6 +131,26 @@ final class LiveElements {
         loop.install()
         if let input = plan.picture?.input { clips[input] = loop }
         return loop
+    }
+
+    /// Returns a look at a clip before each further round of it: one that has become shorter ends, and its input is lost like any other
+    /// that fails.
+    private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
+        guard case .source(let input)? = plan.elements.first(where: { $0.name == loop.demuxer })?.branch,
+            let file = plan.clip(of: input).flatMap(ClipFile.init)
+        else { return { true } }
+        clipFiles[input] = file
+        return { [weak self] in
+            guard let failure = file.cut(input) else { return true }
+            Task { [weak self] in await self?.tell(failure, of: input) }
+            return false
+        }
+    }
+
+    private func tell(_ failure: GraphFailure, of input: InputName) {
+        for case let branch as any InputBranch in branches where branch.name == input {
+            if !isClosed, branch.takeFailure() { branch.tell(failure) }
+        }
     }
 
     /// Watches a queue that keeps the past, which has been made.

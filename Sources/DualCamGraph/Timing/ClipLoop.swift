@@ -23,6 +23,7 @@ final class ClipLoop: Sendable {
     private let length: Int64
     private let begin: Int64
     private let picture: LoopPlan.Picture?
+    private let mayGoOn: @Sendable () -> Bool
     private let onAbsentFrame: @Sendable (InputName, Int64) -> Void
     private let onNewSize: @Sendable (InputName, [Int]) -> Void
     private let state = Mutex(State())
@@ -31,11 +32,12 @@ final class ClipLoop: Sendable {
 
     /// - Parameters:
     ///   - begin: the running time of the first round's beginning, in nanoseconds.
+    ///   - mayGoOn: asked before each further round, and may block; `false`: there is none.
     ///   - onAbsentFrame: called on the streaming thread with the running time at which a frame would be due that the clip
     ///     does not hold.
     ///   - onNewSize: called once, on the streaming thread, with the width and the height to which the picture changes.
     init(
-        _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64,
+        _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64, mayGoOn: @escaping @Sendable () -> Bool,
         onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void,
         onNewSize: @escaping @Sendable (InputName, [Int]) -> Void = { _, _ in }
     ) {
@@ -44,7 +46,7 @@ final class ClipLoop: Sendable {
         (start, length) = (plan.start, plan.length)
         self.begin = begin
         picture = plan.picture
-        (self.onAbsentFrame, self.onNewSize) = (onAbsentFrame, onNewSize)
+        (self.mayGoOn, self.onAbsentFrame, self.onNewSize) = (mayGoOn, onAbsentFrame, onNewSize)
     }
 
     /// The demuxer's, for messages.
@@ -90,7 +92,7 @@ final class ClipLoop: Sendable {
         case .segment(let segment): return begin(segment, info)
         case .segmentDone:
             state.withLock { $0.segmentIsOver = true }
-            DispatchQueue.global().async { [self] in _ = seek(flush: false) }
+            DispatchQueue.global().async { [self] in if mayGoOn() { _ = seek(flush: false) } }
             return .drop
         case .flush: return .drop
         default: return .pass
