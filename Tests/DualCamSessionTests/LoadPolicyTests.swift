@@ -235,7 +235,9 @@ struct LoadPolicyTests {
             ]),
     ]
 
-    @Test(arguments: loads + presets + combinedAlone + previews + queues + lists) func `from readings to steps`(_ row: Row) {
+    @Test(arguments: loads + presets + combinedAlone + previews + queues + lists) func `from readings to steps`(
+        _ row: Row
+    ) {
         var (scene, policy) = (row.scene, LoadPolicy(row.budget))
         let steps = scene.play(&policy, seconds: row.seconds)
         #expect(steps == row.steps)
