@@ -114,7 +114,12 @@ extension SimulatedSession {
     /// The reason that was told first is the one that is told last, and what is no good end has no good code.
     func checkEnd(_ outcome: SessionOutcome) {
         guard let firstEnd else { return }
-        let dead = graph?.outputs.filter { !$0.isAlive && $0.failedAt.map { $0 < endTold } ?? false } ?? []
+        // What fails while it rests anyway costs nothing.
+        let dead =
+            graph?.outputs.filter { output in
+                !output.isAlive && output.failedAt.map { $0 < endTold } ?? false
+                    && machine?.outputs.wasShed(output.name) != true
+            } ?? []
         if graph?.start != nil, !dead.isEmpty, outcome.exit == .finished, outcome.reason != .handOver,
             outcome.reason != .folderLost
         {
