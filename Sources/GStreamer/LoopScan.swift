@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The times at which a demuxer gives out a file's frames once it was sent back to the beginning.
 ///
-/// They need not be those of the first reading: qtdemux of GStreamer 1.22 takes the times of an index of fragments (`tfra`) for decoding
+/// These times may differ from those of the first reading: qtdemux of GStreamer 1.22 takes the times of an index of fragments (`tfra`) for decoding
 /// times, and matroskademux counts from the first cluster on.
 package struct LoopScan: Sendable {
     /// The times of the pictures in the file in nanoseconds, in the order of the file.

@@ -36,7 +36,7 @@ struct RequestHeads {
     private var headLength = 0
     /// The verdicts on heads that were read to their end, the first one first.
     private var verdicts: [Bool] = []
-    /// What is wrong behind the last of these heads.
+    /// The fault in what follows the last of these heads; `nil`: none so far.
     private(set) var fault: Fault?
     /// The bytes of the chunks that were announced for the body behind it.
     private(set) var announced: UInt = 0

@@ -7,13 +7,11 @@ extension WebServer {
 
     /// Refuses what a connection reads as soon as whoever calls has returned: libsoup is at work with it.
     static func refuseSoon(_ link: ConnectionLink) {
-        guard let source = g_idle_source_new() else { return }
-        link.attach(source) { data in
+        soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
             link.server.assumeIsolated { $0.refuseFaulty(link.number) }
             return 0
         }
-        g_source_unref(source)
     }
 
     /// Sends a response past libsoup, as the last of the connection. Every response before it has been sent: libsoup reads one request

@@ -112,12 +112,17 @@ extension WebServer {
 
     /// Ends a connection as soon as whoever calls has returned: libsoup may be at work with it.
     static func removeSoon(_ link: ConnectionLink) {
-        guard let source = g_idle_source_new() else { return }
-        link.attach(source) { data in
+        soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
             link.server.assumeIsolated { $0.remove(link.number) }
             return 0
         }
+    }
+
+    /// Has the server's main loop call `work` once, with the link as its data.
+    static func soon(_ link: ConnectionLink, _ work: @escaping GSourceFunc) {
+        guard let source = g_idle_source_new() else { return }
+        link.attach(source, work)
         g_source_unref(source)
     }
 

@@ -2,10 +2,10 @@ import DualCamSession
 
 /// Judges, look by look, whether a recording that was asked to end has ended. Pure.
 struct RecordingEnd {
-    /// What the recording process says of the session.
+    /// The state of the session, as the recording process tells it.
     enum Stage: Sendable, Equatable {
         case recording, finishing
-        /// It stands by, or has begun another session.
+        /// The process stands by, or has begun another session.
         case over
         /// No process answers.
         case unseen

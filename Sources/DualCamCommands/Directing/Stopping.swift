@@ -7,7 +7,7 @@ struct Stopping {
 
     var recorder: RunningRecorder
     var answer: JSONValue
-    /// What the answer says, for people.
+    /// The answer in words, for people.
     var text: String
     /// The session's folder; `nil`: there was none yet.
     var folder: String?
@@ -49,7 +49,7 @@ struct Stopping {
             let seen = await look(growth, in: place)
             switch end.observe(seen, at: start.duration(to: .now)) {
             case .wait: await pause(for: Self.pace)
-            // Another process goes on with a take of which the lost one had not written down that it was to end.
+            // The process was lost before it wrote down that the take was to end, and its successor records on.
             case .askAgain: _ = try? await recorder.end(json: false, isAwaited: true, in: place)
             case .over, .abandoned: break waiting
             }
@@ -68,7 +68,7 @@ struct Stopping {
         }
     }
 
-    /// Another process may record in the place of one that was lost.
+    /// Asks whichever process records now: the one that was asked to end may have been replaced.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
         guard SocketCondition(of: recorder.path) == .listening, let state = try? await recorder.state(in: place),
             let phase = state["phase"]?.text

@@ -179,7 +179,7 @@ package struct ClipFacts: Sendable, Equatable {
         /// Frames are reordered, and the container does not tell when they are to be decoded.
         case isReordered
 
-        /// What follows "the clip of camera back".
+        /// The end of a sentence that begins with "the clip of camera back".
         var words: String {
             switch self {
             case .hidesFrames: "has an edit list that hides frames at its begin"

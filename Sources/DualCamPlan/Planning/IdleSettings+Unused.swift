@@ -36,7 +36,7 @@ extension Pipeline {
         return found + presetNotices(camera)
     }
 
-    /// What is seen in the combined picture only, where none is made.
+    /// Notes on a camera's settings that show in the combined picture only, where none is made.
     private func pictureNotices(_ camera: Camera) -> [PlanIssue] {
         let plain = Camera(name: camera.name)
         let (zooms, looks) = (camera.zoomAppliesTo == .combined, camera.lookAppliesTo == .combined)

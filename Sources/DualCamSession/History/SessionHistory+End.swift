@@ -35,14 +35,14 @@ extension SessionHistory {
         if let output = entry["output"]?.text { failures[OutputName(output)] = failure }
     }
 
-    /// A second request is no end of its own.
+    /// An entry of the kind `stop-requested`. Only the first one of a part counts.
     mutating func requestEnd(_ entry: LedgerEntry) {
         reason = entry["reason"]?.text ?? reason
         guard !parts.isEmpty, parts[currentPart].requestedEnd == nil else { return }
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// What the process said of the end is no end where another one was to go on.
+    /// Counts a lost process and forgets how it said that the recording ended: another process was to go on.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, nil)
         breakOff(currentPart)

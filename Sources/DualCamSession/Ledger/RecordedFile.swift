@@ -27,7 +27,7 @@ package struct RecordedFile: Sendable, Equatable {
     package var recovery: Recovery?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
-    /// It was never made: what has its name is another's.
+    /// True when the file could not be made. Something else may have its name.
     var isUnmade = false
     /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
     var isLeft = false

@@ -260,9 +260,9 @@ extension SessionLibrary {
 
 /// The names of what a session has recorded.
 package struct RecordedNames: Sendable, Equatable {
-    /// Of cameras, and `combined`.
+    /// The names of the cameras that have files, and `combined`.
     package var outputs: [String]
-    /// Of those that the tracks of its sound name; empty where they have no names.
+    /// The names of the microphones, from the titles of the sound tracks; empty where the tracks have none.
     package var microphones: [String]
 
     package init(outputs: [String], microphones: [String]) {

@@ -76,7 +76,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// It was not made, and something else may have its name.
+    /// Takes out a file that could not be made. Something else may have its name.
     mutating func forget(_ path: String) {
         change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
