@@ -16,6 +16,8 @@ package struct SessionOrder: Sendable {
     package var passedThrough: Set<OutputName> = []
     /// Outputs whose encoders have a faster preset than the planned one.
     package var slowedByPreset: Set<OutputName> = []
+    /// The longest a buffer of sound lasts, by the branch in which it could be lost.
+    package var soundBuffers: [BranchID: Duration] = [:]
     /// The controls of the cameras that are there.
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The changes that each output's bitrate allows.

@@ -86,6 +86,17 @@ struct FrameDecimatorTests {
         #expect(Set(usual).isSubset(of: kept))
     }
 
+    /// The share begins at a time that the stream has not reached; a stream that is far behind it does not go on in full until then.
+    @Test(arguments: [(behind: 14.0, from: 16.0), (behind: 60, from: 3)]) func aLateStreamTakesAShareAtOnce(
+        behind: Double, from first: Double
+    ) {
+        var decimator = FrameDecimator(Self.rate)
+        for number in 0..<3 { _ = decimator.judge(Self.time(Double(number))) }
+        decimator.take(.sixth, from: Self.time(2 + behind))
+        let begins = (3..<80).first { decimator.judge(Self.time(Double($0))).begins == .sixth }
+        #expect(begins.map(Double.init) == first)
+    }
+
     @Test func tellsTheFirstFrameOfEachShareOnce() {
         var decimator = FrameDecimator(Self.rate)
         var begins: [Int: RateShare] = [:]

@@ -7,7 +7,7 @@ extension SnapshotCase {
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=64000000 max-size-time=20000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=20000000 ! \
             level name=audio-level ! \
@@ -46,7 +46,7 @@ extension SnapshotCase {
             combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x265enc name=combined-encoder bitrate=5200 speed-preset=superfast key-int-max=60 option-string=bframes=0:rc-lookahead=5:frame-threads=3:pools=7:log-level=none ! \
             h265parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h265,stream-format=(string)hvc1,alignment=(string)au' ! \
@@ -105,7 +105,7 @@ extension SnapshotCase {
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=64000000 max-size-time=20000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             audioconvert name=audio-float ! \
@@ -150,7 +150,7 @@ extension SnapshotCase {
             combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=combined-encoder bitrate=8000 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \

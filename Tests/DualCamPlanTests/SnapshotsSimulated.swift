@@ -8,7 +8,7 @@ extension SnapshotCase {
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=64000000 max-size-time=20000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             level name=audio-level ! \
@@ -45,7 +45,7 @@ extension SnapshotCase {
             combined-view. ! videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=combined-encoder bitrate=8000 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \

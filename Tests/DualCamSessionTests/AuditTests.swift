@@ -173,7 +173,7 @@ struct AuditTests {
             ], verdict: .unaccounted, sums: [50, 0, 0, 50]),
     ]
 
-    @Test(arguments: cases + frozenCases)
+    @Test(arguments: cases + frozenCases + soundCases)
     func `files against their ledger`(test: Case) throws {
         var ledger = [Line.started(), Line.recording(1, [("back", "b0.mov")])]
         ledger += test.ledger + [Line.segment(1, at: 11, [("back", "b1.mov")])]

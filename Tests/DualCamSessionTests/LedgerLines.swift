@@ -59,6 +59,13 @@ enum Line {
             fields(("branch", .string(branch)), ("output", .text(output)), ("count", .count(count))))
     }
 
+    static func lostSound(_ branch: String, _ count: Int, lasting seconds: Double, at: Double) -> LedgerEntry {
+        entry(
+            .dropped, at: at,
+            fields(
+                ("branch", .string(branch)), ("output", .null), ("count", .count(count)), ("length", time(seconds))))
+    }
+
     static func fields(_ pairs: (String, JSONValue)...) -> [JSONValue.Member] { pairs.map { .init($0.0, $0.1) } }
 
     static func time(_ seconds: Double) -> JSONValue { .seconds(nanoseconds: Int64((seconds * 1e9).rounded())) }

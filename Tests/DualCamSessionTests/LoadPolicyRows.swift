@@ -40,12 +40,13 @@ extension LoadPolicyTests {
                 "5.25 shed combined-rate 1/3 (queue)",
             ]),
         Row(
-            scenario: "it rests where that did not help",
-            scene: scene { ($0.queues, $0.combinedPace) = ([(5, .combined, 0.9)], 0.4) }, seconds: 8,
+            scenario: "it falls to a sixth and rests where that did not help",
+            scene: scene { ($0.queues, $0.combinedPace) = ([(5, .combined, 0.9)], 0.4) }, seconds: 10,
             steps: [
                 "5.25 shed combined-rate 2/3 (queue)", "5.25 shed combined-rate 1/2 (queue)",
-                "5.25 shed combined-rate 1/3 (queue)", "6.75 shed combined-preset 1/2 (queue)",
-                "7.25 shed combined 0 (queue)",
+                "5.25 shed combined-rate 1/3 (queue)", "6.75 shed combined-rate 1/4 (queue)",
+                "6.75 shed combined-rate 1/6 (queue)", "8.25 shed combined-preset 1/2 (queue)",
+                "8.75 shed combined 0 (queue)",
             ]),
     ]
 

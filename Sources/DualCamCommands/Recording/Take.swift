@@ -215,6 +215,7 @@ struct Take {
             order.settings.isSupervised = true
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
+            order.soundBuffers = prepared.graph.soundBuffers
             (order.passedThrough, order.slowedByPreset) = (passedThrough, prepared.graph.slowedByPreset)
             order.warnings += prepared.notices.map { (.setting, $0) }
             order.warnings += prepared.inputs.clipRemarks.map { (.input, $0) }

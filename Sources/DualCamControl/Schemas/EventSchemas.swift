@@ -102,6 +102,7 @@ extension Schema {
         case .finished: ["losses": lossCounts]
         case .warning:
             ["input": text, "output": text, "from": number, "to": number, "lasted": number, "channel": whole]
+        case .dropped: ["length": number]
         case .sessionDeleted: ["left": texts]
         case .signalRestored: ["channel": whole]
         default: [:]

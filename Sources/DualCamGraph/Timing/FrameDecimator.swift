@@ -15,6 +15,8 @@ struct FrameDecimator: Sendable {
 
     /// The greatest difference between a frame's time and the time of its number, in frames.
     private static let slack = 0.75
+    /// Nanoseconds. A stream that is later than this takes another share at once, wherever it is.
+    private static let late: Int64 = 500_000_000
 
     private let rate: FrameRate
     private var share = RateShare.full
@@ -26,13 +28,17 @@ struct FrameDecimator: Sendable {
     private var origin: Int64?
     private var wasKept = false
     private var keptAt: Int64?
+    /// The time of the newest frame.
+    private var reached: Int64?
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Takes another share from the first frame at or after `time` on.
+    /// Takes another share from the first frame at or after `time`, which is now, on. Where frames come late, as those of a mixer that is
+    /// short of the processor do, the next one has it: the frames until `time` would only make the stream later.
     mutating func take(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
-        next = share == self.share ? nil : (share, time)
+        let isLate = reached.map { time - $0 > Self.late } ?? false
+        next = share == self.share ? nil : (share, isLate ? reached ?? time : time)
     }
 
     /// The first frame at or after `time` is kept: a file begins with it.
@@ -42,6 +48,7 @@ struct FrameDecimator: Sendable {
     ///
     /// - Parameter origin: where the numbers begin: at a recorded frame, so that cameras that run in step have the same.
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
+        reached = time
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
         if let begins { (share, next) = (begins, nil) }
         if origin != self.origin { (number, self.origin) = (nil, origin) }

@@ -44,6 +44,15 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
+    /// The microphone whose sound passes here on its way to the files.
+    package var microphone: InputName? {
+        switch self {
+        case .audioInput(let microphone): microphone
+        case .audioEncoder(let microphone): microphone ?? .microphone
+        case .source, .slate, .silence, .mixerInput, .mixer, .encoder, .files, .still, .preview, .other: nil
+        }
+    }
+
     /// Returns true for what only the combined picture needs.
     package var isOfCombinedPicture: Bool {
         switch self {

@@ -103,3 +103,12 @@ extension GraphPlan {
         return plan.renaming(input.branches) { "\($0)+\(number)" }
     }
 }
+
+extension GraphPlan {
+    /// The longest a buffer of sound lasts, by the branch in whose queue it may be lost.
+    package var soundBuffers: [BranchID: Duration] {
+        valves.reduce(into: [:]) { buffers, valve in
+            if valve.media == .audio { buffers[valve.branch] = .nanoseconds(valve.bufferNanoseconds) }
+        }
+    }
+}

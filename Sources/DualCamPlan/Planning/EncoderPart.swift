@@ -8,8 +8,7 @@ extension PlanBuilder {
         let name = encoder.output.rawValue
         let branch = BranchID.encoder(encoder.output)
         let held = encoder.output == .combined ? encoder.job.rate.mixerBuffers : 0
-        let own = encoder.output == .combined ? Self.rawBuffers : Self.backlog
-        let buffers = max(held, own(encoder.job.size, encoder.job.rate))
+        let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
         // An encoder that dies must not take the camera from the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
@@ -91,13 +90,8 @@ extension PlanBuilder {
         return elements
     }
 
-    /// Returns as many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
-    static func rawBuffers(_ size: FrameSize, _ rate: FrameRate) -> Int {
-        max(4, min(16, 50_000_000 / (size.pixels * 3 / 2)))
-    }
-
-    /// Returns a second's frames of a camera's own encoder or 100 MB, 4 at least: while the machine is short of time others are
-    /// shed, and that needs a moment. Only then is the memory taken.
+    /// Returns a second's frames or 100 MB, 4 at least: while the machine is short of time other work is shed, and that needs a
+    /// moment. Only then is the memory taken.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
     }

@@ -17,7 +17,7 @@ extension PlanBuilder {
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))
-        let queued = chain([.queue(row("queue"), row.branch, seconds: 2, isLeaky: true)], after: raw)
+        let queued = chain([Self.patientQueue(row("queue"), row.branch)], after: raw)
         let cleanings = row.cleanings(on: decisions.inputs.machine)
         let cleaned = chain(cleanings[microphone.mode]?.elements ?? [], after: queued)
         let even = chain([.caps(row("caps"), row.branch, row.form), even(row)], after: cleaned)
@@ -37,6 +37,11 @@ extension PlanBuilder {
         let isAbsent = decisions.inputs.absentMicrophones.contains(microphone.name)
         plan.inputs.append(InputPlan(name: microphone.input, branches: [row.source], pad: entry, isAbsent: isAbsent))
         return gated
+    }
+
+    /// Sound takes little room, and a machine that has no time for it now has some later. Nobody waits for it at the end of the queue.
+    private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
+        .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
 
     private mutating func addMicrophone(_ row: SoundRow) -> PadReference {

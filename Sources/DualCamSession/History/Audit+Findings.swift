@@ -15,6 +15,18 @@ extension Audit {
     }
 }
 
+// MARK: Sound
+extension Audit {
+    mutating func tellLostSound() {
+        for loss in history.losses.dropped {
+            guard let name = loss.branch.microphone?.title else { continue }
+            let length = loss.nanoseconds > 0 ? "about \(Self.seconds(loss.nanoseconds))" : "some"
+            let what = "\(length) of the sound of the \(name) lost, silence in its place, as the ledger says"
+            add(.note, "", what, isLoss: true)
+        }
+    }
+}
+
 // MARK: What failed
 extension Audit {
     /// Judges by how the recording itself ended: what a failure has cost is not proven, however well the ledger tells of it.

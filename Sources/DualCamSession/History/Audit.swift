@@ -127,6 +127,7 @@ package struct Audit: Sendable, Equatable {
                 "\(what) for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)",
                 isLoss: true)
         }
+        tellLostSound()
         for sum in history.signalSums {
             let length = Self.seconds(sum.length.nanoseconds)
             add(.note, "", "\(sum.fault.text(of: sum.input)) for \(length), as the ledger says")

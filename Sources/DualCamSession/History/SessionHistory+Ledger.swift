@@ -169,7 +169,8 @@ extension SessionHistory {
     private static func count(_ entry: LedgerEntry, in losses: inout [Loss]) {
         losses.add(
             max(0, entry["count"]?.count ?? 0), BranchID(ledger: entry["branch"]?.text ?? ""),
-            entry["output"]?.text.map { OutputName($0) })
+            entry["output"]?.text.map { OutputName($0) },
+            lasting: .nanoseconds(max(0, entry["length"]?.nanoseconds ?? 0)))
     }
 
     private mutating func lack(_ entry: LedgerEntry) {

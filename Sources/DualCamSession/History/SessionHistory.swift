@@ -29,11 +29,13 @@ package struct SessionHistory: Sendable, Equatable {
         var wallStart: Int64 { wallOffset +| start.nanoseconds }
     }
 
-    /// Frames lost in a branch.
+    /// Frames or buffers of sound lost in a branch.
     package struct Loss: Sendable, Equatable {
         package var branch: BranchID
         package var output: OutputName?
         package var count: Int
+        /// The length of the sound; 0 for frames.
+        package var nanoseconds: Int64 = 0
     }
 
     package struct Losses: Sendable, Equatable {

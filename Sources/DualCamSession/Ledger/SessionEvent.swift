@@ -28,9 +28,9 @@ package struct SessionEvent: Sendable, Equatable {
         case recording(clock: String, files: [FileRequest])
         /// `status`: once a second.
         case status(Status)
-        /// `dropped`: frames lost in a branch. Keys: `branch`, `output` (or `null`), `count`; `running-time` is when
-        /// the last of them was due.
-        case dropped(branch: BranchID, output: OutputName?, count: Int)
+        /// `dropped`: frames, or buffers of sound, lost in a branch. Keys: `branch`, `output` (or `null`), `count`, and of sound its
+        /// `length`; `running-time` is when the last of them was due.
+        case dropped(branch: BranchID, output: OutputName?, count: Int, length: Duration? = nil)
         /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchID?, message: String)
         /// `warning`: what an input delivers is faulty (`SignalFault`). Keys, besides those above: `input`, `from` (where the fault
@@ -251,8 +251,8 @@ extension SessionEvent.Kind {
         case .finishing(let frames): (.finishing, .of(["frames": frames]))
         case .failed(let failure): (.failed, failure.members)
         case .finished(let outcome): (.finished, outcome.members)
-        case .dropped(let branch, let output, let count):
-            (.dropped, .of(["branch": branch, "output": output, "count": count]))
+        case .dropped(let branch, let output, let count, let length):
+            (.dropped, .of(["branch": branch, "output": output, "count": count]) + .known(["length": length]))
         case .repeated(let branch, let count): (.repeated, .of(["branch": branch, "count": count]))
         case .shed(let shed, let figures): (.shed, shed.members + figures.members)
         case .restored(let shed, let figures): (.restored, shed.members + figures.members)

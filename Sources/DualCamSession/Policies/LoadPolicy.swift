@@ -60,7 +60,7 @@ struct LoadPolicy: Sendable, Equatable {
     /// The time between two steps when one is.
     static let haste = Duration.milliseconds(500)
     /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed; so does
-    /// the combined picture's at a third of its frames, before it rests.
+    /// the combined picture's from a third of its frames on, before the next step.
     static let relief = Duration.milliseconds(1500)
     /// If an encoder takes a smaller share of its frames than this, several steps are taken at once.
     static let farBehind = 0.7
@@ -202,18 +202,19 @@ struct LoadPolicy: Sendable, Equatable {
         return []
     }
 
-    /// The steps until these rates are what the encoders bear. Not below a third: a second's measure may mislead. Before them the
-    /// encoders' presets: a worse picture costs less than frames.
+    /// The steps until these rates are what the encoders bear. Not below a third at once: a second's measure may mislead. Before them
+    /// the encoders' presets: a worse picture costs less than frames.
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
             $0.word == .preset && $0.taken(in: reached) != reached && isPossible($0, on: ground, under: reached)
         }
         let bearable = share * Self.room
+        let lowest = words.compactMap { $0.share(in: reached) }.contains { $0 <= .third } ? RateShare.sixth : .third
         return presets
             + steps.filter { step in
                 guard words.contains(step.word), let share = step.word.share(in: reached)?.fraction, share > bearable,
-                    (step.share ?? .full) >= .third,
+                    (step.share ?? .full) >= lowest,
                     step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
                 else { return false }
                 reached = step.taken(in: reached)
@@ -240,7 +241,9 @@ struct LoadPolicy: Sendable, Equatable {
         switch step.word {
         case .preset: ground.presets
         case .preview: ground.previews
-        case .combinedRate, .combinedPreset: ground.combined && !throttle.combinedRests
+        case .combinedRate:
+            ground.combined && !throttle.combinedRests && ((step.share ?? .full) >= .third || queues.isOfCombined)
+        case .combinedPreset: ground.combined && !throttle.combinedRests
         case .combined: ground.combined && ground.isCombinedSpare
         case .isolatedRate: ground.isolated
         }

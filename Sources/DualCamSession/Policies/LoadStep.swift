@@ -40,12 +40,11 @@ struct LoadStep: Sendable, Hashable {
 }
 
 extension ShedStep {
-    /// The shares that a rate falls to, one after the other. A camera's frames are left out evenly, down to a sixth of them, before its
-    /// encoder drops them in heaps; the combined picture rests before that.
+    /// The shares that a rate falls to, one after the other. Frames are left out evenly, down to a sixth of them, before an encoder
+    /// drops them in heaps.
     fileprivate var rates: [RateShare] {
         switch self {
-        case .combinedRate: [.twoThirds, .half, .third]
-        case .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
+        case .combinedRate, .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
         case .preset, .preview, .combinedPreset, .combined: []
         }
     }

@@ -20,13 +20,22 @@ struct LossLog: Sendable {
     /// Returns how many frames of an output were dropped.
     func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
 
-    mutating func drop(_ branch: BranchID, _ output: OutputName?, _ count: Int, at time: RunningTime)
-        -> [SessionEffect]
-    {
-        dropped.add(count, branch, output)
+    /// - Parameter buffer: The longest that one of the lost lasts, if it is sound. The first loss of a microphone's sound is warned of.
+    mutating func drop(
+        _ branch: BranchID, _ output: OutputName?, _ count: Int, lasting buffer: Duration? = nil, at time: RunningTime
+    ) -> [SessionEffect] {
+        let isFirst = !dropped.contains { $0.branch == branch }
+        let length = buffer.map { $0 * count }
+        dropped.add(count, branch, output, lasting: length ?? .zero)
         if planted(.dropUntold) { return [] }
-        return SessionEffect.tell(
-            .dropped(branch: branch, output: output, count: planted(.dropTwice) ? count * 2 : count), at: time)
+        let told = SessionEffect.tell(
+            .dropped(
+                branch: branch, output: output, count: planted(.dropTwice) ? count * 2 : count, length: length),
+            at: time)
+        guard isFirst, length != nil, let microphone = branch.microphone else { return told }
+        let message =
+            "Sound of the \(microphone.title) is lost, and silence stands in its place: the machine has had no time for it for too long. End other programs, or record fewer or smaller pictures."
+        return told + [.warn(.load, message)]
     }
 
     mutating func `repeat`(_ branch: BranchID, _ count: Int, at time: RunningTime) -> [SessionEffect] {
@@ -55,11 +64,10 @@ struct LossLog: Sendable {
 
 extension [SessionHistory.Loss] {
     /// Counts frames of a branch, of which there are few.
-    mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?) {
-        if let index = firstIndex(where: { $0.branch == branch }) {
-            self[index].count = self[index].count +| count
-        } else {
-            append(.init(branch: branch, output: output, count: count))
-        }
+    mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero) {
+        let index = firstIndex { $0.branch == branch } ?? endIndex
+        if index == endIndex { append(.init(branch: branch, output: output, count: 0)) }
+        self[index].count = self[index].count +| count
+        self[index].nanoseconds = self[index].nanoseconds +| length.nanoseconds
     }
 }

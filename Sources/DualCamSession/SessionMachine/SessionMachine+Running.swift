@@ -89,7 +89,7 @@ extension SessionMachine {
         case .stopping(let running): stopping(running)
         case .fileFinished(let summary): fileFinished(summary)
         case .dropped(let branch, let output, let count, let running):
-            perform(losses.drop(branch, output, count, at: running))
+            perform(losses.drop(branch, output, count, lasting: order.soundBuffers[branch], at: running))
         case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
         case .jumped(let branch, let jumps, let running): perform(losses.jump(branch, jumps, at: running))
         case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))

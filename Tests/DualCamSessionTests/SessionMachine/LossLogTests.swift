@@ -24,6 +24,17 @@ struct LossLogTests {
         #expect(log.count(of: back) == 10 && log.count(of: front) == 0)
     }
 
+    @Test func `sound that is lost has a length, and is warned of once for each microphone`() {
+        var log = LossLog()
+        let (room, desk) = (BranchID.audioEncoder(nil), BranchID.audioInput(InputName(microphone: "desk")))
+        let first = log.drop(room, nil, 3, lasting: .milliseconds(20), at: .seconds(4)).words
+        #expect(first[0] == #"record dropped at 4.0 {"branch":"audio.encoder","output":null,"count":3,"length":0.06}"#)
+        #expect(first.count == 3 && first[2].contains("microphone"), "\(first)")
+        #expect(log.drop(room, nil, 2, lasting: .milliseconds(20), at: .seconds(5)).count == 2)
+        #expect(log.drop(desk, nil, 2, lasting: .milliseconds(20), at: .seconds(5)).count == 3)
+        #expect(log.dropped.map(\.nanoseconds) == [100_000_000, 40_000_000])
+    }
+
     @Test func `repeated pictures are those of the combined output, and no losses`() {
         var log = LossLog()
         #expect(
