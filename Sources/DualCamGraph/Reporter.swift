@@ -26,7 +26,14 @@ final class Reporter: Sendable {
         var repeats: [(time: Int64, branch: BranchID)] = []
         /// What was lost since the past is kept; `nil`: it is not.
         var past: [Loss]?
+        /// Frames that clips do not hold and that would have been due while the start was not known: they come ahead of the clock.
+        var early: [Loss] = []
+        /// Running time of the recording's first frame; `nil`: not known yet.
+        var began: Int64?
     }
+
+    /// More frames do not come ahead of the clock.
+    private static let mostEarly = 200
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
     private let counts = Mutex(Counts())
@@ -75,8 +82,29 @@ final class Reporter: Sendable {
         add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
     }
 
-    /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time).
-    func absentFromClip(_ input: InputName, at time: Int64) { add(Loss(loser: .lacking(input), count: 1, time: time)) }
+    /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time). Whether it belongs
+    /// to a recording whose start is not known shows when that has begun.
+    func absentFromClip(_ input: InputName, at time: Int64, in window: RecordingWindow) {
+        let loss = Loss(loser: .lacking(input), count: 1, time: time)
+        if window.counts(at: UInt64(clamping: time)) { return add(loss) }
+        guard window.start == nil else { return }
+        // The start may have become known just now.
+        let isRecorded = counts.withLock { counts in
+            if let began = counts.began { return time >= began }
+            counts.early = counts.early.suffix(Self.mostEarly - 1) + [loss]
+            return false
+        }
+        if isRecorded { add(loss) }
+    }
+
+    private func tellEarly(since start: Int64) {
+        let early = counts.withLock { counts in
+            counts.began = start
+            defer { counts.early = [] }
+            return counts.early
+        }
+        for loss in early where loss.time >= start { add(loss) }
+    }
 
     /// Tells the sums of which nothing new has come for a second. `now`: nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
@@ -140,6 +168,7 @@ final class Reporter: Sendable {
             .recording(
                 at: RunningTime(nanoseconds: start), wallClock: wallClockNanoseconds() - since,
                 clock: pipeline.clockName, past: isPast ? .nanoseconds(since) : .zero))
+        tellEarly(since: start)
     }
 }
 

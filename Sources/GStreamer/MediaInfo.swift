@@ -37,10 +37,10 @@ package struct MediaInfo: Sendable {
                 // A sink would take a gap before the first frame for data, and be waited for no longer.
                 if case .gap? = info.event { return .drop }
                 if case .endOfStream? = info.event { isRead.keep(()) }
-                if let time = info.fileTime, let stamp = info.presentationTime {
-                    let end = Int64(clamping: stamp + (info.duration ?? 0))
+                if let time = info.fileTime, let stamp = info.presentationTime.map(Int64.init(clamping:)) {
+                    let length = Int64(clamping: info.duration ?? 0)
                     times.withLock {
-                        $0[pad.name, default: StreamTimes(inFile: time, stamp: Int64(clamping: stamp))].reach(end)
+                        $0[pad.name, default: StreamTimes(inFile: time, stamp: stamp)].reach(stamp, lasting: length)
                     }
                 }
                 return .pass
@@ -71,7 +71,11 @@ package struct MediaInfo: Sendable {
         var stamp: Int64
         var end: Int64 = 0
 
-        mutating func reach(_ time: Int64) { end = max(end, time) }
+        /// A frame at `time` ends `length` later; what a file says may be too much to be added.
+        mutating func reach(_ time: Int64, lasting length: Int64) {
+            let (sum, isTooLarge) = time.addingReportingOverflow(length)
+            end = max(end, isTooLarge ? .max : sum)
+        }
     }
 
     private static func read(
@@ -143,10 +147,10 @@ extension LibraryError {
 }
 
 extension Element {
-    /// Length in nanoseconds, where the element tells (`gst_element_query_duration`).
+    /// Length in nanoseconds, where the element tells (`gst_element_query_duration`); it may answer that it does not know (-1).
     fileprivate var duration: UInt64? {
         var length: Int = 0
-        return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(length) : nil
+        return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(exactly: length) : nil
     }
 
     /// Asks the element of a class inside this bin for the segment from the beginning to `end`, in nanoseconds.

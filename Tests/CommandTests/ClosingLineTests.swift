@@ -91,6 +91,35 @@ import Testing
         #expect(try Audit.closing(folder.path) == nil)
     }
 
+    /// A finished file that somebody has changed since its digest was taken is read again; of one that nobody has touched the digest is
+    /// believed. Files of other times than the ledger's are made by other years in the ledger.
+    @Test(arguments: [
+        ("2020", "d", "2 files, 0:10 each, 8 B, nothing lost: proven", ["back.mov", "front.mov"]),
+        ("2020", "e", "back.mov: is not what was recorded", ["back.mov", "front.mov"]),
+        ("2100", "e", "2 files, 0:10 each, 8 B, nothing lost: proven", []),
+    ])
+    func aFileThatWasChangedAfterItsEndIsReadAgain(year: String, digest: String, told: String, read: [String]) throws {
+        let folder = try #require(TemporaryFolder())
+        let files = ["back", "front"].map { #"{"output":"\#($0)","file":"\#($0).mov","segment":0}"# }
+        let begin = Self.line(
+            "recording", #""clock":"c","wall-clock-offset":0.0,"files":[\#(files.joined(separator: ","))]"#, at: "1.0")
+        let ends = ["back", "front"].map { name in
+            Self.line("digested", #""file":"\#(name).mov","size":4,"digest":"d""#, at: "11.0")
+                .replacing("2026-", with: "\(year)-")
+        }
+        folder.write(Self.manifest(Case(name: "whole", line: "")), to: "session.json")
+        folder.write(begin + Self.line("stopping", #""at":11.0"#, at: "11.0") + ends.joined(), to: "ledger.jsonl")
+        for name in ["back.mov", "front.mov"] { folder.write("xxxx", to: name) }
+        var asked: [String] = []
+        let audit = try Audit.closing(folder.path) { file in
+            asked.append(String(file.name))
+            return digest
+        }
+        #expect(asked.sorted() == read)
+        #expect(try #require(audit).closingLine.contains(told), "\(audit?.closingLine ?? "")")
+        #expect((audit?.exit == .finished) == !told.hasPrefix("back"))
+    }
+
     /// It is on standard error beside JSON lines, too; quiet recordings tell it where something is wrong.
     private func expectLine(_ line: String, beside audit: Audit) throws {
         let end = SessionEvent(

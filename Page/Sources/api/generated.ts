@@ -228,6 +228,7 @@ export type Event = State & {
   branch: string;
   output: string | null;
   count: number;
+  length?: number;
 } | {
   event: "warning";
   time: string;

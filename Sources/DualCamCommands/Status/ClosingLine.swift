@@ -1,3 +1,4 @@
+import DualCamGraph
 import DualCamSession
 import DualCamSupervision
 
@@ -53,6 +54,8 @@ extension Audit {
 
     /// Judges the session in a folder that has just been closed; `nil` where it cannot be read, or is not finished. Blocks.
     static func ifReadable(closing folder: String) -> Audit? {
-        do throws(SessionReadFailure) { return try closing(folder) } catch { return nil }
+        do throws(SessionReadFailure) {
+            return try closing(folder) { try FileDigest.sha256($0.path) }
+        } catch { return nil }
     }
 }

@@ -120,7 +120,7 @@ final class LiveElements {
             plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin,
             mayGoOn: watchClip(plan)
         ) { [window, reporter] input, time in
-            if window.counts(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
+            reporter.absentFromClip(input, at: time, in: window)
         } onNewSize: { [reporter, take = plan.picture?.isDecoded] input, size in
             let scaled = take == true ? "; it is scaled to the size at its beginning" : ""
             reporter.yield(

@@ -55,7 +55,7 @@ enum ClipProbe {
         if let sound = scan.firstSound, let before = info.firstSound {
             clip.soundStart = max(0, sound + first - before)
         }
-        clip.length = length(last + frame - clip.start, rate)
+        clip.length = length(last +| frame -| clip.start, rate)
     }
 
     /// Finds out whether the stream can be passed through. Reads the beginning of a Matroska file with H.264, whose frames have no decoding
@@ -98,8 +98,8 @@ enum ClipProbe {
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
         guard let last = scan.times.max() else { throw noMedia(clip.path, "it breaks off before its first frame") }
         let frame = rate.frameNanoseconds
-        clip.length = length(last + frame - clip.start, rate)
-        clip.remains = .init(frames: scan.times.count, of: Int((whole + frame / 2) / frame))
+        clip.length = length(last +| frame -| clip.start, rate)
+        clip.remains = .init(frames: scan.times.count, of: Int((whole +| frame / 2) / frame))
     }
 
     /// Throws where the picture cannot be played over and over: the demuxer refuses segments (MPEG-TS), or names its pads in a way by
@@ -150,7 +150,7 @@ enum ClipProbe {
         guard let rate else { return duration }
         let scale = Double(rate.numerator) / Double(rate.denominator) / 1e9
         let frames = (Double(duration) * scale + 0.02).rounded(.down)
-        return frames < 1 ? duration : Int64((frames / scale).rounded())
+        return frames < 1 ? duration : Int64(exactly: (frames / scale).rounded()) ?? duration
     }
 
     private static func video(_ caps: Caps, _ path: String) throws(GraphFailure) -> ClipFacts.Video {

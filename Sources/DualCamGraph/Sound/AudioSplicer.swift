@@ -29,7 +29,7 @@ final class SoundReach: Sendable {
     func note(_ info: borrowing ProbeInfo) {
         guard let stamp = info.presentationTime, let time = info.runningTime else { return }
         let length = Int64(info.size / bytesPerFrame) * 1_000_000_000 / Int64(rate)
-        last.withLock { $0 = End(stamp: stamp + UInt64(length), running: time + length) }
+        last.withLock { $0 = End(stamp: stamp &+ UInt64(length), running: time +| length) }
     }
 }
 

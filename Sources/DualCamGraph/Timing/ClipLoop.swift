@@ -17,6 +17,9 @@ final class ClipLoop: Sendable {
         var hasToldSize = false
     }
 
+    /// The most frames that are told of one hole: nobody plays a clip that says it goes on after years.
+    private static let longestHole = 1e6
+
     private let demuxer: Element
     private let pad: Pad
     private let start: Int64
@@ -124,7 +127,7 @@ final class ClipLoop: Sendable {
         }
         if isTooSoon { return false }
         guard let before, time > before else { return true }
-        let steps = Int((Double(time - before) / Double(picture.frame)).rounded())
+        let steps = Int(min(Self.longestHole, (Double(time - before) / Double(picture.frame)).rounded()))
         for step in 1..<max(1, steps) { onAbsentFrame(picture.input, before + Int64(step) * picture.frame) }
         return true
     }

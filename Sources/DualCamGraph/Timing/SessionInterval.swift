@@ -39,6 +39,8 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var start: Int64?
     /// The stop in recorded time.
     private(set) var stop: Int64?
+    /// A stream has come to the end, or sound was cut to it: it stays where it is.
+    private var isReached = false
     /// True between two takes: everything is early, whatever delivers.
     private var isHeld = false
     /// The running time from which on everything passes, while the past is kept and no interval has begun; `nil`: it is not kept.
@@ -68,7 +70,7 @@ struct SessionInterval: Sendable, Equatable {
     /// Forgets the interval; none begins before `begin`.
     mutating func hold() {
         (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
-        (cuts, beginsPaused) = (CutList(), false)
+        (cuts, beginsPaused, isReached) = (CutList(), false, false)
         (awaited, isHeld, rolling) = ([], true, nil)
     }
 
@@ -111,7 +113,10 @@ struct SessionInterval: Sendable, Equatable {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early
         }
-        if let stop, recorded(time) >= stop { return .late }
+        if let stop, recorded(time) >= stop {
+            isReached = true
+            return .late
+        }
         guard isAudio ? time + duration > start && !isTooEarly : time >= start else { return .early }
         let verdict =
             isAudio
@@ -151,19 +156,20 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Ends the interval at `time`, but not before anything that was recorded already, and at a pause's beginning while there is
-    /// one. A later end than the one already set changes nothing. An interval without pauses lasts at least `shortest`.
+    /// one. An end that was reached is not moved to a later time. An interval without pauses lasts at least `shortest`.
     ///
     /// Returns the end in running time.
     mutating func end(at time: Int64) -> Int64 {
         let least = cuts.cuts.isEmpty ? start.map { $0 + shortest } : nil
-        let end = min(stop ?? .max, max(recorded(time), latestRecorded + 1, least ?? 0))
+        let latest = isReached ? stop ?? .max : .max
+        let end = min(latest, max(recorded(time), latestRecorded + 1, least ?? 0))
         stop = end
         return running(end, .before)
     }
 
     // MARK: Several tracks of sound
     /// Cuts what lies before the start and behind the end from a buffer that reaches beyond one of them.
-    private func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
+    private mutating func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
         guard alignsSound, let start else { return verdict }
         let (skip, length, earlier): (Int64, Int64, Int64)
         switch verdict {
@@ -173,6 +179,7 @@ struct SessionInterval: Sendable, Equatable {
         }
         let from = max(skip, start - time)
         let to = min(skip + length, stop.map { $0 + earlier - time } ?? .max)
+        if to < skip + length { isReached = true }
         guard from > skip || to < skip + length else { return verdict }
         return from < to ? .part(skip: from, length: to - from, earlier: earlier) : .late
     }

@@ -51,7 +51,7 @@ struct SessionStorage: Sendable {
     }
 
     /// Returns nothing for what is not there and for what is left alone.
-    private func knownFacts(of path: String) -> FileFacts? {
+    func knownFacts(of path: String) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: path) } catch { return nil }
     }
 

@@ -256,33 +256,6 @@ package struct Audit: Sendable, Equatable {
         return Audit(record, evidence: evidence, foreign: foreign, refused: refused)
     }
 
-    // MARK: The end of a recording
-    /// Judges a session that has just been recorded, without reading its files a second time: their digests were taken from
-    /// the disk when they were closed, and their frames were counted on the way into them.
-    ///
-    /// Every file is looked for, and its size compared. Blocks for a moment.
-    ///
-    /// - Returns: `nil` for a session that is still to be finished.
-    package static func closing(_ folder: String) throws(SessionReadFailure) -> Audit? {
-        let record = try SessionRecord.read(folder)
-        if record.isMarked { return nil }
-        let storage = SessionStorage(record.folder)
-        var evidence: [String: FileEvidence] = [:]
-        let ledger = Audit(record.history, rates: record.rates)
-        var contents: [String: FileContent] = [:]
-        for output in Set(record.history.files.map(\.output)) {
-            for part in Set(ledger.index.files(of: output).map(\.part)) {
-                contents.merge(ledger.contents(of: output, in: part)) { $1 }
-            }
-        }
-        for file in record.history.files {
-            guard let size = storage.size(of: file.path) else { continue }
-            evidence[file.path] = FileEvidence(
-                size: size, digest: file.digest, content: contents[file.path] ?? FileContent(frames: 0))
-        }
-        return Audit(record, evidence: evidence, foreign: [])
-    }
-
     /// Bytes of all files that are there.
     package var bytes: Int64 { evidence.values.reduce(0) { $0 +| ($1.size ?? 0) } }
 

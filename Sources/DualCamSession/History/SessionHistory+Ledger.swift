@@ -155,7 +155,7 @@ extension SessionHistory {
         guard let name = entry["file"]?.text ?? entry["path"]?.text else { return }
         index.change(path(of: name, in: folder)) { file in
             file.size = entry["size"]?.whole
-            file.digest = entry["digest"]?.text
+            (file.digest, file.digested) = (entry["digest"]?.text, entry.unixNanoseconds)
         }
     }
 

@@ -23,6 +23,8 @@ package struct RecordedFile: Sendable, Equatable {
     package var size: Int64?
     /// SHA-256 in hexadecimal digits; `nil` when it was not computed.
     package var digest: String?
+    /// Unix nanoseconds when the digest was written down.
+    var digested: Int64?
     /// How a recovery found it; `nil`: none has read it again.
     package var recovery: Recovery?
     /// The session ended before the file's first frame, so that there is nothing to wait for.

@@ -13,8 +13,12 @@ struct EndSchedule: Sendable {
     /// Smaller differences are ignored, as time services steer the clock in small steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// The graph has told the common end.
-    mutating func settle(_ running: RunningTime) { time = running }
+    /// The graph has told the common end. Where it is earlier than was asked for, nothing has to be waited for behind it.
+    mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
+        let isEarlier = time.map { running < $0 } ?? false
+        time = running
+        return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
+    }
 
     /// Takes up both limits as recording begins.
     ///

@@ -77,7 +77,8 @@ extension SessionMachine {
     }
 
     mutating func stopping(_ running: RunningTime) {
-        take.end.settle(running)
+        let effects = take.end.settle(running, clocks.timeline)
+        if phase == .running, !take.isPaused { perform(effects) }
         files.end(part, at: running)
         record(.stopping, .of(["at": running]))
         closeWhenFinished()

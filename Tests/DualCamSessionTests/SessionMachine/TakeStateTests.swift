@@ -43,7 +43,7 @@ struct TakeStateTests {
         #expect(TakeState().recorded(until: .seconds(9)) == .zero)
         var take = Self.take()
         #expect(take.recorded(until: nil) == .zero)
-        take.end.settle(.seconds(4))
+        _ = take.end.settle(.seconds(4), .sample)
         #expect(take.recorded(until: .seconds(9)) == .seconds(3))
     }
 

@@ -44,8 +44,8 @@ extension SimulatedGraph {
         }
     }
 
-    /// An end before anything that was recorded already is moved behind it, as is one before there is a frame of each output; and a later
-    /// one than is set changes nothing.
+    /// An end before anything that was recorded already is moved behind it, as is one before there is a frame of each output; and one
+    /// that an output has reached is not moved to a later time.
     private func end(at time: Int64?) {
         guard let now, let start else {
             stop = stop ?? 0
@@ -54,7 +54,8 @@ extension SimulatedGraph {
         let frame = outputs.map { $0.grid.time(of: 1) - $0.grid.origin }.max() ?? 0
         let least = cuts.cuts.isEmpty ? start + frame * 3 / 2 : 0
         let latest = outputs.filter { $0.cursor > 0 }.map { $0.grid.time(of: $0.cursor - 1) }.max() ?? 0
-        let end = min(stop ?? .max, max(recorded(time ?? now), latest + 1, least))
+        let latestEnd = outputs.contains(where: \.isDone) ? stop ?? .max : .max
+        let end = min(latestEnd, max(recorded(time ?? now), latest + 1, least))
         stop = end
         for index in outputs.indices { tellDropped(index) }
         tell(.stopping(at: running(end, .before)))

@@ -25,6 +25,8 @@ struct Truth {
     var lastHot: Int64?
     var lastEmpty: Int64?
     var lastShort: Int64?
+    /// When the wall clock was set, in nanoseconds of the time awake.
+    var lastJump: Int64?
     /// Something has gone wrong that may fail a recording.
     var hasTrouble = false
     /// Why the sessions in folders have ended.

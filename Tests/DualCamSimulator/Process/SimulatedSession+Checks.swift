@@ -103,10 +103,22 @@ extension SimulatedSession {
         case .heat: (since, limit) = (world.truth.lastHot, 12 * Span.second)
         case .battery: (since, limit) = (world.truth.lastEmpty, 12 * Span.second)
         case .diskFull where !world.truth.isLedgerHurt: (since, limit) = (world.truth.lastShort, 5 * Span.second)
+        case .duration: return checkTimeOfDay()
         default: return
         }
         if since.map({ world.uptime - $0 > limit }) ?? true {
             world.breach(.endsForCause, "worker \(pid) ends (\(reason.rawValue)), and the world is not so")
+        }
+    }
+
+    /// `recording.until` comes by the clock as it is then. Who records again when it is past ends soon.
+    private func checkTimeOfDay() {
+        let (recording, now) = (world.scenario.pipeline.recording, world.wall)
+        guard let until = recording.until, recording.duration == nil, graph?.start != nil else { return }
+        // The clock is read once a second.
+        if let jump = world.truth.lastJump, world.uptime - jump < 5 * Span.second { return }
+        if WallTime.next(until, after: now - 60 * Span.second) > now + 2 * Span.second {
+            world.breach(.isAsLong, "worker \(pid) ends at \(WallTime.local(now).text), and not at \(until)")
         }
     }
 

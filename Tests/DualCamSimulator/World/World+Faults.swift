@@ -188,6 +188,7 @@ extension World {
             -3600 * Span.second, 3600 * Span.second, -700 * Span.millisecond, 86_400 * Span.second, -5 * Span.second,
         ]
         wallShift += draw.pick(jumps)
+        truth.lastJump = uptime
     }
 
     private func machine(_ kind: FaultKind, _ draw: inout Randomness) {

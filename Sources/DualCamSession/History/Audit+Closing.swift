@@ -1,0 +1,45 @@
+import DualCamPlan
+
+extension Audit {
+    // MARK: The end of a recording
+    /// Judges a session that has just been recorded, without reading its files a second time: their digests were taken from
+    /// the disk when they were closed, and their frames were counted on the way into them.
+    ///
+    /// Every file is looked for, and its size compared. Blocks for a moment.
+    ///
+    /// - Parameter digest: SHA-256 of a file, for those that somebody has touched since theirs was taken; `nil`: they are believed.
+    /// - Returns: `nil` for a session that is still to be finished.
+    package static func closing(
+        _ folder: String, digest: ((HeldFile) throws -> String)? = nil
+    ) throws(SessionReadFailure) -> Audit? {
+        let record = try SessionRecord.read(folder)
+        if record.isMarked { return nil }
+        let storage = SessionStorage(record.folder)
+        var evidence: [String: FileEvidence] = [:]
+        let ledger = Audit(record.history, rates: record.rates)
+        var contents: [String: FileContent] = [:]
+        for output in Set(record.history.files.map(\.output)) {
+            for part in Set(ledger.index.files(of: output).map(\.part)) {
+                contents.merge(ledger.contents(of: output, in: part)) { $1 }
+            }
+        }
+        for file in record.history.files {
+            guard let size = storage.size(of: file.path) else { continue }
+            evidence[file.path] = FileEvidence(
+                size: size, digest: Self.digest(of: file, storage, digest),
+                content: contents[file.path] ?? FileContent(frames: 0))
+        }
+        return Audit(record, evidence: evidence, foreign: [])
+    }
+
+    /// Returns the digest that was written down, or, for a file that was changed after that, another one; `nil`: it cannot be read.
+    private static func digest(
+        of file: RecordedFile, _ storage: SessionStorage, _ digest: ((HeldFile) throws -> String)?
+    ) -> String? {
+        guard let digest, let digested = file.digested, let facts = storage.knownFacts(of: file.path),
+            max(facts.modified, facts.statusChanged) > digested
+        else { return file.digest }
+        guard let held = try? storage.open(file.path, for: .read) else { return nil }
+        return try? digest(held)
+    }
+}
