@@ -152,6 +152,18 @@ struct SessionFolderTests {
         #expect(place.text("take/ledger.jsonl") == "{}\n{}\n")
     }
 
+    /// On FAT the file is empty under its new name until it is synchronised under that name.
+    @Test func `a file that takes the place of another is synchronised under its own name`() throws {
+        let place = try #require(TemporaryFolder())
+        let disk = SystemWithFaults()
+        try SystemAccess.$current.withValue(disk) {
+            let directory = try SessionDirectory(place.path)
+            try directory.replace(.manifest, with: "{}".utf8, by: .manifestDraft)
+            let name = try #require(directory.realPath)
+            #expect(disk.synchronised.withLock { $0.isSuperset(of: [name, name + "/session.json"]) })
+        }
+    }
+
     /// A worker was lost as it finished the session: `session.json` is whole, the ledger is gone, the mark is not.
     @Test func `a folder that is gone on with gets its ledger back`() throws {
         let session = try SessionOnDisk()

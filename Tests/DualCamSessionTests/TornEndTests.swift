@@ -51,8 +51,23 @@ import Testing
         Row("what is no element", [0x02, 0x03, 0x04, 0x05, 0x06]),
     ])
     func isCutBehindTheLastWholeFrame(_ row: Row) throws {
-        let end = try MatroskaElements(file: Bytes(Self.whole + row.tail)).tornEnd()
+        let end = try MatroskaElements(file: Bytes(Self.whole + row.tail)).tornEnd()?.end
         #expect(end == Int64(Self.whole.count + row.kept))
+    }
+
+    /// A cluster whose length came to the disk, but not its last frames: the length is that of what there is, in as many bytes.
+    @Test(arguments: [0, 30]) func theLengthOfACutClusterIsCorrected(torn: Int) throws {
+        let cluster = Self.cluster(Self.block(20) + Self.block(90), isOpen: false)
+        let (kept, head) = (cluster.count - 99, 12)
+        let bytes = Self.whole + cluster.prefix(kept + torn)
+        let found = try #require(try MatroskaElements(file: Bytes(bytes)).tornEnd())
+        #expect(found.end == Int64(Self.whole.count + kept))
+        let length = try #require(found.length)
+        var mended = Array(bytes.prefix(Int(found.end)))
+        mended.replaceSubrange(Int(length.offset)..<Int(length.offset) + length.bytes.count, with: length.bytes)
+        #expect(mended == Self.whole + Self.cluster(Self.block(20), isOpen: false))
+        #expect(Int(length.offset) + length.bytes.count == Self.whole.count + head)
+        #expect(try MatroskaElements(file: Bytes(mended)).tornEnd() == nil)
     }
 
     @Test(arguments: [

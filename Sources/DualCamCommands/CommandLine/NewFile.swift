@@ -113,6 +113,8 @@ final class NewFile: Sendable {
     func keep() throws(Refusal) {
         guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
+        // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
+        fsync(descriptor)
         Self.syncFolder(of: path)
     }
 

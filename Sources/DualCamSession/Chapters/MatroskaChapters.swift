@@ -68,7 +68,14 @@ enum MatroskaText {
     }
 
     /// A length in eight bytes.
-    static func wide(_ length: Int64) -> [UInt8] { [0x01] + number(length).dropFirst() }
+    static func wide(_ length: Int64) -> [UInt8] { Self.length(length, bytes: 8) }
+
+    /// A length in so many bytes, 1 to 8, in which it has room.
+    static func length(_ length: Int64, bytes count: Int) -> [UInt8] {
+        var bytes = Array(number(length).suffix(count))
+        bytes[0] |= 0x80 >> UInt8(count - 1)
+        return bytes
+    }
 
     private static func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
         id + wide(Int64(content.count)) + content

@@ -43,11 +43,20 @@ struct MatroskaElements<Source: ByteSource> {
     }
 
     // MARK: A file that was cut off
-    /// Returns where the last whole frame ends in a file that was being written; `nil` where nothing lies behind it, and for any
-    /// other file.
+    /// The end of a file that was being written when it was cut off.
+    struct TornEnd: Equatable {
+        /// The place where the last whole frame ends, which may be the end of the file.
+        var end: Int64
+        /// Corrects the length of a cluster that was longer.
+        var length: FileEdit?
+    }
+
+    /// Returns how a file that was being written has to be mended so that it ends with its last whole frame; `nil` for one that does
+    /// already, and for any other file.
     ///
-    /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what.
-    func tornEnd() throws(ChapterFailure) -> Int64? {
+    /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what. The
+    /// length of a cluster, which the muxer writes when the cluster is complete, may be on the disk without the cluster's last frames.
+    func tornEnd() throws(ChapterFailure) -> TornEnd? {
         guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
             segment.length == nil
@@ -55,18 +64,20 @@ struct MatroskaElements<Source: ByteSource> {
         var place = segment.start + segment.head
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
         var (bare, newest): (Int64?, Int64?)
+        var cluster: Element?
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
                 let isTorn = try newest.map { start throws(ChapterFailure) in try isBlank(from: start, to: place) }
                 let end = isTorn == true ? newest ?? place : bare ?? place
-                return end < file.size ? end : nil
+                let torn = TornEnd(end: end, length: cluster.flatMap { Self.length(of: $0, to: end) })
+                return end < file.size || torn.length != nil ? torn : nil
             }
             let end = element.length.map { place + element.head + $0 }
             if element.id == MatroskaText.cluster {
                 if let end, end < file.size, try whole(at: end) != nil {
                     place = end
                 } else {
-                    (bare, newest) = (place, nil)
+                    (bare, newest, cluster) = (place, nil, element)
                     place += element.head
                 }
                 continue
@@ -75,6 +86,15 @@ struct MatroskaElements<Source: ByteSource> {
             place = end ?? file.size
         }
         return nil
+    }
+
+    /// Returns what gives a cluster the length with which it ends at `end`; `nil` for one that is removed, has no length, or is not longer.
+    private static func length(of cluster: Element, to end: Int64) -> FileEdit? {
+        let content = end - cluster.start - cluster.head
+        guard content > 0, let length = cluster.length, length > content else { return nil }
+        return FileEdit(
+            offset: cluster.start + cluster.head - cluster.lengthBytes,
+            bytes: MatroskaText.length(content, bytes: Int(cluster.lengthBytes)))
     }
 
     /// The element at a place; `nil` where there is none, or the file ends before it does. Clusters need not be whole.

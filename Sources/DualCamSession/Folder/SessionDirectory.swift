@@ -248,7 +248,11 @@ final class SessionDirectory: Sendable {
             _ = system.unlinkat(descriptor, draft.text, 0)
             throw error
         }
-        if isLasting { try synchronise() }
+        guard isLasting else { return }
+        // FAT makes a new entry for the new name, of an empty file until the file itself is synchronised (Linux, fs/fat/namei_vfat.c
+        // `vfat_rename`).
+        try file.synchronise()
+        try synchronise()
     }
 
     /// Gives a file another name, which nothing may have yet.

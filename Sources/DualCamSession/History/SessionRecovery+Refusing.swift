@@ -38,23 +38,25 @@ extension SessionRecovery {
         return refused
     }
 
-    /// Takes away what a power cut has left behind the last whole frame of a file whose container has no list of frames, and says so
-    /// in the ledger before. A file that cannot be changed stays as it is.
+    /// Takes away what a power cut has left behind the last whole frame of a file whose container has no list of frames, corrects the
+    /// length of its last cluster, and says so in the ledger before. A file that cannot be changed stays as it is.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        let found: (file: HeldFile, end: Int64)?
+        let found: (file: HeldFile, torn: MatroskaElements<HeldFile>.TornEnd)?
         do {
             found = try storage.open(file.path, for: .write).flatMap { held in
                 try MatroskaElements(file: held).tornEnd().map { (held, $0) }
             }
         } catch { return }
         guard let found else { return }
-        let (name, count) = (record.listedName(of: file.path), found.file.size - found.end)
-        let message =
-            "\(name) ended in a torn frame when the recording was cut off; its last \(count) bytes are removed."
-        try warn(message, .removed, &record, storage)
-        try writing(found.file.cut(to: found.end))
+        let (name, count) = (record.listedName(of: file.path), found.file.size - found.torn.end)
+        let change =
+            count > 0
+            ? "in a torn frame when the recording was cut off; its last \(count) bytes are removed."
+            : "before its last cluster did when the recording was cut off; the length of that is corrected."
+        try warn("\(name) ended \(change)", .removed, &record, storage)
+        try writing(found.file.mend(cutTo: found.torn.end, found.torn.length))
     }
 
     func warn(

@@ -1,0 +1,107 @@
+"""Judges what a power cut has left of a recording, by what the program had told until then."""
+import json
+import subprocess
+import time
+
+import session_reading as reading
+
+WIDTH, HEIGHT, RATE = 320, 180, 5
+OUTPUTS = ("back", "front")
+
+
+def unix_time(text):
+    """Unix seconds of a time such as 2026-11-21T14:05:03.250Z."""
+    whole, rest = text.removesuffix("Z").split(".")
+    return time.mktime(time.strptime(whole + " UTC", "%Y-%m-%dT%H:%M:%S %Z")) - time.timezone + float("0." + rest)
+
+
+class Recording:
+    """What `dualcam run --json` told of one recording."""
+
+    def __init__(self, container, lines):
+        self.container = container
+        events = [json.loads(line) for line in lines]
+        began = [event for event in events if event["event"] == "recording"]
+        ended = [event for event in events if event["event"] == "finished"]
+        if not began or not ended:
+            raise ValueError(f"{container} was not recorded: {''.join(lines[-20:])}")
+        self.folder = next(event["folder"] for event in events if event["event"] == "started").rsplit("/", 1)[-1]
+        self.began, self.ended = unix_time(began[0]["time"]), unix_time(ended[0]["time"])
+        self.code = ended[0]["exit-code"]
+        # Of each status its time, and of each output its frames and those that the machine was too slow for.
+        self.told = [(self.began, {output: (0, 0) for output in OUTPUTS})]
+        self.told += [(unix_time(event["time"]), figures(event["outputs"])) for event in events if event["event"] == "status"]
+        files = ended[0]["files"]
+        self.whole = {output: sum(file["frames"] for file in files if file["output"] == output) for output in OUTPUTS}
+
+    def due(self, moment, output):
+        """The output's frames until `moment` as they were told last, those of them that were dropped, and the seconds since; `None` before
+        it recorded."""
+        told = [(at, outputs) for at, outputs in self.told if at <= moment]
+        if not told:
+            return None
+        at, outputs = told[-1]
+        return *outputs[output], moment - at
+
+
+def figures(outputs):
+    return {output["output"]: (output["frames"], output["dropped"]) for output in outputs}
+
+
+def judge_recording(recording, files, moment, program, limit):
+    """Returns the most that any output has lost, in seconds, the missing frames, and what is wrong. `files` is the recording directory,
+    after `recover`."""
+    session = files / recording.folder
+    losses, missing, faults = [0], 0, []
+    audit = audited(program, session) if session.is_dir() else None
+    for output in OUTPUTS:
+        due = recording.due(moment, output)
+        if due is None:
+            continue
+        found = [reading.decode(path, WIDTH, HEIGHT) for path in reading.files(session) if f"_{output}" in path.name] if audit else []
+        is_over = moment > recording.ended
+        lost = lost_seconds(due, found, recording.whole[output] if is_over else None)
+        losses.append(lost)
+        missing += sum(frames.missing for frames in found)
+        if lost > (0 if is_over else limit):
+            faults.append(f"{output}: {lost:.2f} s were lost")
+        faults += [f"{output}: {fault}" for fault in faults_of(found, due, output, audit)]
+    if audit and audit["verdict"] != "proven":
+        faults.append(f"audit: {audit['verdict']}: {[finding['text'] for finding in audit['findings']]}")
+    return max(losses), missing, faults
+
+
+def lost_seconds(due, found, whole):
+    """How much of an output is lost. `whole` is how many frames it had when its end was told; after that nothing may be missing."""
+    count = sum(len(frames.counters) for frames in found)
+    if whole is not None:
+        return (whole - count) / RATE
+    told, _, since = due
+    return max(0, (told - count) / RATE + since)
+
+
+def faults_of(found, due, output, audit):
+    """What is wrong with an output's files, or with what `audit` says of them, however little is lost."""
+    faults = []
+    counters = [counter for frames in found for counter in frames.counters]
+    missing = sum(frames.missing for frames in found)
+    if missing > due[1] or any(frames.repeated for frames in found) or not all(frames.is_sound for frames in found):
+        faults.append(f"its frames are not one after the other: {counters}")
+    if complaints := [line for frames in found for line in frames.complaints]:
+        faults.append(f"the decoder complains: {complaints[:3]}")
+    counted = sum(row["frames"] for row in audit["outputs"] if row["output"] == output) if audit else 0
+    if counted != len(counters):
+        faults.append(f"audit counts {counted} frames, and {len(counters)} can be decoded")
+    return faults
+
+
+def audited(program, session):
+    """What `audit` says of a session; one that it cannot read counts as a verdict, too."""
+    done = subprocess.run([program, "audit", "--json", session], capture_output=True, text=True)
+    if not done.stdout:
+        return {"verdict": f"exit code {done.returncode}", "outputs": [], "findings": [{"text": done.stderr.strip()}]}
+    audit = json.loads(done.stdout)
+    if (audit["verdict"] == "proven") != (done.returncode == 0):
+        audit["findings"].append({"text": f"its exit code is {done.returncode}"})
+        audit["verdict"] += ", by its words"
+    return audit
