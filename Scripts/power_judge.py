@@ -16,9 +16,10 @@ def unix_time(text):
 
 
 class Recording:
-    """What `dualcam run --json` told of one recording."""
+    """What `dualcam run --json` told of one recording, and its ledger as it was at the end."""
 
-    def __init__(self, container, lines):
+    def __init__(self, container, lines, session):
+        """`lines` are those of the events, `session` the text of `session.json`."""
         self.container = container
         events = [json.loads(line) for line in lines]
         began = [event for event in events if event["event"] == "recording"]
@@ -31,8 +32,13 @@ class Recording:
         # Of each status its time, and of each output its frames and those that the machine was too slow for.
         self.told = [(self.began, {output: (0, 0) for output in OUTPUTS})]
         self.told += [(unix_time(event["time"]), figures(event["outputs"])) for event in events if event["event"] == "status"]
+        self.ledger = [(entry["time"], entry["kind"]) for entry in json.loads(session)["ledger"]]
         files = ended[0]["files"]
         self.whole = {output: sum(file["frames"] for file in files if file["output"] == output) for output in OUTPUTS}
+
+    def entries(self, moment, limit):
+        """The ledger's entries that have to be on the disk at a moment."""
+        return [entry for entry in self.ledger if unix_time(entry[0]) <= moment - (0 if moment > self.ended else limit)]
 
     def due(self, moment, output):
         """The output's frames until `moment` as they were told last, those of them that were dropped, and the seconds since; `None` before
@@ -66,9 +72,21 @@ def judge_recording(recording, files, moment, program, limit):
         if lost > (0 if is_over else limit):
             faults.append(f"{output}: {lost:.2f} s were lost")
         faults += [f"{output}: {fault}" for fault in faults_of(found, due, output, audit)]
-    if audit and audit["verdict"] != "proven":
+    return max(losses), missing, faults + (records_faults(recording, session, moment, audit, limit) if audit else [])
+
+
+def records_faults(recording, session, moment, audit, limit):
+    """What is wrong with the ledger, or with what `audit` makes of it."""
+    faults = []
+    if audit["verdict"] != "proven":
         faults.append(f"audit: {audit['verdict']}: {[finding['text'] for finding in audit['findings']]}")
-    return max(losses), missing, faults
+    try:
+        known = {(entry["time"], entry["kind"]) for entry in reading.ledger(session)}
+    except (OSError, ValueError, KeyError) as error:
+        return faults + [f"its ledger cannot be read: {error}"]
+    if lacking := [kind for time, kind in recording.entries(moment, limit) if (time, kind) not in known]:
+        faults.append(f"the ledger lacks {lacking}")
+    return faults
 
 
 def lost_seconds(due, found, whole):

@@ -22,7 +22,7 @@ extension Recordings {
                     encoders:
                       back: {use: x264, preset: ultrafast, bitrate: \(bitrate)}
                       front: {use: x264, preset: ultrafast, bitrate: 500kbps}
-                    recording: {max-loss: off}
+                    recording: {\(recording)}
                     storage: {keep-free: 1MB}
                     """, arguments: ["--duration", "\(seconds)s"], environment: disk.merging(faults) { $1 },
                 directory: folder.path)
@@ -71,6 +71,23 @@ extension Recordings {
             let files = try await Self.judge(folder)
             #expect(files.filter { $0.file.contains("_back_") }.count > 1)
             for file in files { #expect(file.errors.isEmpty, "\(file.file)") }
+        }
+
+        /// No file is written through by the clock in so short a recording: what is on the disk came there at its end.
+        @Test(arguments: ["mov", "mp4", "mkv"]) func aFinishedFileIsWrittenThrough(container: String) async throws {
+            let (folder, list) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()).path + "/list")
+            let recording = try await Self.recorder(
+                folder, seconds: 2, ["DISK_SYNCS": list], recording: "max-loss: 60s, container: \(container)"
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").map(String.init)
+            let files = folder.contents.filter { $0.hasSuffix(container) }
+            #expect(files.count == 2)
+            for file in files {
+                let path = folder.path + "/" + file
+                let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+                #expect(lines.contains("\(path) \(size)"), "\(lines)")
+            }
         }
 
         /// NFS without lockd: it is recorded, told, and listed as what it is meanwhile.

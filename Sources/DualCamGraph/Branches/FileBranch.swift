@@ -157,6 +157,7 @@ final class FileBranch {
             live.warn(branch, "\(summary.path) \(reason)")
         }
         files.remove(summary.path)
+        await writeThrough(summary.path)
         live.reporter.tellRest()
         live.reporter.yield(.fileFinished(summary))
     }
@@ -178,6 +179,20 @@ final class FileBranch {
         } catch {
             live.warn(branch, error.message)
             return nil
+        }
+    }
+
+    /// Writes a finished file through to its disk: who is told of its end may take it for lasting. Of the muxers only those of mov and
+    /// mp4 do that themselves.
+    private func writeThrough(_ path: String) async {
+        do throws(GraphFailure) {
+            let what = "writing \(path) through to its disk"
+            let problem = try await blocking(what, within: .seconds(5), on: closings) { [files] in
+                files.writeThrough(path)
+            }
+            if let problem { live.failures.report(GraphFailure.unwritable(path, problem).of(branch, output)) }
+        } catch {
+            live.warn(branch, error.message)
         }
     }
 

@@ -39,13 +39,25 @@ final class FileSynchroniser: Sendable {
     private func synchronise() {
         guard let descriptor = openFile() else { return }
         let begin = ContinuousClock.now
-        let problem = fdatasync(descriptor) == 0 ? readOnly(descriptor) : errno
+        let problem = Self.writeThrough(descriptor)
         log.took(begin.duration(to: .now), path, problem: problem)
+    }
+
+    /// Writes a file that nobody writes into any more through to its disk. Blocks.
+    /// - Returns: the `errno` that says why it is not there; `nil` also for a file that is gone.
+    static func writeThrough(_ path: String) -> Int32? {
+        guard let descriptor = open(path) else { return nil }
+        defer { close(descriptor) }
+        return writeThrough(descriptor)
+    }
+
+    private static func writeThrough(_ descriptor: Int32) -> Int32? {
+        fdatasync(descriptor) == 0 ? readOnly(descriptor) : errno
     }
 
     /// A file system that has become read-only still takes what is written to open files, and tells of synchronising them,
     /// but nothing reaches its disk (Linux, fs/ext4/fsync.c `ext4_sync_file`).
-    private func readOnly(_ descriptor: Int32) -> Int32? {
+    private static func readOnly(_ descriptor: Int32) -> Int32? {
         var facts = statvfs()
         guard fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
         return EROFS
@@ -55,21 +67,27 @@ final class FileSynchroniser: Sendable {
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }
         if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard let descriptor = Self.open(path) else { return nil }
+        self.state.withLock { $0.descriptor = descriptor }
+        synchroniseFolder()
+        return descriptor
+    }
+
+    /// Opens a regular file that is no link.
+    private static func open(_ path: String) -> Int32? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var facts = Glibc.stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             return nil
         }
-        self.state.withLock { $0.descriptor = descriptor }
-        synchroniseFolder()
         return descriptor
     }
 
     private func synchroniseFolder() {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return log.took(.zero, path, problem: errno) }
         defer { close(descriptor) }
         // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.

@@ -31,6 +31,13 @@ final class OpenFiles: Sendable {
         entry?.synchroniser?.stop()
     }
 
+    /// Writes a finished file through to its disk. Blocks.
+    /// - Returns: the `errno` that says why it is not there; `nil` also where `recording.max-loss` is off.
+    func writeThrough(_ path: String) -> Int32? {
+        let problem = FileSynchroniser.writeThrough(path)
+        return period == nil ? nil : problem
+    }
+
     func removeAll() {
         for path in state.withLock({ Array($0.entries.keys) }) { remove(path) }
     }
