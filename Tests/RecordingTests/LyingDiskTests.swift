@@ -6,7 +6,8 @@ extension Recordings {
     /// File systems that refuse what others take, by the library of `Scripts/faults` that stands before the C library.
     @Suite(.serialized, .tags(.process)) struct LyingDisk {
         private static func recorder(
-            _ folder: TemporaryFolder, seconds: Int, _ faults: [String: String], bitrate: String = "8Mbps"
+            _ folder: TemporaryFolder, seconds: Int, _ faults: [String: String], bitrate: String = "8Mbps",
+            recording: String = "max-loss: off"
         ) async throws -> Recorder {
             let library = try await FaultTests.library.value
             let disk = [
