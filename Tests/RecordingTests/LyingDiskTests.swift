@@ -76,12 +76,13 @@ extension Recordings {
 
         /// No file is written through by the clock in so short a recording: what is on the disk came there at its end.
         @Test(arguments: ["mov", "mp4", "mkv"]) func aFinishedFileIsWrittenThrough(container: String) async throws {
-            let (folder, list) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()).path + "/list")
+            let (folder, other) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
+            let list = other.path + "/list"
             let recording = try await Self.recorder(
                 folder, seconds: 2, ["DISK_SYNCS": list], recording: "max-loss: 60s, container: \(container)"
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
-            let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").map(String.init)
+            let lines = try #require(other.text("list")).split(separator: "\n").map(String.init)
             let files = folder.contents.filter { $0.hasSuffix(container) }
             #expect(files.count == 2)
             for file in files {

@@ -47,19 +47,20 @@ struct MatroskaElements<Source: ByteSource> {
     struct TornEnd: Equatable {
         /// The place where the last whole frame ends, which may be the end of the file.
         var end: Int64
-        /// Corrects the length of a cluster that was longer.
-        var length: FileEdit?
+        /// Corrects the lengths of the segment and of the last cluster, where they were longer.
+        var lengths: [FileEdit]
     }
 
     /// Returns how a file that was being written has to be mended so that it ends with its last whole frame; `nil` for one that does
     /// already, and for any other file.
     ///
     /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what. The
-    /// length of a cluster, which the muxer writes when the cluster is complete, may be on the disk without the cluster's last frames.
+    /// length of a cluster, which the muxer writes when the cluster is complete, may be on the disk without the cluster's last frames, and
+    /// that of the segment without what ends the file.
     func tornEnd() throws(ChapterFailure) -> TornEnd? {
         guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
-            segment.length == nil
+            segment.length.map({ $0 > file.size - segment.start - segment.head }) ?? true
         else { return nil }
         var place = segment.start + segment.head
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
@@ -69,8 +70,8 @@ struct MatroskaElements<Source: ByteSource> {
             guard place < file.size, let element = try whole(at: place) else {
                 let isTorn = try newest.map { start throws(ChapterFailure) in try isBlank(from: start, to: place) }
                 let end = isTorn == true ? newest ?? place : bare ?? place
-                let torn = TornEnd(end: end, length: cluster.flatMap { Self.length(of: $0, to: end) })
-                return end < file.size || torn.length != nil ? torn : nil
+                let lengths = [segment, cluster].compactMap { $0.flatMap { Self.length(of: $0, to: end) } }
+                return end < file.size || !lengths.isEmpty ? TornEnd(end: end, lengths: lengths) : nil
             }
             let end = element.length.map { place + element.head + $0 }
             if element.id == MatroskaText.cluster {
@@ -88,13 +89,13 @@ struct MatroskaElements<Source: ByteSource> {
         return nil
     }
 
-    /// Returns what gives a cluster the length with which it ends at `end`; `nil` for one that is removed, has no length, or is not longer.
-    private static func length(of cluster: Element, to end: Int64) -> FileEdit? {
-        let content = end - cluster.start - cluster.head
-        guard content > 0, let length = cluster.length, length > content else { return nil }
+    /// Returns what gives an element the length with which it ends at `end`; `nil` for one that is removed, has no length, or is not longer.
+    private static func length(of element: Element, to end: Int64) -> FileEdit? {
+        let content = end - element.start - element.head
+        guard content > 0, let length = element.length, length > content else { return nil }
         return FileEdit(
-            offset: cluster.start + cluster.head - cluster.lengthBytes,
-            bytes: MatroskaText.length(content, bytes: Int(cluster.lengthBytes)))
+            offset: element.start + element.head - element.lengthBytes,
+            bytes: MatroskaText.length(content, bytes: Int(element.lengthBytes)))
     }
 
     /// The element at a place; `nil` where there is none, or the file ends before it does. Clusters need not be whole.

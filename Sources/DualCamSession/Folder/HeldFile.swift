@@ -119,11 +119,11 @@ package final class HeldFile: Sendable {
         guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
-    /// Takes away what lies behind `size`, then makes `edit`. The time of the last change stays: it tells when a recording was cut off.
-    func mend(cutTo size: Int64, _ edit: FileEdit? = nil) throws(FolderFailure) {
+    /// Takes away what lies behind `size`, then makes the edits. The time of the last change stays: it tells when a recording was cut off.
+    func mend(cutTo size: Int64, _ edits: [FileEdit]) throws(FolderFailure) {
         guard let facts, size >= facts.st_size || system.ftruncate(descriptor, size) == 0 else { throw failure }
         defer { _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim]) }
-        if let edit { try write(edit.bytes, at: edit.offset) }
+        for edit in edits { try write(edit.bytes, at: edit.offset) }
     }
 
     /// Keeps room on the disk for so many bytes until the file is removed. A file system that cannot keep room for what is not written

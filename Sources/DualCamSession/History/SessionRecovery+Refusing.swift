@@ -39,7 +39,7 @@ extension SessionRecovery {
     }
 
     /// Takes away what a power cut has left behind the last whole frame of a file whose container has no list of frames, corrects the
-    /// length of its last cluster, and says so in the ledger before. A file that cannot be changed stays as it is.
+    /// lengths that it tells of its parts, and says so in the ledger before. A file that cannot be changed stays as it is.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -54,9 +54,9 @@ extension SessionRecovery {
         let change =
             count > 0
             ? "in a torn frame when the recording was cut off; its last \(count) bytes are removed."
-            : "before its last cluster did when the recording was cut off; the length of that is corrected."
+            : "earlier than its parts say when the recording was cut off; their lengths are corrected."
         try warn("\(name) ended \(change)", .removed, &record, storage)
-        try writing(found.file.mend(cutTo: found.torn.end, found.torn.length))
+        try writing(found.file.mend(cutTo: found.torn.end, found.torn.lengths))
     }
 
     func warn(
