@@ -54,11 +54,17 @@ import Testing
         #expect(branches.contains { $0["name"] as? String == "back.file" && $0["bytes-per-second"] is Int })
     }
 
-    @Test func planNeverRefuses() async {
-        let run = await run("plan p.yaml", Self.huge)
-        #expect(run.exitCode == .finished)
-        #expect(
-            run.output.text.contains("'dualcam run'\nrefuses it.") || run.output.text.contains("'dualcam run' refuses"))
+    /// The plan is printed all the same, in each of its forms.
+    @Test(arguments: ["", " --json", " --launch", " --dot"])
+    func planEndsAsTheStartWould(_ form: String) async {
+        let (planned, started) = (
+            await run("plan p.yaml" + form, Self.huge), await run("worker p.yaml", Self.huge)
+        )
+        #expect(planned.exitCode == .pipelineFile && planned.exitCode == started.exitCode)
+        #expect(planned.errors.text == started.errors.text)
+        #expect(!planned.output.text.isEmpty)
+        let pardoned = await run("plan p.yaml --set budget.enforce=off" + form, Self.huge)
+        #expect(pardoned.exitCode == .finished && pardoned.errors.text == "")
     }
 
     @Test func whatCannotFitIsRefusedWithChangesThatAreEnough() async throws {
@@ -97,9 +103,29 @@ import Testing
         #expect(warnings.allSatisfy { $0.contains(message) })
     }
 
-    @Test func checkOpensNothingAndRefusesNothing() async {
-        let run = await run("check p.yaml", Self.huge)
-        #expect(run.exitCode == .finished)
-        #expect(run.output.text == "p.yaml: no problems\n")
+    @Test func checkEndsAsTheStartWould() async throws {
+        let (checked, started) = (await run("check p.yaml", Self.huge), await run("worker p.yaml", Self.huge))
+        #expect(checked.exitCode == .pipelineFile && checked.output.text == "")
+        #expect(checked.errors.text.contains(started.errors.text))
+        let pardoned = await run("check p.yaml --set budget.enforce=off", Self.huge)
+        #expect(pardoned.exitCode == .finished && pardoned.output.text == "p.yaml: no problems\n")
+        let problems = await run("check p.yaml --json", Self.huge).output.text
+        let message = "the recording does not fit this machine: the cpu "
+        #expect(problems.contains("\"key\":\"budget.limit\",\"message\":\"\(message)"))
+    }
+
+    /// A smaller combined picture is what two kinds of changes come to where the cameras are small.
+    @Test func noChangeIsNamedTwice() async {
+        let large = """
+            cameras: {a: {device: test, size: 640x360}, b: {device: test, size: 640x360}}
+            microphone: none
+            combined: {layout: grid, size: 16384x16384}
+            recording: {directory: /data/video}
+
+            """
+        let refused = await run("worker p.yaml", large)
+        let lines = refused.errors.text.split(separator: "\n").dropFirst()
+        let changes = lines.compactMap { $0.split(separator: "(").first }
+        #expect(!changes.isEmpty && Set(changes).count == changes.count, "\(refused.errors.text)")
     }
 }

@@ -16,7 +16,7 @@ struct CheckCommand: Command {
             file names and that is not there: clips, a token, certificates, the folder of the figures, the place for copies, a port. \
             Notes say what the file says that changes nothing, and which devices and encoders this machine lacks now. \
             Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74: something it names is not there, or the disk, as 'run' would tell. \
-            No device is recorded from: 'dualcam plan' tells what a recording costs. Where FILE is -, the pipeline comes on standard input.
+            Where all devices are there, a cost that 'run' refuses is a problem (65); 'dualcam plan' tells what a recording costs. No device is recorded from. Where FILE is -, the pipeline comes on standard input.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [

@@ -52,7 +52,8 @@ struct JudgePipelineCommand: ParsedCommand {
         do throws(CommandFailure) {
             let request = PipelineRequest(file: file, settings: [], simulate: false)
             let loaded = try Preparation.load(request, in: place)
-            try await Preparation.check(loaded, .refusals, quiet: true, in: place)
+            let extent = plans == nil ? Preparation.Extent.refusals : .refusalsBeforePlan
+            try await Preparation.check(loaded, extent, quiet: true, in: place)
             let keys = written.changedKeys(since: before)
             let notices = try Preparation.notices(on: loaded, of: request, under: .serve, in: place)
             let planned = try await BlockingCalls.perform { () throws(CommandFailure) in

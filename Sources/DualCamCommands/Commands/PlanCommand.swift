@@ -45,7 +45,10 @@ struct PlanCommand: Command {
             ? [] : try Preparation.notices(on: prepared.loaded, of: request, under: .run, in: place).map(\.remark)
         if !quiet { for notice in notices { place.note("note: " + notice, .warning) } }
         place.output.write(try text(of: prepared, notices))
-        if !launch, !dot { try await Preparation.checkDisk(of: prepared.inputs.pipeline) }
+        let refusals = await BlockingCalls.perform {
+            StartCheck(prepared.loaded, simulates: simulate, in: place).refusals(of: prepared)
+        }
+        if let failure = CommandFailure(refusals) { throw failure }
         return .finished
     }
 
@@ -57,7 +60,8 @@ struct PlanCommand: Command {
             summary.notes += notices
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
-        let changes = summary.cost.fits ? [] : prepared.budgetChanges()
+        // A refusal names them itself.
+        let changes = summary.cost.fits || summary.cost.isRefused ? [] : prepared.budgetChanges()
         return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }
 }

@@ -8,9 +8,9 @@ import Glibc
 /// The one list of what can be known about a start before it: `check` prints all of it, and a start that is refused
 /// tells all that would refuse it. GStreamer must be set up. Everything here blocks.
 struct StartCheck {
-    private let loaded: LoadedPipeline
-    private let pipeline: Pipeline
-    private let place: ProcessEnvironment
+    let loaded: LoadedPipeline
+    let pipeline: Pipeline
+    let place: ProcessEnvironment
 
     /// - Parameter simulates: every device is replaced, as by `--simulate`.
     init(_ loaded: LoadedPipeline, simulates: Bool = false, in place: ProcessEnvironment) {
@@ -18,7 +18,7 @@ struct StartCheck {
         pipeline = simulates ? loaded.pipeline.simulated() : loaded.pipeline
     }
 
-    /// Everything that ends a start, but for devices: clips that cannot be played, and the disk.
+    /// Everything that ends a start before it is planned, but for devices: clips that cannot be played, and the disk.
     ///
     /// - Parameter machine: the facts about this machine. What it lacks, and another one may have, is left out.
     func refusals(on machine: MachineFacts) -> [StartFinding] {
@@ -51,7 +51,7 @@ struct StartCheck {
     /// Reasons why this machine, as it is now, would refuse a start that another one may take: each a full sentence.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
-            loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
+            remark(on: issue)
         }
         var cameras = pipeline
         cameras.cameras.removeAll { !$0.isDevice }
@@ -73,23 +73,29 @@ struct StartCheck {
         return notes
     }
 
+    /// A lack of this machine as one full sentence.
+    func remark(on issue: PlanIssue) -> String {
+        loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
+    }
+
     // MARK: What refuses
-    private func planIssues(on machine: MachineFacts) -> [PlanIssue] {
+    func planIssues(on machine: MachineFacts) -> [PlanIssue] {
         Preparation.issues(pipeline, on: machine)
     }
 
-    private func finding(_ issue: PlanIssue) -> StartFinding {
+    func finding(_ issue: PlanIssue) -> StartFinding {
         StartFinding(
             .refused(.pipelineFile),
             loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint))
     }
 
-    private var clips: [StartFinding] {
+    var clips: [StartFinding] {
         MachineProbe.clipProblems(of: pipeline).map { StartFinding($0.failure.ofCommand, $0.keyPath, in: loaded) }
             + MachineProbe.passingIssues(of: pipeline).map(finding)
     }
 
-    private var disk: [StartFinding] {
+    /// The disk's refusal of a session.
+    var disk: [StartFinding] {
         let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
         guard let failure = StorageProbe.refusal(of: recording, storage, outputs: count) else { return [] }
         let key = failure.code == .diskFull ? "storage.keep-free" : "recording.directory"
@@ -214,32 +220,15 @@ extension Pipeline {
     var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
 }
 
-extension StartCheck {
-    /// The outcome of a check.
-    struct Result: Sendable {
-        var findings: [StartFinding]
-        /// The reasons why this machine would refuse the recording as it is now.
-        var notes: [String] = []
-        /// Remarks on clips that can be played, for example that one breaks off.
-        var remarks: [String] = []
-    }
-
-    /// Remarks on the clips; empty if one of them cannot be played. Blocks while they are read.
-    var clipRemarks: [String] {
-        var clips = pipeline
-        clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
-        clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
-        guard let found = try? MachineProbe.resolve(clips) else { return [] }
-        return ClipFacts.remarks(found.cameras, Array(found.microphones.values))
-    }
-}
-
 extension Preparation {
     /// The extent of a check.
     enum Extent {
         /// Everything that this machine, its ports and its programs tell.
         case whole
-        /// Only errors that stop a recording from starting. A file that came over the network is not checked any further.
+        /// Only errors that stop a recording from starting, without a look at any device. A file that came over the network is not checked
+        /// any further.
         case refusals
+        /// The same without the plan, which the caller makes itself.
+        case refusalsBeforePlan
     }
 }

@@ -13,6 +13,26 @@ extension Preparation {
             + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self)
     }
 
+    /// Finds the devices and clips, and what is known of this machine's costs. Blocks.
+    ///
+    /// - Returns: also the reasons why the calibration, or the experience with recordings, is not used.
+    static func inputs(
+        of pipeline: Pipeline, on machine: MachineFacts, _ store: CalibrationStore
+    ) throws(GraphFailure) -> (inputs: PlannedInputs, notes: [String]) {
+        let found = try MachineProbe.resolve(
+            pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
+            absentMicrophones: pipeline.recording.missingMicrophone == .continue)
+        var inputs = PlannedInputs(
+            pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
+        inputs.absentMicrophones = found.absentMicrophones
+        inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
+        let costs = store.costs(of: .ofThisMachine(machine))
+        inputs.costs = costs.table
+        let seen = store.experience(of: .ofThisMachine(machine))
+        inputs.experience = seen.experience
+        return (inputs, [costs.note, seen.note].compactMap(\.self))
+    }
+
     private static func groupIssue(_ pipeline: Pipeline) -> PlanIssue? {
         guard let name = pipeline.recording.group else { return nil }
         do throws(Refusal) { _ = try UserGroup(named: name) } catch {

@@ -114,29 +114,13 @@ enum Preparation {
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> [String] {
         try await startGStreamer(quiet: quiet, in: place)
-        let found = await BlockingCalls.perform { () -> StartCheck.Result in
-            let machine = MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
-            let check = StartCheck(loaded, in: place)
-            let refusals = check.refusals(on: machine)
-            guard extent == .whole else { return .init(findings: refusals) }
-            return .init(
-                findings: refusals + check.lacks(isThorough: true), notes: check.machineNotes(on: machine),
-                remarks: quiet ? [] : check.clipRemarks)
+        let found = await BlockingCalls.perform {
+            StartCheck(loaded, in: place).result(extent)
         }
         if let failure = CommandFailure(found.findings) { throw failure }
-        for remark in found.remarks { place.note("note: " + remark, .warning) }
+        if !quiet { for remark in found.remarks { place.note("note: " + remark, .warning) } }
         noteLettering(of: loaded.pipeline, in: place)
         return found.notes
-    }
-
-    /// Throws what a session would be refused for by its disk.
-    static func checkDisk(of pipeline: Pipeline) async throws(CommandFailure) {
-        try await BlockingCalls.perform { () throws(CommandFailure) in
-            let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
-            if let failure = StorageProbe.refusal(of: recording, storage, outputs: count) {
-                throw CommandFailure(failure)
-            }
-        }
     }
 
     /// Adds what is remembered of the pipeline file, as `run` does, and tells of it.
@@ -247,23 +231,11 @@ enum Preparation {
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = issues(pipeline, on: machine, needsGroup: !follows)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        let found = try translated { () throws(GraphFailure) in
-            try MachineProbe.resolve(
-                pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
-                absentMicrophones: pipeline.recording.missingMicrophone == .continue)
-        }
-        var inputs = PlannedInputs(
-            pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
-        inputs.absentMicrophones = found.absentMicrophones
-        inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
-        let costs = store.costs(of: .ofThisMachine(machine))
-        inputs.costs = costs.table
-        let seen = store.experience(of: .ofThisMachine(machine))
-        inputs.experience = seen.experience
+        let found = try translated { () throws(GraphFailure) in try inputs(of: pipeline, on: machine, store) }
         do throws(PlanIssues) {
             return PreparedRecording(
-                loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
-                calibrationNotes: [costs.note, seen.note].compactMap { $0 })
+                loaded: loaded, request: request, inputs: found.inputs, graph: try Planner.plan(found.inputs),
+                calibrationNotes: found.notes)
         } catch {
             throw CommandFailure(error, in: loaded)
         }

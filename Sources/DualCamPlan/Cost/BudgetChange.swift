@@ -87,7 +87,11 @@ package struct BudgetSearch {
     /// together, as far as it takes; empty: nothing this knows is enough.
     package func changes() -> [BudgetChange] {
         let kinds = kinds
-        let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
+        let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }.reduce(into: [BudgetChange]()) {
+            // Where the combined picture alone is too large, smaller pictures of all come to the same as a smaller one of it.
+            found, change in
+            if !found.contains(where: { Set($0.settings) == Set(change.settings) }) { found.append(change) }
+        }
         if !single.isEmpty { return Array(single.prefix(Self.most)) }
         var (all, lowest) = (Variation.none, Double.infinity)
         for kind in kinds {

@@ -1,0 +1,81 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+
+// MARK: The plan as a part of the check
+extension StartCheck {
+    /// The outcome of a check.
+    struct Result: Sendable {
+        var findings: [StartFinding]
+        /// The reasons why this machine would refuse the recording as it is now.
+        var notes: [String] = []
+        /// Remarks on clips that can be played, for example that one breaks off.
+        var remarks: [String] = []
+    }
+
+    /// Checks as much as `extent` says. Blocks.
+    func result(_ extent: Preparation.Extent) -> Result {
+        let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
+        let (issues, clips) = (planIssues(on: machine), clips)
+        let refusals = issues.filter { $0.code == nil }.map(finding) + clips + disk
+        let mayPlan =
+            switch extent {
+            case .whole: true
+            case .refusals: !pipeline.hasDevices
+            case .refusalsBeforePlan: false
+            }
+        let planned = mayPlan && issues.isEmpty && clips.isEmpty ? planned(on: machine) : nil
+        guard extent == .whole else { return Result(findings: refusals + (planned?.findings ?? [])) }
+        return Result(
+            findings: refusals + (planned?.findings ?? []) + lacks(isThorough: true),
+            notes: machineNotes(on: machine) + (planned?.notes ?? []), remarks: planned?.remarks ?? clipRemarks)
+    }
+
+    /// The refusals of a start whose plan is made: its cost, and the disk.
+    func refusals(of prepared: PreparedRecording) -> [StartFinding] { costs(of: prepared) + disk }
+
+    /// Plans the whole recording, as a start does, and judges what only the plan shows: sources that do not fit their settings, elements
+    /// that this machine lacks, and a cost that it cannot bear.
+    ///
+    /// - Returns: `nil` where a device is not there.
+    private func planned(on machine: MachineFacts) -> Result? {
+        let store = CalibrationStore(place)
+        guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
+        var result = Result(findings: [], remarks: found.inputs.clipRemarks)
+        do throws(PlanIssues) {
+            let graph = try Planner.plan(found.inputs)
+            let prepared = PreparedRecording(
+                loaded: loaded, request: PipelineRequest(file: loaded.written.name, settings: [], simulate: false),
+                inputs: found.inputs, graph: graph)
+            result.findings = costs(of: prepared)
+        } catch {
+            result.findings = error.issues.filter { $0.code == nil }.map(finding)
+            result.notes = error.issues.filter { $0.code != nil }.map(remark)
+        }
+        return result
+    }
+
+    private func costs(of prepared: PreparedRecording) -> [StartFinding] {
+        do throws(CommandFailure) {
+            _ = try prepared.budgetRemarks()
+            return []
+        } catch {
+            var finding = StartFinding(error, "budget.limit", in: loaded)
+            if let cost = try? prepared.summary().cost {
+                finding.issue = loaded.written.issue(
+                    at: "budget.limit", "the recording does not fit this machine: \(cost.excess(cost.impossible))",
+                    hint: "record fewer or smaller pictures, or write budget.enforce: off")
+            }
+            return [finding]
+        }
+    }
+
+    /// Remarks on the clips; empty if one of them cannot be played. Blocks while they are read.
+    private var clipRemarks: [String] {
+        var clips = pipeline
+        clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
+        clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
+        guard let found = try? MachineProbe.resolve(clips) else { return [] }
+        return ClipFacts.remarks(found.cameras, Array(found.microphones.values))
+    }
+}
