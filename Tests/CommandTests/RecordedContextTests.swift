@@ -60,6 +60,27 @@ import Testing
         #expect(try files(readsAll: true).bytes(folder.path + "/private.png", limit: 100) == Array("other".utf8))
     }
 
+    /// The advice of a refusal is to copy a file into the session's folder: a relative name then means that copy.
+    @Test(arguments: [false, true]) func aRelativeNameMeansTheCopyInTheSession(isOwn: Bool) throws {
+        var files = files(readsAll: isOwn)
+        files.start = folder.path
+        #expect(try files.bytes(folder.path + "/own.png", limit: 100) == Array("inside".utf8))
+        folder.write("copied", to: "rec/take/private.png")
+        #expect(try files.bytes(folder.path + "/private.png", limit: 100) == Array("copied".utf8))
+        #expect(throws: Refusal.self) { try files.bytes(folder.path + "/link.png", limit: 100) }
+    }
+
+    /// What was recorded stays as it was, whatever has the same name in the session's folder.
+    @Test func theRecordedFileGoesBeforeACopy() throws {
+        folder.write("copied", to: "rec/take/logo.png")
+        let logo = folder.path + "/logo.png"
+        var files = files([logo: FileDigest.sha256(of: Self.content)])
+        files.start = folder.path
+        #expect(try files.bytes(logo, limit: 100) == Self.content)
+        folder.write("changed", to: "logo.png")
+        #expect(try files.bytes(logo, limit: 100) == Array("copied".utf8))
+    }
+
     /// Over the network a session is never the user's own, whatever is asked.
     @Test func nobodyTrustsOverTheNetwork() throws {
         let asked = try ComposeCommand(["--json", "--", "/films/take"], texts: [:])

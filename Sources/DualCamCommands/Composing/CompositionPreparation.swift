@@ -34,9 +34,10 @@ struct CompositionPreparation {
             try ComposedSession(reading: folder, needsPicture: needsPicture)
         }
         self.place = place
-        let files = RecordedPictureFiles(
-            folder: session.folder, digests: session.digests, readsAll: trust.isOwn, isRemote: trust.isRemote)
         let paths = session.pipelineFolder ?? session.folder
+        let files = RecordedPictureFiles(
+            folder: session.folder, digests: session.digests, readsAll: trust.isOwn, isRemote: trust.isRemote,
+            start: paths)
         context = place.context(trust.rule(needsPicture: true), of: files, in: paths)
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }

@@ -57,19 +57,34 @@ struct RecordedPictureFiles: Sendable {
     var readsAll = false
     /// Somebody asks over the network, who can give no options.
     var isRemote = false
+    /// The folder in which relative paths begin: that of the pipeline file.
+    var start = ""
 
+    /// The content of a file: the one that the session was recorded with, if it is still the same, else the one in the session's folder.
+    ///
     /// Throws the same for a file that is missing and for another one of its name.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        if let bytes = unchanged(path, limit: limit) { return bytes }
+        if let copy = copy(of: path) { return try CommandFiles([folder]).bytes(copy, limit: limit) }
         if readsAll { return try RegularFile.bytes(path, limit: limit) }
-        if path.hasPrefix(folder + "/") { return try CommandFiles([folder]).bytes(path, limit: limit) }
-        guard let digest = digests[path] else { throw .notOfSession(isRemote: isRemote) }
-        do throws(Refusal) {
-            let bytes = try RegularFile.bytes(path, limit: limit)
-            if FileDigest.sha256(of: bytes) == digest { return bytes }
-        } catch {}
+        guard digests[path] != nil else { throw .notOfSession(isRemote: isRemote) }
         throw Refusal(
             "the file is not there any more as it was when the session was recorded",
             hint: isRemote ? "put it back" : "put it back, or add --trust", isPlain: true)
+    }
+
+    /// The content of a file that the session was recorded with, and that has not changed since.
+    private func unchanged(_ path: String, limit: Int) -> [UInt8]? {
+        guard let digest = digests[path], let bytes = try? RegularFile.bytes(path, limit: limit) else { return nil }
+        return FileDigest.sha256(of: bytes) == digest ? bytes : nil
+    }
+
+    /// The path in the session's folder of what a path means that lies in it, or is relative; `nil`: nothing is there.
+    private func copy(of path: String) -> String? {
+        if path.hasPrefix(folder + "/") { return path }
+        guard !start.isEmpty, path.hasPrefix(start + "/") else { return nil }
+        let copy = folder + path.dropFirst(start.count)
+        return DiskView().kind(of: copy) == .missing ? nil : copy
     }
 }
 
