@@ -30,6 +30,26 @@ import Testing
         #expect(EventWords.text(failure).lowercased() == "error: nothing came from it. plug it in.")
     }
 
+    /// `serve` may have recorded any number of takes before.
+    @Test func anEndInStandbyIsNoTakeWithoutAFrame() {
+        let none = SessionOutcome(exit: .finished, reason: .interrupt, folder: nil, files: [], failures: [])
+        let standby = event(.standby(outputs: [OutputName("back")], directory: "/v"))
+        let begun = event(.started(folder: "/v/s", outputs: [OutputName("back")]))
+        let rows: [(events: [SessionEvent], last: String)] = [
+            ([standby], "dualcam: ended in standby, where nothing is recorded\n"),
+            ([standby, begun, standby], "dualcam: ended in standby, where nothing is recorded\n"),
+            ([standby, begun], "dualcam: nothing was recorded: the end came before the first frame\n"),
+            ([begun], "dualcam: nothing was recorded: the end came before the first frame\n"),
+        ]
+        for row in rows {
+            var report = RunReport(json: false, style: .lines)
+            for before in row.events { _ = report.text(for: before, at: .zero, columns: nil) }
+            let stopping = report.text(for: event(.stopping(.interrupt)), at: .zero, columns: nil)
+            let last = report.text(for: event(.finished(none)), at: .zero, columns: nil)
+            #expect((stopping.errors + last.errors).text.hasSuffix(row.last), "\(row.events)")
+        }
+    }
+
     @Test func aJournalReadsWhatHappened() {
         var report = RunReport(json: false, style: .lines)
         let file = FileRequest(output: OutputName("back"), segment: 0, path: "/v/s/s_back.mov")

@@ -263,7 +263,7 @@ import Testing
         bench.feed(.saved(nil), at: .seconds(3))
         #expect(bench.deeds.contains("discard 0"))
         #expect(bench.state.phase == .finished)
-        #expect(bench.answers[7]?.line == "The recording is over. Start another one with 'dualcam run'.")
+        #expect(bench.answers[7]?.line == "The recording is over. Start dualcam again.")
     }
 
     /// A change of the file does not end what somebody records.

@@ -17,6 +17,8 @@ struct RunReport {
     private let isComposedLater: Bool
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
+    /// No take has begun since the cameras were opened, or since the last one ended.
+    private var isStandingBy = false
 
     /// - Parameters:
     ///   - link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
@@ -62,13 +64,15 @@ struct RunReport {
     /// Takes in an event: how it goes now.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
-        case .started, .stopping(.reload): status.phase = .preparing
+        case .started: (status.phase, isStandingBy) = (.preparing, false)
+        case .stopping(.reload): status.phase = .preparing
         case .stopping: status.phase = .finishing(framesLeft: 0)
         case .finishing(let frames): status.phase = .finishing(framesLeft: frames)
         case .paused: status.phase = .paused
         case .resumed: status.phase = .recording
         case .standby:
             status = RecordingStatus(phase: .standby, news: .beginning(freeBytes: status.freeBytes))
+            isStandingBy = true
         case .recording: status.phase = .recording
         case .countdown(let seconds): status.phase = .countdown(seconds)
         case .status(let news): take(news)
@@ -100,7 +104,11 @@ struct RunReport {
             lines.append(display.message(line, .error))
         }
         if outcome.folder == nil, outcome.failures.isEmpty {
-            lines.append(display.message("dualcam: nothing was recorded: the end came before the first frame"))
+            let what =
+                isStandingBy
+                ? "ended in standby, where nothing is recorded"
+                : "nothing was recorded: the end came before the first frame"
+            lines.append(display.message("dualcam: " + what))
         }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         if let audit {

@@ -111,7 +111,7 @@ extension ControlRefusal {
 
     static func isOver() -> ControlRefusal {
         ControlRefusal(
-            .notNow, "The recording is over.", advice: "Start another one with 'dualcam run'.",
+            .notNow, "The recording is over.", advice: "Start dualcam again.",
             reason: PictureObstacle.over.rawValue)
     }
 }
