@@ -54,6 +54,20 @@ import Testing
         #expect(list?.compactMap { $0["name"]?.text } == names)
     }
 
+    /// No text names such a folder to the kernel.
+    @Test(arguments: [["sessions", "DIR"], ["sessions"], ["recover", "DIR"]])
+    func aNameThatIsNotUTF8IsTold(words: [String]) async {
+        _ = await run("sessions", "DIR")
+        write("strange", seconds: 5, to: folder)
+        let name = Array("\(folder.path)/take".utf8) + [0xE9, 0]
+        #expect(rename("\(folder.path)/strange", name.map(CChar.init(bitPattern:))) == 0)
+        let words = words.map { $0.replacing("DIR", with: folder.path) }
+        let found = await TestRun.of(words, environment: ["HOME": home.path, "XDG_CACHE_HOME": home.path + "/cache"])
+        let warning =
+            "warning: the session '\(folder.path)/take\\xe9' is left out: the name of its folder is not UTF-8."
+        #expect(found.exitCode == .finished && found.errors.text.contains(warning), "\(found.errors.text)")
+    }
+
     @Test func tagsAreToldToPeopleAndPrograms() async {
         #expect(
             await run("tag", "DIR/Lecture_1", "lecture, algebra", "--rating", "4")

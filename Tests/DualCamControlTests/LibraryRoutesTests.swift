@@ -122,6 +122,30 @@ import Testing
         #expect(code(await ask("sessions/newer")) == "failed")
     }
 
+    /// Every session of the list has an address, whatever its folder is called.
+    @Test(arguments: [".hidden", "..x", "a\nb", "a\r\nX: y", "\u{1B}[31m", "a\u{85}", "100%", " ", "-rf", "Bühne 1"])
+    func whatIsListedIsReached(name: String) async throws {
+        try recorded.add("plain", start: "2026-11-22T14:21:56.908Z")
+        #expect(rename(recorded.folder.path + "/plain", "\(recorded.folder.path)/\(name)") == 0)
+        #expect(try await names(nil) == ["take", name])
+        let path = "sessions/" + PercentEncoding.encoded(name)
+        #expect(try await json(path)["name"]?.text == name)
+        #expect(await ask(path + "/files/plain_back.mov").status == 200)
+        let archive = await ask(path + "/archive")
+        #expect(archive.status == 200)
+        let disposition = archive.fields.first { $0.name == "Content-Disposition" }?.value ?? "\n"
+        #expect(!disposition.unicodeScalars.contains { $0.value < 32 })
+    }
+
+    @Test func aNameThatIsNotUTF8IsTold() async throws {
+        try recorded.add("plain", start: "2026-11-22T14:21:56.908Z")
+        #expect(try await json("sessions")["unreachable"] == [])
+        let name = Array("\(recorded.folder.path)/take".utf8) + [0xE9, 0]
+        #expect(rename(recorded.folder.path + "/plain", name.map(CChar.init(bitPattern:))) == 0)
+        let list = try await json("sessions")
+        #expect(list["total"] == 1 && list["unreachable"] == ["take\\xe9"])
+    }
+
     @Test(arguments: [
         "sessions/none", "sessions/.", "sessions/%2e%2e", "sessions/..", "sessions/.dualcam", "sessions/take%2F",
         "sessions/%2Ftmp", "sessions/take/files/session.json", "sessions/take/files/..%2Ftake%2Ftake_back.mov",

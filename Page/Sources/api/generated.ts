@@ -447,6 +447,8 @@ export type Sessions = {
   sessions: SessionSummary[];
   total: number;
   next: string | null;
+  /** Sessions in the folder that have no address, because their folders' names are not UTF-8. */
+  unreachable: string[];
 };
 
 export type SessionSummary = {

@@ -30,6 +30,8 @@ struct RecoverCommand: Command {
         let folders = try await BlockingCalls.perform { () throws(CommandFailure) in
             try Self.unfinished(in: path)
         }
+        let unnameable = await BlockingCalls.perform { ListedSession.unnameable(in: path) }
+        place.noteUnnameable(unnameable.map { path + "/" + $0 })
         var worst = ExitCode.finished
         for folder in folders {
             do throws(CommandFailure) {

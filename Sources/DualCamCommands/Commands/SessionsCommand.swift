@@ -39,6 +39,7 @@ struct SessionsCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let survey = try await BlockingCalls.perform { () throws(CommandFailure) in try look(in: place) }
         for failure in survey.failures { place.note("warning: \(failure.message)", .warning) }
+        place.noteUnnameable(survey.unnameable)
         let sessions = query == LibraryQuery() ? survey.sessions : survey.sessions.filter { query.takes($0) }
         place.output.write(json ? Self.json(sessions) : Self.text(sessions, in: survey.folders))
         return .finished
@@ -80,8 +81,9 @@ struct SessionsCommand: Command {
             if !survey.folders.isEmpty { return survey }
         }
         do throws(FolderFailure) {
-            return SessionIndex.Survey(
-                sessions: try index.sessions(in: path, isFresh: isFresh).sessions, folders: [path])
+            var survey = SessionIndex.Survey()
+            survey.add(try index.sessions(in: path, isFresh: isFresh), of: path)
+            return survey
         } catch {
             throw CommandFailure(ofSessions: error)
         }
@@ -100,6 +102,17 @@ struct SessionsCommand: Command {
             }.joined(separator: "\n")
         }
         return parts.joined(separator: "\n")
+    }
+}
+
+extension ProcessEnvironment {
+    /// Names sessions that no command can open.
+    func noteUnnameable(_ paths: [String]) {
+        for path in paths {
+            note(
+                "warning: the session '\(path)' is left out: the name of its folder is not UTF-8. Rename it with 'mv'.",
+                .warning)
+        }
     }
 }
 

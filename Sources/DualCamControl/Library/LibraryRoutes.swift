@@ -21,6 +21,7 @@ enum LibraryRoutes {
             200,
             [
                 "sessions": .array(page.sessions), "total": .count(page.total), "next": .text(page.next?.text),
+                "unreachable": .array(page.unnameable.map(JSONValue.string)),
             ])
     }
 

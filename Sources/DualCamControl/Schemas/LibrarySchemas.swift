@@ -4,7 +4,11 @@ import DualCamSession
 extension Schema {
     static var library: JSONValue {
         [
-            "Sessions": object(["sessions": list(reference("SessionSummary")), "total": whole, "next": maybeText]),
+            "Sessions": object([
+                "sessions": list(reference("SessionSummary")), "total": whole, "next": maybeText,
+                "unreachable": texts.explained(
+                    "Sessions in the folder that have no address, because their folders' names are not UTF-8."),
+            ]),
             "SessionSummary": object(summary), "Session": session, "SessionFile": file, "MadeFile": made,
         ]
     }

@@ -47,6 +47,12 @@ struct FileName: Sendable, Hashable {
 
     private init(own: String) { text = own }
 
+    /// True for the name of a folder in another: whatever the file system takes. Sessions are listed under such names, and reached by them.
+    static func isFolder(_ text: String) -> Bool {
+        let isName = !text.isEmpty && text != "." && text != ".." && text.utf8.count <= longest
+        return isName && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+
     /// The name with something behind it; `nil` when that is none.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
 

@@ -76,6 +76,11 @@ package struct ListedSession: Sendable, Equatable {
         }
     }
 
+    /// The names of sessions in a directory that `all` leaves out, because they are not UTF-8: `take\xe9`. Empty where it cannot be read.
+    package static func unnameable(in directory: String) -> [String] {
+        SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
+    }
+
     /// A session of which nothing is known yet but its state.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 

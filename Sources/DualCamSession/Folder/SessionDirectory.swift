@@ -89,6 +89,11 @@ final class SessionDirectory: Sendable {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
+    /// The sessions in the folder that cannot be opened, because their names are not UTF-8: `take\xe9`. Sorted.
+    func unnameableSessions() -> [String] {
+        system.unnameable(in: descriptor, holding: [FileName.manifest.text, FileName.mark.text])
+    }
+
     func failure(_ operation: FolderFailure.Operation, _ path: String) -> FolderFailure {
         FolderFailure(operation, path: path, errorNumber: errno)
     }

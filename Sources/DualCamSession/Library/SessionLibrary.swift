@@ -30,6 +30,8 @@ package final class SessionLibrary: Sendable {
         package var total: Int
         /// The place behind which the next page begins; `nil`: there is none.
         package var next: LibraryQuery.Place?
+        /// The names of sessions that are left out, because they are not UTF-8: `take\xe9`.
+        package var unnameable: [String] = []
     }
 
     package let directory: String
@@ -47,22 +49,22 @@ package final class SessionLibrary: Sendable {
 
     /// The sessions that a query wants, newest first.
     package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
-        let found: [ListedSession]
+        let listing: SessionIndex.Listing
         do throws(FolderFailure) {
-            found = try index.sessions(in: directory) { self.listed($0) }.sessions
+            listing = try index.sessions(in: directory) { self.listed($0) }
         } catch {
             guard error.isMissing else { throw .folder(error) }
             return Page(sessions: [], total: 0)
         }
         let removed = removed.withLock { $0 }
-        let wanted = found.filter { query.takes($0) && (removed.isEmpty || !removed.contains($0.name)) }
+        let wanted = listing.sessions.filter { query.takes($0) && (removed.isEmpty || !removed.contains($0.name)) }
         let places = wanted.indices.map { (place: LibraryQuery.Place(wanted[$0]), index: $0) }.filter { found in
             query.after.map { $0 < found.place } ?? true
         }
         let page = places.sorted { $0.place < $1.place }.prefix(query.limit)
         return Page(
             sessions: page.map { summary(of: wanted[$0.index]) }, total: wanted.count,
-            next: page.count < places.count ? page.last?.place : nil)
+            next: page.count < places.count ? page.last?.place : nil, unnameable: listing.unnameable)
     }
 
     private func listed(_ path: String) -> ListedSession {
@@ -157,7 +159,7 @@ package final class SessionLibrary: Sendable {
 
     /// - Throws: for a name that leads anywhere else than to a session of the directory.
     func folder(of name: String) throws(LibraryFailure) -> String {
-        guard FileName(name) != nil else { throw .noSession(name) }
+        guard FileName.isFolder(name) else { throw .noSession(name) }
         return directory == "/" ? "/" + name : directory + "/" + name
     }
 

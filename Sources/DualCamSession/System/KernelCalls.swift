@@ -57,6 +57,32 @@ package struct KernelCalls: SystemCalls {
         return names
     }
 
+    package func unnameable(in folder: Int32, holding files: [String]) -> [String] {
+        let own = Glibc.openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0 else { return [] }
+        guard let stream = fdopendir(own) else {
+            Glibc.close(own)
+            return []
+        }
+        defer { closedir(stream) }
+        var found: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard String(validating: name, as: UTF8.self) == nil else { continue }
+            let holds = files.contains { file in
+                var facts = stat()
+                let path = (name + Array("/\(file)".utf8) + [0]).map(CChar.init(bitPattern:))
+                return Glibc.fstatat(folder, path, &facts, AT_SYMLINK_NOFOLLOW) == 0
+            }
+            if holds { found.append(Self.escaped(name)) }
+        }
+        return found.sorted()
+    }
+
+    private static func escaped(_ name: [UInt8]) -> String {
+        name.map { (32..<127).contains($0) ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16) }.joined()
+    }
+
     package func place(of descriptor: Int32) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

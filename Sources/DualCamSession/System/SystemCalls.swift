@@ -14,6 +14,9 @@ package protocol SystemCalls: Sendable {
     func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32
     /// Returns the names in an open folder (`fdopendir`, `readdir`), in no order, `.` and `..` among them; `nil` with `errno`.
     func names(in folder: Int32) -> [String]?
+    /// Returns the folders in an open folder whose names are not UTF-8, and that hold a file of one of these names. No text names them to
+    /// the other calls. Their bytes that are not ASCII are written as in `take\xe9`.
+    func unnameable(in folder: Int32, holding files: [String]) -> [String]
     /// Returns where an open file or folder is, as the kernel tells it (`readlink` of `/proc/self/fd/N`); `nil` with `errno`.
     func place(of descriptor: Int32) -> String?
 
@@ -44,6 +47,11 @@ package protocol SystemCalls: Sendable {
     func nanoseconds(of clock: clockid_t) -> Int64
     /// Returns whether a time service keeps the wall clock right; `nil`: not known.
     func isClockSynchronised() -> Bool?
+}
+
+extension SystemCalls {
+    /// None: where names are texts from the beginning, all of them are UTF-8.
+    package func unnameable(in folder: Int32, holding files: [String]) -> [String] { [] }
 }
 
 /// The system in which this task's files and clocks are: the kernel's own, or a simulated one.

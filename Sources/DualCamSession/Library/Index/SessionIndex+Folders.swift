@@ -7,9 +7,18 @@ extension SessionIndex {
         package var folders: [String]
         /// Folders that are there and cannot be read.
         package var failures: [FolderFailure] = []
+        /// Paths of sessions that are left out, because their names are not UTF-8.
+        package var unnameable: [String] = []
 
         package init(sessions: [ListedSession] = [], folders: [String] = []) {
             (self.sessions, self.folders) = (sessions, folders)
+        }
+
+        /// Adds the sessions of a folder.
+        package mutating func add(_ listing: Listing, of folder: String) {
+            sessions += listing.sessions
+            folders.append(folder)
+            unnameable += listing.unnameable.map { folder + "/" + $0 }
         }
     }
 
@@ -20,8 +29,7 @@ extension SessionIndex {
         var survey = Survey()
         for path in Set(folders + [other ?? folder]).sorted() {
             do throws(FolderFailure) {
-                survey.sessions += try sessions(in: path, isFresh: isFresh).sessions
-                survey.folders.append(path)
+                survey.add(try sessions(in: path, isFresh: isFresh), of: path)
             } catch {
                 if !error.isMissing {
                     survey.failures.append(error)

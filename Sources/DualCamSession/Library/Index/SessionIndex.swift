@@ -14,6 +14,8 @@ package final class SessionIndex: Sendable {
         package var sessions: [ListedSession]
         /// The number of sessions whose own files were read.
         package var read: Int
+        /// The names of sessions that are left out, because they are not UTF-8: `take\xe9`.
+        package var unnameable: [String] = []
     }
 
     private enum Connection: Sendable {
@@ -98,7 +100,10 @@ package final class SessionIndex: Sendable {
         change.gone.formUnion(known[next...].map(\.name))
         change.gone.subtract(change.rows.map(\.session.name))
         keep(change, of: place, isEmpty: sessions.isEmpty && known.isEmpty)
-        return Listing(sessions: sessions, read: change.read)
+        // A name that is not UTF-8 comes with this letter in the place of what is no text.
+        let isStrange = names.contains { $0.contains("\u{FFFD}") }
+        return Listing(
+            sessions: sessions, read: change.read, unnameable: isStrange ? directory.unnameableSessions() : [])
     }
 
     private struct Change {
