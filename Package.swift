@@ -2,9 +2,9 @@
 import Foundation
 import PackageDescription
 
-/// The switch of the faults that `planted` makes: only in what `Scripts/build --mutants` builds.
-let mutants: [SwiftSetting] =
-    ProcessInfo.processInfo.environment["DUALCAM_MUTANTS"] == nil ? [] : [.define("MUTANTS")]
+/// The switch of the faults that `planted` makes: only in what `Scripts/build --mutants` and `--mutant-tests` build.
+let hasMutants = ProcessInfo.processInfo.environment["DUALCAM_MUTANTS"] != nil
+let mutants: [SwiftSetting] = hasMutants ? [.define("MUTANTS")] : []
 
 /// Swift 6.3.1 takes the module that is loaded first for the home of C's `timespec`. Beside Dispatch that may be one which cannot be
 /// imported by its name: where a module uses both, a clean build fails under MemberImportVisibility, and the next one does not.
@@ -165,6 +165,10 @@ let package = Package(
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit"],
             swiftSettings: strict),
         .testTarget(
+            name: "DualCamSupervisionTests",
+            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamConfig", "DualCamTestKit"],
+            swiftSettings: strict),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
                 "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan",
@@ -180,6 +184,17 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// Planted faults lie in pure modules: with the switch only the simulator is built, and the tests of these modules.
+if hasMutants {
+    let kept: Set<String> = [
+        "CYAML", "YAML", "CSQLite", "SQLite", "CKernel", "Kernel", "DualCamConfig", "DualCamPlan", "DualCamSession",
+        "DualCamSupervision", "DualCamSimulator", "Simulate", "DualCamTestKit", "DualCamPlanTests",
+        "DualCamSessionTests", "DualCamSupervisionTests", "SimulatorTests",
+    ]
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+}
 
 // libFuzzer has a `main` of its own: the target is there only for Scripts/fuzz.
 if ProcessInfo.processInfo.environment["DUALCAM_FUZZ"] != nil {

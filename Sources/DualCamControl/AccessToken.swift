@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 internal import Gcrypt
 internal import GStreamer
 internal import Glibc
@@ -69,22 +70,13 @@ enum SecretFile {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Makes a file of mode 0600 that is there whole or not at all. Blocks.
+    /// Makes a file of mode 0600 that is there whole or not at all, also after a power cut. Blocks.
     static func make(_ path: String, _ text: String) throws(Refusal) {
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        do throws(FolderFailure) {
+            try LastingFile.write(Array(text.utf8), to: path, by: "\(path).\(getpid())", mode: FileMode.secret)
+        } catch {
             throw Refusal(
-                errno: errno, "'\(path)' cannot be written", hint: "Make room or give rights there.")
-        }
-        let bytes = Array(text.utf8)
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
-        let isClosed = close(descriptor) == 0
-        guard isWritten, isClosed, rename(draft, path) == 0 else {
-            let number = errno
-            unlink(draft)
-            throw Refusal(
-                errno: number, "'\(path)' cannot be written", hint: "Make room or give rights there.")
+                errno: error.errorNumber, "'\(path)' cannot be written", hint: "Make room or give rights there.")
         }
     }
 }

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 internal import Glibc
 
 /// A folder that nobody but this user can look into.
@@ -55,13 +56,20 @@ struct PrivateFolder: Sendable {
     }
 
     private static func make(_ path: String) throws(Refusal) {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        if makeOne(path) || errno == EEXIST { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         if errno == ENOENT, !parent.isEmpty {
             try make(parent)
-            if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+            if makeOne(path) || errno == EEXIST { return }
         }
         throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
+    }
+
+    /// Makes a folder, whose name is on the disk before anything gets into it.
+    private static func makeOne(_ path: String) -> Bool {
+        guard mkdir(path, 0o700) == 0 else { return false }
+        LastingFile.synchroniseFolder(of: path)
+        return true
     }
 
     /// The names of the files in it.

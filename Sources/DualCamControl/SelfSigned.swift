@@ -33,9 +33,12 @@ struct SelfSigned: Sendable {
         ])
         chmod(key + ".new", 0o600)
         // A process that is killed here leaves two files that do not fit, which the next one sees.
-        guard rename(key + ".new", key) == 0, rename(certificate + ".new", certificate) == 0 else {
+        do throws(FolderFailure) {
+            try LastingFile.rename([(key + ".new", key), (certificate + ".new", certificate)])
+        } catch {
             throw Refusal(
-                errno: errno, "'\(certificate)' cannot be written", hint: "Make room or give rights there.")
+                errno: error.errorNumber, "'\(certificate)' cannot be written",
+                hint: "Make room or give rights there.")
         }
     }
 

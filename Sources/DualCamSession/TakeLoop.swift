@@ -105,6 +105,9 @@ package actor TakeLoop {
     /// Returns true when no take can follow.
     private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
         switch await session.stopReason {
+        case .handOver where planted(.handOverServesOn): return false
+        case .handOver where planted(.handOverServesOn): return false
+        case .handOver where planted(.handOverServesOn): return false
         case .heat, .battery, .handOver, .folderLost: return true
         case .request, .duration, .diskFull, .reload: return false
         case .interrupt, .terminate: return !requests.isEmpty
@@ -120,7 +123,7 @@ package actor TakeLoop {
         (production.order.resuming, production.order.continuing) = (nil, nil)
         order.standsBy = order.resuming == nil
         order.absent = order.standsBy ? lease.lost : order.absent.union(lease.lost)
-        if let pipeline = directed.pipeline {
+        if let pipeline = directed.pipeline, !planted(.settingsForgotten) {
             (order.pipeline, order.directed) = (pipeline, directed)
         }
         let remember = dependencies.remember
@@ -227,7 +230,7 @@ extension TakeLoop: SessionController {
     ///
     /// - Parameter rebuilds: its graph is another one: the devices are closed and opened again.
     package func adopt(_ production: Production, rebuilds: Bool) {
-        pending = (production, rebuilds || (pending?.rebuilds ?? false))
+        pending = (production, rebuilds || (pending?.rebuilds ?? false && !planted(.rebuildForgotten)))
         latest?.stop(.reload)
     }
 }

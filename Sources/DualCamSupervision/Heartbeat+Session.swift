@@ -17,7 +17,7 @@ extension Heartbeat {
             (isFlowing, began) = (true, event.unixNanoseconds)
         case .status(let status):
             // A session that is over by now has not the last word.
-            guard stage != .finishing else { return }
+            guard stage != .finishing || planted(.lastWordOfOld) else { return }
             (recorded, freeBytes) = (status.recorded / .seconds(1), status.freeBytes)
             isFlowing = status.isFlowing
             lostInputs = status.lost.map(\.rawValue)
@@ -74,7 +74,9 @@ extension Heartbeat {
     package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
 
     private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {
-        let active = rates.filter { rate in !lost.contains { $0.rawValue == rate.output.rawValue } }
+        let active = rates.filter { rate in
+            planted(.lostCameraIsFastest) || !lost.contains { $0.rawValue == rate.output.rawValue }
+        }
         let fastest = active.map(\.framesPerSecond).max() ?? 0
         frameSeconds = fastest > 0 ? 1 / fastest : 0
     }

@@ -50,7 +50,7 @@ package struct Relocation: Sendable {
         if loss.exit != .finished, !planted(.lossForgiven) { fail(with: loss.exit) }
     }
 
-    mutating func fail(with code: ExitCode) { if exit == .finished { exit = code } }
+    mutating func fail(with code: ExitCode) { if exit == .finished || planted(.firstLossIsLast) { exit = code } }
 
     /// Nothing can be recorded in the last place; returns whether there is another one.
     mutating func tryNext() -> Bool {

@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamSession
 
 // MARK: Takes of a worker that stands by
@@ -12,7 +13,8 @@ extension SupervisionState {
         }
         // A worker that ends with its take is followed by one that may go on with it.
         guard beat.stage != .finishing else { return }
-        for folder in beat.ended where folder != beat.folder && !worker.settledTakes.contains(folder) {
+        for folder in beat.ended
+        where folder != beat.folder && (!worker.settledTakes.contains(folder) || planted(.takeFinishedTwice)) {
             worker.settledTakes = (worker.settledTakes + [folder]).suffix(Self.mostTakes)
             act(.finishTake(folder))
         }

@@ -1,3 +1,4 @@
+import DualCamPlan
 package import DualCamSession
 internal import Synchronization
 
@@ -16,11 +17,13 @@ package final class SupervisorLedger: Sendable {
     package func append(_ news: SupervisionNews, to folder: String) throws(FolderFailure) {
         try missed.withLock { (missed) throws(FolderFailure) in
             if case .folderLost(missed.folder, let loss, _) = news.kind, let found = loss.found {
-                for entry in missed.entries { _ = try SessionFolder.append(entry, toLedgerIn: found) }
+                for entry in missed.entries where !planted(.missedLinesLost) {
+                    _ = try SessionFolder.append(entry, toLedgerIn: found)
+                }
                 missed.entries = []
             }
             guard try !SessionFolder.append(news.entry, toLedgerIn: folder) else { return }
-            if folder != missed.folder { missed = (folder, []) }
+            if folder != missed.folder { missed = (folder, planted(.missedLinesMixed) ? missed.entries : []) }
             if missed.entries.count < Self.most { missed.entries.append(news.entry) }
         }
     }

@@ -1,5 +1,7 @@
+import DualCamSession
 import DualCamTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DualCamCommands
@@ -34,6 +36,23 @@ import Testing
             #expect(file.put([1]) == nil)
         }
         #expect(folder.contents == (replacing ? ["a.txt"] : []) && folder.text("a.txt") == (replacing ? "old" : nil))
+    }
+
+    /// A file that is not on the disk gets no name, and replaces nothing; and a name is written through, too.
+    @Test(arguments: [false, true]) func whatIsNamedIsOnTheDisk(replacing: Bool) throws {
+        if replacing { folder.write("old", to: "a.txt") }
+        let system = SystemWithFaults()
+        system.syncRefusal.withLock { $0 = EIO }
+        try SystemAccess.$current.withValue(system) {
+            #expect(throws: NewFile.Refusal.notWritten("Input/output error")) {
+                try NewFile.write([1], to: path, replacing: replacing)
+            }
+            #expect(folder.text("a.txt") == (replacing ? "old" : nil))
+            system.syncRefusal.withLock { $0 = nil }
+            try NewFile.write([1], to: path, replacing: replacing)
+        }
+        let order = system.order.withLock { $0 }
+        #expect(order.count == 2 && order.last == "sync \(folder.path)", "\(order)")
     }
 
     @Test func noneIsWrittenOver() throws {

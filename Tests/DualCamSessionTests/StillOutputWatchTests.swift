@@ -43,6 +43,15 @@ import Testing
         #expect(watch.still.isEmpty && watch.observe([], at: .seconds(14)).isEmpty)
     }
 
+    /// An output that was made anew counts its frames from 0, and writes them.
+    @Test func anotherCountIsNoStandstill() {
+        var watch = StillOutputWatch()
+        #expect(watch.observe([reading(back, 900)], at: .zero).isEmpty)
+        for second in 1...12 { #expect(watch.observe([reading(back, second)], at: .seconds(second)).isEmpty) }
+        #expect(watch.observe([reading(back, 0)], at: .seconds(20)).isEmpty)
+        #expect(watch.observe([reading(back, 0)], at: .seconds(30)) == [.still(back, since: .seconds(20))])
+    }
+
     /// Of a camera with one picture a minute none is missed for three of them.
     @Test func slowCamerasHaveTheTimeOfSomeFrames() {
         var watch = StillOutputWatch()

@@ -10,6 +10,8 @@ struct Options {
     var hours: Double?
     var kinds = Set(FaultKind.allCases)
     var isPlanted = false
+    /// Prints the names of the faults in the program, and does nothing else.
+    var listsPlanted = false
     var tellsCoverage = false
     /// A story ends with the ledgers.
     var tellsLedgers = false
@@ -25,6 +27,7 @@ struct Options {
         while let word = rest.popFirst() {
             switch word {
             case "--planted": isPlanted = true
+            case "--list": listsPlanted = true
             case "--coverage": tellsCoverage = true
             case "--ledger": tellsLedgers = true
             case "--fresh": first = .random(in: 1...1 << 40)

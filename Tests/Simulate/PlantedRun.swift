@@ -8,7 +8,6 @@ struct PlantedRun {
         /// Where it lies.
         var place: String
         var plant: PlantedBug?
-        var fault: PlantedFault?
     }
 
     let options: Options
@@ -17,10 +16,22 @@ struct PlantedRun {
 
     private var rows: [Row] {
         let all =
-            PlantedFault.allCases.map { Row(name: $0.rawValue, place: $0.decider, fault: $0) }
+            Self.faults.map { Row(name: $0, place: "the program") }
             + PlantedBug.allCases.map { Row(name: $0.rawValue, place: "the simulated world", plant: $0) }
         return options.bugs.isEmpty ? all : all.filter { options.bugs.contains($0.name) }
     }
+
+    /// The faults that are in this build of the program.
+    private static var faults: [String] {
+        #if MUTANTS
+            PlantedFaults.names
+        #else
+            []
+        #endif
+    }
+
+    /// Prints the names of the faults in the program, one a line.
+    static func list() { for name in faults { print(name) } }
 
     /// - Returns: the exit code.
     func run() -> Int32 {
@@ -39,9 +50,8 @@ struct PlantedRun {
 
     private func find(_ row: Row) -> (seeds: Int, violation: Violation)? {
         #if MUTANTS
-            PlantedFault.active = row.fault
-        #else
-            if row.fault != nil { return nil }
+            guard let active = PlantedFaults.Active(row.plant == nil ? row.name : nil) else { return nil }
+            PlantedFaults.active = active
         #endif
         for seed in options.first..<(options.first + UInt64(options.seeds)) {
             guard let scenario = try? Scenario(seed: seed, hours: options.hours, kinds: options.kinds) else { continue }

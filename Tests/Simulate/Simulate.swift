@@ -10,9 +10,13 @@ import Glibc
         var options = Options()
         guard options.read(CommandLine.arguments.dropFirst()) else {
             print(
-                "usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--jobs N] [--planted] [--coverage]"
+                "usage: simulate [--seeds N] [--seed N] [--seconds S] [--hours H] [--faults all|FAMILY,...] [--jobs N] [--planted [--list]] [--coverage]"
             )
             exit(64)
+        }
+        if options.listsPlanted {
+            PlantedRun.list()
+            exit(0)
         }
         exit(options.isPlanted ? PlantedRun(options).run() : await SeedRun(options).run())
     }

@@ -1,24 +1,23 @@
+import DualCamConfig
+import DualCamSession
 import Glibc
 
 /// Small files that are there whole or not at all.
 enum FileWriting {
-    /// Puts a whole file in the place of the old one (`rename(2)`); missing folders above it are made.
+    /// Puts a whole file in the place of the old one (`LastingFile`); missing folders above it are made.
     /// - Returns: why it could not be written.
     static func write(_ text: String, to path: String) -> String? { write(Array(text.utf8), to: path) }
 
     /// - Parameter mode: The rights of the file; `nil`: everybody may read it, as far as the process's mask lets them.
     static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
         makeFolder(path.parentFolder)
-        let fresh = path + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode.map { _ in 0o600 } ?? 0o644)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        var problem = put(content, descriptor)
-        if let mode, problem == nil, fchmod(descriptor, mode) != 0 { problem = String(cString: strerror(errno)) }
-        if problem == nil, fsync(descriptor) != 0 { problem = String(cString: strerror(errno)) }
-        close(descriptor)
-        if problem == nil, rename(fresh, path) != 0 { problem = String(cString: strerror(errno)) }
-        if problem != nil { unlink(fresh) }
-        return problem
+        do throws(FolderFailure) {
+            try LastingFile.write(
+                content, to: path, by: path + ".new", mode: mode ?? FileMode.shared, isExact: mode != nil)
+        } catch {
+            return String(cString: strerror(error.errorNumber))
+        }
+        return nil
     }
 
     /// Writes all of it.

@@ -80,7 +80,7 @@ final class NewFile: Sendable {
         // A link, other than a new name, never takes the place of another file (linkat(2)).
         if linkat(AT_FDCWD, source, AT_FDCWD, path, 0) == 0 {
             unlink(source)
-            return syncFolder(of: path)
+            return LastingFile.synchroniseFolder(of: path)
         }
         if errno == EEXIST { throw .exists }
         let file = try NewFile(path)
@@ -111,11 +111,11 @@ final class NewFile: Sendable {
 
     /// Writes the file through to the disk and gives it its name.
     func keep() throws(Refusal) {
-        guard fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
+        guard SystemAccess.current.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
         // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
-        fsync(descriptor)
-        Self.syncFolder(of: path)
+        _ = SystemAccess.current.fsync(descriptor)
+        LastingFile.synchroniseFolder(of: path)
     }
 
     private func name() throws(Refusal) {
@@ -135,15 +135,6 @@ final class NewFile: Sendable {
 
     private func link(as name: String) -> Int32 {
         linkat(AT_FDCWD, isUnnamed ? writingPath : hidden, AT_FDCWD, name, isUnnamed ? AT_SYMLINK_FOLLOW : 0)
-    }
-
-    /// Writes the name through to the disk. Where the folder cannot be opened, the system does it in its time.
-    private static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let place = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { return }
-        fsync(place)
-        close(place)
     }
 
     /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.

@@ -11,15 +11,25 @@ final class RemovalQueue: Sendable {
     private let patience: Duration
     /// Takes the failure of a deletion, which nobody waits for.
     private let tell: @Sendable (FolderFailure) -> Void
-    private let queue = DispatchQueue(label: "dualcam.library.removal")
+    /// Carries something out after some time.
+    private let timer: Timer
     /// The number of the request by which each session goes: one that was undone and asked for again has another.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
+    typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+
     init(
-        _ sessions: SessionLibrary, _ tools: LibraryTools, _ patience: Duration,
+        _ sessions: SessionLibrary, _ tools: LibraryTools, _ patience: Duration, timer: Timer? = nil,
         tell: @escaping @Sendable (FolderFailure) -> Void
     ) {
         (self.sessions, self.tools, self.patience, self.tell) = (sessions, tools, patience, tell)
+        self.timer = timer ?? Self.queueTimer
+    }
+
+    private static var queueTimer: Timer {
+        let queue = DispatchQueue(label: "dualcam.library.removal")
+        return { delay, work in queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay.nanoseconds)), execute: work)
+        }
     }
 
     /// Returns the Unix time in nanoseconds until which it can be undone. Blocks.
@@ -30,9 +40,7 @@ final class RemovalQueue: Sendable {
             requests.bySession[session] = requests.next
             return requests.next
         }
-        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(patience.nanoseconds))) {
-            self.carryOut(number, session)
-        }
+        timer(patience) { self.carryOut(number, session) }
         return WallTime.unixNow() + patience.nanoseconds
     }
 

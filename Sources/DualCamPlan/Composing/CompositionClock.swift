@@ -22,10 +22,11 @@ package struct CompositionClock: Sendable, Equatable {
 
     /// Returns Unix time in nanoseconds.
     package func unix(at time: Int64) -> Int64 {
-        let stretch = stretches.last { $0.from <= time } ?? stretches.first
+        let stretch =
+            stretches.last { planted(.stepAfterItsTime) ? $0.from < time : $0.from <= time } ?? stretches.first
         return time +| (stretch?.offset ?? 0)
     }
 
     /// Returns how much had been recorded at a time, in nanoseconds.
-    package func recorded(at time: Int64) -> Int64 { max(0, time -| start) }
+    package func recorded(at time: Int64) -> Int64 { max(planted(.recordedBeforeStart) ? .min : 0, time -| start) }
 }

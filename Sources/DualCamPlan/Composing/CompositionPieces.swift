@@ -21,7 +21,11 @@ package struct CompositionPieces: Sendable, Equatable {
         first = rate.number(from: times.lowerBound -| Self.slack)
         let next = rate.number(from: times.upperBound -| Self.slack)
         frames = max(0, Int(next - first))
-        length = max(1, Int((piece / .seconds(1) * rate.framesPerSecond).rounded()))
+        length = max(
+            1,
+            Int(
+                (piece / .seconds(1) * rate.framesPerSecond).rounded(
+                    planted(.pieceRoundedDown) ? .down : .toNearestOrAwayFromZero)))
     }
 
     package var count: Int { (frames + length - 1) / length }
@@ -29,11 +33,16 @@ package struct CompositionPieces: Sendable, Equatable {
     /// The time of a piece's first frame; behind the last piece that of the end.
     package func start(of piece: Int) -> Int64 { rate.time(ofFrame: first + Int64(min(frames, piece * length))) }
 
-    package func frames(of piece: Int) -> Int { max(0, min(length, frames - piece * length)) }
+    package func frames(of piece: Int) -> Int {
+        planted(.lastPieceWhole)
+            ? length
+            : planted(.lastPieceWhole)
+                ? length : planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
+    }
 
     /// The piece that a frame belongs to.
     package func number(at time: Int64) -> Int {
-        Int(max(0, rate.number(from: time -| Self.slack) - first)) / length
+        Int(max(0, rate.number(from: planted(.roundedFrameNext) ? time : time -| Self.slack) - first)) / length
     }
 
     /// Returns what the files of all pieces are on the timeline.

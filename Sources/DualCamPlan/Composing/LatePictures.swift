@@ -78,9 +78,9 @@ package struct LatePictures: Sendable, Equatable {
 
     private func jumped(_ time: Int64) -> Int64? {
         guard let jump = jumps.last(where: { $0.last +| Self.slack < time }) else { return 0 }
-        guard time +| Self.slack >= jump.next else { return nil }
+        guard time +| Self.slack >= jump.next || planted(.skippedDrawn) else { return nil }
         let isLate = jump.next +| Self.slack < jump.at
-        return isLate ? toNextFrame(time +| Self.slack) +| Self.slack : 0
+        return isLate && !planted(.lateInTime) ? toNextFrame(time +| Self.slack) +| Self.slack : 0
     }
 
     /// Returns the distance to the middle of the next combined frame.

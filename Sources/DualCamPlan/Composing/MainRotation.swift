@@ -13,7 +13,11 @@ package struct MainChange: Sendable, Equatable {
     /// - Parameter length: the length of the recording.
     package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
         guard interval > .zero else { return [] }
-        return Array(sequence(first: interval) { $0 + interval }.prefix { $0 < length }).map { MainChange(at: $0) }
+        return Array(
+            sequence(first: interval) { $0 + interval }.prefix {
+                $0 < length || ($0 == length && planted(.changeAtEnd))
+            }
+        ).map { MainChange(at: $0) }
     }
 }
 
@@ -23,7 +27,8 @@ extension Pipeline {
     package func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)
-        let order = (combined.switching.cameras ?? names).filter(names.contains)
+        let order = ((planted(.rotationWithoutOrder) ? nil : combined.switching.cameras) ?? names).filter(
+            names.contains)
         var cast = combined.cast(of: names)
         guard order.count > 1, cast.count > 1 else { return nil }
         var edits: [EditDecision] = []

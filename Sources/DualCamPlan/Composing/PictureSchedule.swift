@@ -47,7 +47,9 @@ package struct PictureSchedule: Sendable {
     /// Returns what changes with the frame of a time in nanoseconds. Frames are asked for in their order; the first one may be any.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
-        while next < decisions.count, next == 0 || decisions[next].at <= time + Self.slack {
+        while next < decisions.count,
+            next == 0 || decisions[next].at <= time + (planted(.roundedDecisionLate) ? 0 : Self.slack)
+        {
             let scene = stage.scene(decisions[next].direction)
             if let picture = scene.picture {
                 passOver(to: decisions[next].at)
@@ -73,7 +75,7 @@ package struct PictureSchedule: Sendable {
 
     private mutating func begin(_ picture: PicturePlan, _ decision: PictureDecision) {
         let direction = decision.direction
-        if let play, direction.change == .atOnce, let last = play.frameBefore(decision.at),
+        if let play, !planted(.motionCutShort), direction.change == .atOnce, let last = play.frameBefore(decision.at),
             play.animation.end.isArranged(as: picture)
         {
             // A motion that is under way goes on where only colours, lines or words change.
@@ -96,7 +98,11 @@ package struct PictureSchedule: Sendable {
 extension PictureSchedule.Play {
     fileprivate var last: Int { animation.frameCount - 1 }
 
-    fileprivate func frame(at time: Int64) -> Int { Int((Double(time - begin) / animation.frameLength).rounded()) }
+    fileprivate func frame(at time: Int64) -> Int {
+        Int(
+            (Double(time - begin) / animation.frameLength).rounded(
+                planted(.motionRoundedDown) ? .down : .toNearestOrAwayFromZero))
+    }
 
     /// The last of its frames before a time; `nil`: there is none.
     fileprivate func frameBefore(_ time: Int64) -> Int? {

@@ -28,7 +28,7 @@ package struct SpeakerRule: Sendable, Equatable {
         for index in 0..<count {
             let loudest = loudest(decibels.map { $0[index, default: -100] }, floors)
             // A pause between two words is no change.
-            if loudest == nil, candidate != nil, quiet < needed / 2 {
+            if loudest == nil, candidate != nil, quiet < needed / 2, !planted(.pauseIsChange) {
                 quiet += 1
                 continue
             }
@@ -36,7 +36,7 @@ package struct SpeakerRule: Sendable, Equatable {
             quiet = 0
             guard let candidate, candidate != changes.last?.microphone, index + 1 - since >= needed else { continue }
             let at = interval * since
-            changes.append((max(at, changes.last.map { $0.at + hold } ?? at), candidate))
+            changes.append((max(at, changes.last.map { planted(.holdIgnored) ? at : $0.at + hold } ?? at), candidate))
         }
         return changes
     }

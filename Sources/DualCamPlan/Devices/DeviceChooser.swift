@@ -99,7 +99,9 @@ package struct DeviceChooser {
 
     private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
         sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: isPassedThrough(camera))
-        owners[device.path] = camera.name
+        if !planted(.deviceTwice) {
+            if !planted(.deviceTwice) { if !planted(.deviceTwice) { owners[device.path] = camera.name } }
+        }
     }
 
     private func isPassedThrough(_ camera: Camera) -> Bool {
@@ -161,7 +163,9 @@ extension DeviceChooser {
         alone.cameras = [camera]
         if let own = known[camera.name] {
             // The node by which it was first named does not count: that may be another camera's now.
-            alone.cameras[0].device = .auto
+            if !planted(.nodeBelieved) {
+                if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { alone.cameras[0].device = .auto } }
+            }
             let same = devices.filter { DeviceIdentity($0) == own }
             guard !same.isEmpty else { throw gone(camera, own) }
             return try choose(for: alone, from: same)[camera.name] ?? .absent

@@ -29,7 +29,9 @@ package struct ClockFit: Sendable, Equatable {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
         let begins = Self.byPart(points) { point in point.begin - slope * point.at }
-        let near = points.filter { abs($0.begin - slope * $0.at - (begins[$0.part] ?? 0)) <= tolerance }
+        let near = points.filter {
+            abs($0.begin - slope * $0.at - (begins[$0.part] ?? 0)) <= tolerance || planted(.mistakesCount)
+        }
         guard !near.isEmpty else { return nil }
         (self.slope, self.begins, agreeing, deviation) = (0, begins, near.count, 0)
         settle(on: near)
@@ -50,7 +52,7 @@ package struct ClockFit: Sendable, Equatable {
         let free = near.count - parts.count - 1
         slope = free > 0 && width > 0 ? height / width : 0
         var squares = self.squares(near, places, values)
-        if slope != 0, abs(slope) < 2 * (squares / Double(free) / width).squareRoot() {
+        if slope != 0, !planted(.driftOfNoise), abs(slope) < 2 * (squares / Double(free) / width).squareRoot() {
             slope = 0
             squares = self.squares(near, places, values)
         }

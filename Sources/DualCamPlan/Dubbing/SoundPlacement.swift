@@ -14,13 +14,14 @@ package struct SoundPlacement: Sendable, Equatable {
     package init(_ fit: ClockFit, drift: Double = 0) {
         // A place at `at` was found in the sound at (at - begin) * (1 - slope).
         begins = fit.begins.mapValues { $0 / (1 - fit.slope) }
-        self.drift = (1 + drift) * (1 - fit.slope) - 1
+        self.drift = (1 + (planted(.driftSubtracted) ? 0 : drift)) * (1 - fit.slope) - 1
     }
 
     /// Seconds from the recording's beginning to the sound's; a part of which nothing is known has the one before it, else the next.
     package func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
-        return (known.last { $0 <= part } ?? known.first).flatMap { begins[$0] } ?? 0
+        return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
+            .flatMap { begins[$0] } ?? 0
     }
 
     /// The samples of the sound for a stretch of the timeline, in nanoseconds; those before 0 and behind its last one are silence.
@@ -28,7 +29,11 @@ package struct SoundPlacement: Sendable, Equatable {
     /// - Parameters:
     ///   - rate: samples a second of the sound, which its drift has been taken from.
     package func samples(for stretch: Range<Int64>, on clock: CompositionClock, rate: Int) -> [KeptSamples] {
-        let count = { (seconds: Double) in Int64(saturating: (seconds * Double(rate)).rounded()) }
+        let count = { (seconds: Double) in
+            Int64(
+                saturating: (seconds * Double(rate)).rounded(
+                    planted(.sampleRoundedDown) ? .down : .toNearestOrAwayFromZero))
+        }
         return clock.stretches.indices.compactMap { index in
             let times = clock.times(of: index).clamped(to: stretch)
             guard !times.isEmpty else { return nil }

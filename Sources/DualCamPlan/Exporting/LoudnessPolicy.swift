@@ -65,7 +65,8 @@ package struct LoudnessPolicy: Sendable {
                 return .done(outcome)
             }
         }
-        let next = GainCurve(gain: min(wanted, most), peaks: original.peaks, ceiling: ceiling)
+        let next = GainCurve(
+            gain: planted(.gainWithoutLimit) ? wanted : min(wanted, most), peaks: original.peaks, ceiling: ceiling)
         curve = next
         // Without a reduction the outcome is known.
         guard next.reduction > 0.01 else {
@@ -76,7 +77,7 @@ package struct LoudnessPolicy: Sendable {
     }
 
     /// In dB of full scale.
-    private var ceiling: Double { target.peak.value - (isLossy ? Self.margin : 0) }
+    private var ceiling: Double { target.peak.value - (isLossy && !planted(.lossyMarginForgotten) ? Self.margin : 0) }
 
     private func highestGain(_ original: LoudnessReading) -> (gain: Double, limit: Limit) {
         let bearable = ceiling + Self.mostReduction - (original.truePeak ?? 0)

@@ -1,15 +1,51 @@
 /// Returns true where a fault is to be made: never in the ordinary build, which has no such switch.
 ///
-/// `Scripts/build --mutants` builds with the switch, for `Scripts/simulate --planted`.
+/// `Scripts/build --mutants` builds with the switch, for `Scripts/simulate --planted` and `Scripts/mutants`.
 #if MUTANTS
-    package func planted(_ fault: PlantedFault) -> Bool { PlantedFault.active == fault }
+    import Glibc
 
-    extension PlantedFault {
-        /// The fault that is made by this process; `nil`: none.
-        ///
-        /// Set before the first world runs, and only by the thread that runs the worlds.
-        package nonisolated(unsafe) static var active: PlantedFault?
+    package func planted(_ fault: MachineFault) -> Bool { fault == PlantedFaults.active.machine }
+    package func planted(_ fault: PolicyFault) -> Bool { fault == PlantedFaults.active.policy }
+    package func planted(_ fault: RecordFault) -> Bool { fault == PlantedFaults.active.record }
+    package func planted(_ fault: PlanFault) -> Bool { fault == PlantedFaults.active.plan }
+
+    package enum PlantedFaults {
+        /// The fault that is made by this process: one of these, or none.
+        package struct Active {
+            var machine: MachineFault?
+            var policy: PolicyFault?
+            var record: RecordFault?
+            var plan: PlanFault?
+
+            /// `nil` for a name that no fault has.
+            ///
+            /// - Parameter name: the fault's raw value; `nil`: none is made.
+            package init?(_ name: String?) {
+                guard let name else { return }
+                (machine, policy) = (MachineFault(rawValue: name), PolicyFault(rawValue: name))
+                (record, plan) = (RecordFault(rawValue: name), PlanFault(rawValue: name))
+                if machine == nil, policy == nil, record == nil, plan == nil { return nil }
+            }
+        }
+
+        /// Set before the first world runs, and only by the thread that runs the worlds. Tests get theirs from the environment.
+        package nonisolated(unsafe) static var active: Active = {
+            let name = getenv("DUALCAM_PLANTED").map { String(cString: $0) }
+            guard let active = Active(name) else {
+                preconditionFailure("DUALCAM_PLANTED: no fault is called '\(name ?? "")'")
+            }
+            return active
+        }()
+
+        /// The names of all faults, those of one decider beside each other.
+        package static var names: [String] {
+            MachineFault.allCases.map(\.rawValue) + PolicyFault.allCases.map(\.rawValue)
+                + RecordFault.allCases.map(\.rawValue) + PlanFault.allCases.map(\.rawValue)
+        }
     }
 #else
-    @inline(__always) package func planted(_ fault: PlantedFault) -> Bool { false }
+    @inline(__always) package func planted(_ fault: MachineFault) -> Bool { false }
+    @inline(__always) package func planted(_ fault: PolicyFault) -> Bool { false }
+    @inline(__always) package func planted(_ fault: RecordFault) -> Bool { false }
+    @inline(__always) package func planted(_ fault: PlanFault) -> Bool { false }
 #endif

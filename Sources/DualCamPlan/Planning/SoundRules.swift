@@ -20,7 +20,7 @@ struct SoundCodec: Sendable {
         switch codec {
         case .aac:
             (encoder, decoder, parser, format, channels) = ("avenc_aac", "avdec_aac", "aacparse", .f32, 1...6)
-            delay = 1024
+            delay = planted(.codecDelayForgotten) ? 0 : 1024
             rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
         case .opus:
             (encoder, decoder, parser, format, channels) = ("opusenc", "opusdec", "opusparse", .s16, 1...8)

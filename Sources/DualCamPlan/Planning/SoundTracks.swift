@@ -93,7 +93,7 @@ extension PlanBuilder {
         if let parser = codec.parser { elements.append(ElementPlan(parser, name: name("parser"), branch: branch)) }
         let past = past(name("past"), branch, bitrate: form.rate * form.channels * 32)
         chain(elements + past + [.tee(name("encoded"), branch)], after: gated)
-        let late = Int64(codec.delay) * 1_000_000_000 / Int64(form.rate)
+        let late = Int64(codec.delay) * 1_000_000_000 / Int64(planted(.lateAsAt48000) ? 48_000 : form.rate)
         for index in plan.links.indices where late > 0 && plan.links[index].from.element == name("encoder") {
             plan.links[index].offset = -late
         }

@@ -17,7 +17,9 @@ package struct FrameTimeouts: Sendable, Equatable {
 
     /// Returns a limit that is `usual` long where frames are frequent; else as long as `frames` of them last, and half of the usual
     /// length for their trembling.
-    package func limit(_ usual: Duration, frames: Int = 2) -> Duration { max(usual, frame * frames + usual / 2) }
+    package func limit(_ usual: Duration, frames: Int = 2) -> Duration {
+        max(usual, frame * frames + (planted(.tremblingIgnored) ? .zero : usual / 2))
+    }
 
     /// True where frames are so rare that nothing may be concluded from the one that comes next, nor be delayed until it does.
     package var isSlow: Bool { frame > Self.slow }
@@ -31,7 +33,7 @@ package struct FrameTimeouts: Sendable, Equatable {
     /// An input from which nothing comes for this long is lost.
     package var stall: Duration { limit(.seconds(1)) }
     /// Returns true for an input from which nothing has come for so long that it is lost; `nil`: nothing ever came.
-    package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? false }
+    package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? planted(.silentIsStalled) }
 
     /// A camera that has returned must deliver its second picture within this time.
     package var comeback: Duration { limit(.seconds(2)) }

@@ -19,12 +19,12 @@ package struct Throttle: Sendable, Hashable {
     /// Returns a throttle that satisfies both: of each figure the lower one.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
-        both.isolated = min(isolated, other.isolated)
+        both.isolated = planted(.higherOfTwo) ? max(isolated, other.isolated) : min(isolated, other.isolated)
         both.combined = min(combined, other.combined)
         both.combinedBitrate = min(combinedBitrate, other.combinedBitrate)
         both.combinedRests = combinedRests || other.combinedRests
         both.previewsRest = previewsRest || other.previewsRest
-        both.fastestPresets = fastestPresets || other.fastestPresets
+        both.fastestPresets = planted(.presetOfOne) ? fastestPresets : fastestPresets || other.fastestPresets
         return both
     }
 }

@@ -39,7 +39,10 @@ package struct KeptSpans: Sendable, Equatable {
 
     private func nearest(_ time: Int64) -> Int64 {
         guard time.magnitude < UInt64(Int64.max / 8) else { return time }
-        return origin +| Int64(saturating: ((Double(time -| origin) / frame).rounded() * frame).rounded())
+        return origin
+            +| Int64(
+                saturating: ((Double(time -| origin) / frame).rounded(
+                    planted(.frameRoundedDown) ? .down : .toNearestOrAwayFromZero) * frame).rounded())
     }
 
     package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
@@ -77,12 +80,25 @@ package struct KeptSamples: Sendable, Equatable {
 
     /// Returns the samples of every span: what is kept has no hole, and none of its samples stands anywhere else.
     package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
-        let count = { (time: Int64) in Int64(saturating: (Double(time) * Double(rate) / 1e9).rounded()) }
+        let count = { (time: Int64) in
+            Int64(
+                saturating: (Double(time) * Double(rate) / 1e9).rounded(
+                    planted(.samplesRoundedDown) ? .down : .toNearestOrAwayFromZero))
+        }
         var before: Int64 = 0
         return spans.spans.map { span in
             let (place, end) = (count(before), count(before +| Int64(span.count)))
             before = before +| Int64(span.count)
             let first = count(span.lowerBound)
+            if planted(.samplesDrift) {
+                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
+            }
+            if planted(.samplesDrift) {
+                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
+            }
+            if planted(.samplesDrift) {
+                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
+            }
             return KeptSamples(samples: first..<(first +| (end -| place)), place: place)
         }
     }

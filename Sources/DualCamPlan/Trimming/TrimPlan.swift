@@ -111,10 +111,12 @@ extension TrimPlan {
             encoding.append(ElementPlan(parser, name: "trim.packets-\(number)", branch: branch))
         }
         var form = word.caps(codec.format(bits ?? .sixteen).rawValue, rate: rate, channels: channels)
-        if bits == nil, word == .pcm || word == .flac { form.fields.removeAll { $0.name == "format" } }
+        if bits == nil, !planted(.samplesNarrowed), word == .pcm || word == .flac {
+            form.fields.removeAll { $0.name == "format" }
+        }
         return Track(
             pad: "audio_\(number)", parser: codec.parser, decoder: codec.decoder, encoding: encoding,
-            form: form, rate: rate, delay: codec.delay, microphones: microphones)
+            form: form, rate: rate, delay: planted(.trackDelayForgotten) ? 0 : codec.delay, microphones: microphones)
     }
 }
 

@@ -152,7 +152,8 @@ struct CompositionTimeline: Sendable {
             let start = pauses[index].recorded(part.start).nanoseconds
             let place = beginning +| (recorded.recorded(part.start, in: index) ?? 0)
             // A part's frames stay on the frames of the first one.
-            let shift = index == 0 ? 0 &- base : Self.whole(place -| start, rate)
+            let shift =
+                index == 0 ? 0 &- base : planted(.partBetweenFrames) ? place -| start : Self.whole(place -| start, rate)
             shifts.append(shift)
             stretches.append(.init(from: start +| shift, offset: part.wallOffset -| shift, part: index))
             for cut in pauses[index].cuts {
@@ -177,7 +178,9 @@ struct CompositionTimeline: Sendable {
     /// Returns the multiple of a frame's length that is nearest.
     private static func whole(_ length: Int64, _ rate: FrameRate) -> Int64 {
         let frame = 1e9 / rate.framesPerSecond
-        return Int64(saturating: ((Double(length) / frame).rounded() * frame).rounded())
+        return Int64(
+            saturating: ((Double(length) / frame).rounded(planted(.partRoundedDown) ? .down : .toNearestOrAwayFromZero)
+                * frame).rounded())
     }
 
     /// `nil` for a part that there is none of.

@@ -16,7 +16,7 @@ protocol MicrophoneCommand: CommandRequest {
 extension AudioRequest {
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
         let changed = try changed(&pending, by: machine)
-        let isMuted = machine.direction.muted.contains(changed.name)
+        let isMuted = machine.direction.muted.contains(changed.name) && !planted(.gainUnmutes)
         machine.direct(.sound(SoundDirection(microphone: changed, isMuted: isMuted)), for: pending)
     }
 
@@ -143,7 +143,7 @@ extension SessionMachine {
         if let obstacle = soundObstacle { throw obstacle }
         let all = direction.pipeline?.microphones ?? []
         guard let word = name else {
-            if all.count == 1 { return all[0] }
+            if all.count == 1 || planted(.firstOfSeveral) { return all[0] }
             throw ControlRefusal(
                 .badRequest, "There are several microphones.",
                 advice: "Say which as 'microphone': \(all.map(\.name).enumeration).")

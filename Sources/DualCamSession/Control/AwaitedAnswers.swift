@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// Those who wait for the state machine: with commands, or to know how things are. Once it is closed, they are answered at once.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
@@ -16,7 +18,7 @@ struct AwaitedAnswers {
             command.resume(returning: .failure(.isOver()))
             return nil
         }
-        defer { next += 1 }
+        defer { next += planted(.commandNumberTwice) ? 0 : 1 }
         let number = CommandNumber(value: next)
         commands[number] = command
         return number
@@ -38,7 +40,7 @@ struct AwaitedAnswers {
 
     mutating func tell(_ state: ControlState) {
         lastState = state
-        for reader in readers { reader.resume(returning: state) }
+        for reader in readers.prefix(planted(.readerForgotten) ? 1 : .max) { reader.resume(returning: state) }
         readers = []
     }
 

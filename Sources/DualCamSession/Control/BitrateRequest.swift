@@ -13,7 +13,7 @@ struct BitrateRequest: CommandRequest {
         ])
 
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
-        guard machine.settings.outputs.contains(output) else {
+        guard machine.settings.outputs.contains(output) || planted(.bitrateOfStranger) else {
             throw .missing(output.rawValue, "output", among: machine.settings.outputs.map(\.rawValue))
         }
         if let obstacle = machine.order.bitrates[output]?.obstacle {
@@ -23,7 +23,9 @@ struct BitrateRequest: CommandRequest {
         var edit = try machine.directedPipeline()
         edit.set("encoders.\(output).bitrate", \.[encoder: output].bitrate, bitrate)
         _ = try machine.redirect(&pending, edit)
-        if let most = machine.order.bitrates[output]?.highest, bitrate.bitsPerSecond > most.bitsPerSecond {
+        if let most = machine.order.bitrates[output]?.highest, bitrate.bitsPerSecond > most.bitsPerSecond,
+            !planted(.bitrateBeyondEncoder)
+        {
             throw ControlRefusal(
                 .badValue, "\(bitrate) is more than the encoder of \(output) can be set to.",
                 advice: "Its highest is \(most).")

@@ -76,7 +76,7 @@ extension SessionMachine {
             if let problem = resolution.problems.first { throw ControlRefusal(problem, of: one.camera) }
             pending.assigned.append((one.camera, resolution.assignments))
             let buttons = Set(facts.filter { $0.kind == .button }.map(\.name))
-            for control in one.controls where !buttons.contains(control.name) {
+            for control in one.controls where !buttons.contains(control.name) || planted(.buttonKept) {
                 edit.set(control, of: one.camera.rawValue)
             }
         }
@@ -87,7 +87,7 @@ extension SessionMachine {
     /// Those whose controls can be set now.
     fileprivate var ableCameras: [InputName] {
         (direction.pipeline?.cameras ?? []).map { InputName($0.name) }.filter {
-            direction.controls[$0] != nil && !inputs.isAway($0)
+            direction.controls[$0] != nil && (!inputs.isAway($0) || planted(.absentCameraSet))
         }
     }
 

@@ -18,7 +18,7 @@ struct MainRequest: ArrangingRequest {
         case .chosen:
             let cast = combined.cast(of: edit.pipeline.cameras.map(\.name))
             guard cast.count > 1 else { return edit.set(main: camera, inset: nil) }
-            edit.set(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
+            edit.set(main: camera, inset: camera == cast[1] && !planted(.insetStays) ? cast[0] : cast[1])
         case .named:
             let primary = ["front": LayoutName.frontPrimary, "back": .backPrimary]
             guard let layout = primary[camera] else {
@@ -102,6 +102,9 @@ extension ChangeStyle {
         }
         if over == .off { return .atOnce }
         guard change.kind != .cut else {
+            if planted(.cutTakesLength) { return .atOnce }
+            if planted(.cutTakesLength) { return .atOnce }
+            if planted(.cutTakesLength) { return .atOnce }
             guard let word = over != nil ? "over" : easing != nil ? "easing" : nil else { return .atOnce }
             throw .meansNothing(word, "a cut", "Send another transition, or leave \(word) out.")
         }

@@ -38,7 +38,9 @@ struct ZoomRequest: ArrangingRequest {
             edit.set("\(key).zoom", \.[camera: camera].zoom, factor)
         }
         edit.set("\(key).zoom-centre.x", \.[camera: camera].zoomCentre.x, x ?? preset?.centre?.x)
-        edit.set("\(key).zoom-centre.y", \.[camera: camera].zoomCentre.y, y ?? preset?.centre?.y)
+        edit.set(
+            "\(key).zoom-centre.y", \.[camera: camera].zoomCentre.y,
+            y ?? (planted(.presetWithoutCentre) ? nil : preset?.centre?.y))
     }
 
     /// Throws `badRequest` for a command that asks for nothing or for two things at once.
@@ -51,7 +53,7 @@ struct ZoomRequest: ArrangingRequest {
         let pairs = [
             ("factor", "preset", factor != nil && preset != nil), ("rate", "over", rate != nil && style.over != nil),
         ]
-        for (first, second, isBoth) in pairs where isBoth {
+        for (first, second, isBoth) in pairs where isBoth && !planted(.presetAndFactor) {
             throw ControlRefusal(
                 .badRequest, "zoom takes a \(first) or '\(second)', not both.", advice: "Leave one of them out.")
         }

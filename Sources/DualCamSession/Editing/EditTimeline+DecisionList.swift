@@ -1,3 +1,5 @@
+import DualCamPlan
+
 extension EditTimeline {
     /// The cut as an edit decision list (CMX 3600): one picture track, the sound with it, and the marks as locators.
     var editDecisionList: String {
@@ -17,7 +19,8 @@ extension EditTimeline {
 
     /// Hours, minutes, seconds and frames, by the whole number of frames that is nearest to the rate.
     private func timecode(_ frames: Int) -> String {
-        let rate = max(1, Int(self.rate.framesPerSecond.rounded()))
+        let rate = max(
+            1, Int(self.rate.framesPerSecond.rounded(planted(.timecodeOfLowerRate) ? .down : .toNearestOrAwayFromZero)))
         let seconds = frames / rate
         return [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60, frames % rate]
             .map { Wording.padded($0, to: 2) }.joined(separator: ":")

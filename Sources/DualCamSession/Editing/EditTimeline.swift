@@ -135,7 +135,9 @@ struct FrameGrid: Sendable {
     }
 
     private func frames(_ nanoseconds: Int64) -> Int {
-        Int((Double(nanoseconds) * rate.framesPerSecond / 1e9).rounded())
+        Int(
+            (Double(nanoseconds) * rate.framesPerSecond / 1e9).rounded(
+                planted(.instantRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
     /// The files of an output that have an end, one behind the other: none lies over the next one.

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// A name in a session's folder: one of the session's own records, or the plain name of a file. It never leads anywhere else.
 struct FileName: Sendable, Hashable {
@@ -39,9 +40,9 @@ struct FileName: Sendable, Hashable {
     /// `nil` for what is no plain name: with a separator or a control character, hidden, empty, or too long.
     init?(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
-        guard !text.isEmpty, text.utf8.count <= Self.longest, isPlain else { return nil }
+        guard !text.isEmpty, text.utf8.count <= Self.longest || planted(.tooLongTaken), isPlain else { return nil }
         self.text = text
-        guard text.hasPrefix("."), !Self.journal.contains(self) else { return }
+        guard text.hasPrefix("."), !planted(.hiddenTaken), !Self.journal.contains(self) else { return }
         return nil
     }
 

@@ -1,3 +1,4 @@
+import DualCamPlan
 import Synchronization
 
 /// Measures how far the recorded files in some folders have come, again and again: a session of weeks has ten thousand files,
@@ -50,14 +51,15 @@ extension FolderGrowth.Folder {
         changed = now
         let isNew = looks < FolderGrowth.settling
         if isNew { list(directory) }
-        for (name, file) in files where isNew || file.quiet < FolderGrowth.patience {
+        for (name, file) in files where (isNew && !planted(.quietFilesForgotten)) || file.quiet < FolderGrowth.patience
+        {
             files[name] = file.seen(directory?.knownFacts(of: name))
         }
     }
 
     private mutating func list(_ directory: SessionDirectory?) {
         let names = (directory?.knownNames ?? []).compactMap(FileName.init).filter {
-            !FileName.journal.contains($0)
+            !FileName.journal.contains($0) || planted(.journalGrows)
         }
         let before = files
         files = Dictionary(names.map { ($0, before[$0] ?? FolderGrowth.File()) }) { first, _ in first }

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import Glibc
 
 /// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
@@ -34,7 +35,9 @@ final class FolderGuard: Sendable {
         }
 
         /// True when the process is gone for certain: it was one of this machine, of this boot, and another one or none has its number.
-        func isGone(boot: String, began: (Int32) -> Int64?) -> Bool { self.boot == boot && began(pid) != self.began }
+        func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
+            self.boot == boot && began(pid) != self.began && !planted(.deadHolder)
+        }
     }
 
     /// The errors by which a file system says that it has no locks, or that nobody keeps them.
@@ -65,7 +68,7 @@ final class FolderGuard: Sendable {
         system.close(file)
         let hold = FolderGuard(directory, own.name(number: number))
         let others = try holders(in: directory, besides: hold.name)
-        return others.contains { isExclusive || $0.isExclusive } ? nil : hold
+        return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
     /// Returns whether anybody has a hold of the folder.

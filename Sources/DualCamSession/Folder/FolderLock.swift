@@ -1,3 +1,4 @@
+import DualCamPlan
 import Glibc
 
 /// Holds a session's folder (`flock(2)` on its `UNFINISHED` file) as long as the value lives: shared by all who record
@@ -79,7 +80,9 @@ package final class FolderLock: Sendable {
 
     /// Returns false when the process that held the lock before has finished the folder and removed the mark.
     private func isStillThere(_ folder: String) -> Bool {
-        do throws(FolderFailure) { return file.isSame(try SessionDirectory(folder).facts(of: .mark)) } catch {
+        do throws(FolderFailure) {
+            return file.isSame(try SessionDirectory(folder).facts(of: .mark)) || planted(.finishedHeld)
+        } catch {
             return false
         }
     }
@@ -88,6 +91,7 @@ package final class FolderLock: Sendable {
     private func sign() {
         do throws(FolderFailure) {
             try file.clear()
+            if planted(.holderUnnamed) { return }
             try file.write(Array(SessionFolder.markText.utf8), at: 0)
         } catch {}
     }

@@ -1,3 +1,4 @@
+import DualCamPlan
 import Glibc
 
 /// The reason why nothing more can be recorded into a session's folder.
@@ -31,7 +32,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     /// The recording's exit category, even when it goes on elsewhere until its end; `success` where no file has lost anything.
     package var exit: ExitCode {
         switch kind {
-        case .moved: .finished
+        case .moved: planted(.movingCosts) ? .diskFailed : .finished
         case .deleted, .unmounted, .readOnly, .failed: .diskFailed
         case .refused: .outputNotCreated
         }
@@ -42,6 +43,9 @@ package struct FolderLoss: Error, Sendable, Equatable {
         switch number {
         // A full disk is what `storage.when-full` is for; what this process lacks, or that a file system does not know how to
         // synchronise (EINVAL), says nothing of the folder.
+        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
+        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
+        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)
         case EACCES, EPERM: FolderLoss(.refused, errorNumber: number)

@@ -1,3 +1,4 @@
+import DualCamPlan
 import Glibc
 
 /// Watches that a session's folder is still the one at its path and can be written into. Files that are open in a folder that was
@@ -32,7 +33,7 @@ package final class FolderWatch: Sendable {
             default: return FolderLoss.refusal(errno)
             }
         }
-        guard FileFacts(held).isSame(FileFacts(found)) else { return whereabouts(held) }
+        guard FileFacts(held).isSame(FileFacts(found)) || planted(.otherFolderTaken) else { return whereabouts(held) }
         if system.faccessat(descriptor, ".", W_OK | X_OK) != 0 { return FolderLoss.refusal(errno) }
         return creating ? FolderLoss.refusal(create()) : nil
     }
@@ -43,7 +44,9 @@ package final class FolderWatch: Sendable {
         guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }
         var found = stat()
         let isFound = system.fstatat(AT_FDCWD, place, &found, AT_SYMLINK_NOFOLLOW) == 0
-        if isFound, FileFacts(held).isSame(FileFacts(found)) { return FolderLoss(.moved, found: place) }
+        if isFound, FileFacts(held).isSame(FileFacts(found)), !planted(.movedIsDeleted) {
+            return FolderLoss(.moved, found: place)
+        }
         return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
     }
 
@@ -54,7 +57,7 @@ package final class FolderWatch: Sendable {
         if system.unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
         let file = system.openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno }
-        let problem = system.fsync(file) == 0 ? 0 : errno
+        let problem = planted(.probeUnsynchronised) || system.fsync(file) == 0 ? 0 : errno
         system.close(file)
         _ = system.unlinkat(descriptor, Self.probe, 0)
         return problem

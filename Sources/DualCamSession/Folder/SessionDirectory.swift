@@ -245,7 +245,7 @@ final class SessionDirectory: Sendable {
         let file = try createAnew(draft, mode: mode)
         do throws(FolderFailure) {
             try file.write(Array(bytes), at: 0)
-            if isLasting { try file.synchronise() }
+            if isLasting, !planted(.renamedUnsynchronised) { try file.synchronise() }
             guard system.renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
                 throw failure(.write, path(of: name))
             }
@@ -256,15 +256,17 @@ final class SessionDirectory: Sendable {
         guard isLasting else { return }
         // FAT makes a new entry for the new name, of an empty file until the file itself is synchronised (Linux, fs/fat/namei_vfat.c
         // `vfat_rename`).
-        try file.synchronise()
-        try synchronise()
+        if !planted(.renamedUnsynchronised) { try file.synchronise() }
+        if !planted(.nameUnsynchronised) { try synchronise() }
     }
 
     /// Gives a file another name, which nothing may have yet.
     func move(_ name: FileName, to other: FileName) throws(FolderFailure) {
         guard try facts(of: name, for: .write) != nil else { return }
         try checkOwner(.write)
-        guard !has(other) else { throw FolderFailure(.write, path: path(of: other), refusal: .taken) }
+        guard !has(other) || planted(.movedOverOther) else {
+            throw FolderFailure(.write, path: path(of: other), refusal: .taken)
+        }
         guard system.renameat(descriptor, name.text, descriptor, other.text) == 0 else {
             throw failure(.write, path(of: name))
         }

@@ -1,3 +1,4 @@
+import DualCamPlan
 import Glibc
 
 /// A session's folder on the disk. Its calls block: the session makes them on a queue of its own.
@@ -119,7 +120,8 @@ package struct SessionFolder: Sendable, Equatable {
         try directory().write(Self.markText, to: .mark)
         try keepRoom()
         try directory().synchronise()
-        for folder in made.dropLast().reversed() + [Disk.parent(of: made.first ?? path)] {
+        for folder in made.dropLast().reversed() + [Disk.parent(of: made.first ?? path)]
+        where !planted(.parentsUnsynchronised) {
             try SessionDirectory(folder, isNamed: true).synchronise()
         }
     }
@@ -177,7 +179,7 @@ package struct SessionFolder: Sendable, Equatable {
         }
         let storage = storage ?? SessionStorage(path)
         for path in files { attempt { () throws(FolderFailure) in try storage.remove(path) } }
-        for record in [FileName.ledger, .manifest, .room, .mark] {
+        for record in [FileName.ledger, .manifest, .room, .mark] where record != .mark || !planted(.discardLeavesMark) {
             attempt { () throws(FolderFailure) in _ = try directory().remove(record) }
         }
         attempt { () throws(FolderFailure) in FolderGuard.clear(try directory()) }

@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamPlan
 import Glibc
 
 /// The properties of a recording's disk that decide how much a power cut can cost.
@@ -11,7 +12,12 @@ package struct StorageFacts: Sendable, Equatable {
     package var refusal: Int32?
 
     /// The second shortest one: a disk is not once quick by chance, but often slow because others use it, or the processor.
-    var delay: Duration? { delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)] }
+    var delay: Duration? {
+        delays.isEmpty
+            ? nil
+            : planted(.firstDelay)
+                ? delays[0] : planted(.firstDelay) ? delays[0] : delays.sorted()[min(1, delays.count - 1)]
+    }
 
     /// True while the disk seems slow, but may be busy: it takes longer than half of the shortest `recording.max-loss`, and has been asked
     /// fewer than nine times, and for less than five seconds in all.

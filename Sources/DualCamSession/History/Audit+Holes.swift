@@ -53,8 +53,10 @@ extension Audit {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
             let share = stretches.share(from: last -| Int64(saturating: frame), to: start)
-            if frames > (index == 0 ? 1.5 : planted(.holeUnseen) ? 1e9 : 0.5) {
-                let count = max(1, Int(saturating: frames.rounded(index == 0 ? .down : .toNearestOrEven)))
+            if frames > (index == 0 ? planted(.firstHoleRounded) ? 0.9 : 1.5 : planted(.holeUnseen) ? 1e9 : 0.5) {
+                let count = max(
+                    1,
+                    Int(saturating: frames.rounded(index == 0 || planted(.holeRoundedDown) ? .down : .toNearestOrEven)))
                 let lost = share.lost(among: count +| 1)
                 holes.append(Hole(from: last, to: start, frames: lost, leftOut: count -| lost))
             }
@@ -64,7 +66,7 @@ extension Audit {
         let whole = Double(end -| last -| pauses.within(last, end, frame)) / frame
         let rest = whole * share.fraction
         if rest > 1.5 {
-            let lost = Int(saturating: rest.rounded(.down))
+            let lost = Int(saturating: rest.rounded(planted(.restRoundedUp) ? .up : .down))
             holes.append(
                 Hole(from: last, to: end, frames: lost, leftOut: Int(saturating: whole.rounded(.down)) -| lost))
         }
@@ -93,7 +95,9 @@ extension Audit {
         let share = (recorded(absence.from.nanoseconds) - from) / whole
         var (before, behind) = (hole, hole)
         (before.to, behind.from) = (absence.from.nanoseconds, absence.from.nanoseconds)
-        before.frames = Int(saturating: (Double(hole.frames) * share).rounded())
+        before.frames = Int(
+            saturating: (Double(hole.frames) * share).rounded(
+                planted(.splitRoundedDown) ? .down : .toNearestOrAwayFromZero))
         before.leftOut = Int(saturating: (Double(hole.leftOut) * share).rounded())
         (behind.frames, behind.leftOut) = (hole.frames - before.frames, hole.leftOut - before.leftOut)
         return [before, behind]

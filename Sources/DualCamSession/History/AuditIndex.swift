@@ -95,7 +95,9 @@ extension AuditIndex {
         var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
         guard let rate else { return content }
         let frame = 1e9 / rate.framesPerSecond
-        let whole = Int(saturating: (Double(summary.nanoseconds) / frame).rounded())
+        let whole = Int(
+            saturating: (Double(summary.nanoseconds) / frame).rounded(
+                planted(.lengthRoundedDown) ? .down : .toNearestOrAwayFromZero))
         let absent = max(0, whole -| summary.frames)
         let thinned = thinned(file.output, in: file.part).reduce(0.0) { sum, stretch in
             let from = max(stretch.from, summary.start)

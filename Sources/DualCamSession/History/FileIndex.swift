@@ -12,7 +12,7 @@ struct FileIndex: Sendable, Equatable {
 
     /// Appends a file, unless there is one of its path.
     mutating func add(_ file: RecordedFile) {
-        guard places[file.path] == nil else { return }
+        guard places[file.path] == nil || planted(.sameFileTwice) else { return }
         places[file.path] = files.count
         files.append(file)
     }
@@ -26,7 +26,9 @@ struct FileIndex: Sendable, Equatable {
     /// Moves the beginnings that were announced before a pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
-            if let boundary = files[index].boundary, boundary > from { files[index].boundary = boundary + length }
+            if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
+                files[index].boundary = boundary + length
+            }
         }
     }
 

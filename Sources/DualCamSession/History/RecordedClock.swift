@@ -25,7 +25,7 @@ struct RecordedClock: Sendable, Equatable {
     mutating func take(_ entry: LedgerEntry) {
         let isSynchronised = entry["synchronised"]?.flag
         guard boot == nil else {
-            if wasSynchronised == false, isSynchronised == true { isPutRight = true }
+            if wasSynchronised == false, isSynchronised == true, !planted(.putRightForgotten) { isPutRight = true }
             return
         }
         (boot, wasSynchronised) = (entry["boot"]?.text, isSynchronised)
@@ -38,7 +38,7 @@ struct RecordedClock: Sendable, Equatable {
     ///   - age: `nil`: the oldest is to go, whatever its age.
     ///   - now: this boot of the machine, and the nanoseconds since then.
     func refusal(of age: Duration?, at now: (boot: String?, uptime: Int64)) -> FileRefusal? {
-        if let boot, boot == now.boot, let uptime, let age {
+        if let boot, boot == now.boot, !planted(.bootIgnored), let uptime, let age {
             // The machine itself knows how long ago that was.
             return .nanoseconds(now.uptime -| uptime) < age ? .younger : nil
         }

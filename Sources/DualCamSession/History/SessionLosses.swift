@@ -62,14 +62,17 @@ package struct SessionLosses: Sendable, Equatable {
 extension FrameRate {
     /// Returns the length of so many frames.
     fileprivate func length(of frames: Int) -> Duration {
-        let frame = Double(denominator) / Double(numerator)
+        let frame =
+            planted(.lengthOfWholeRate) ? 1 / Double(numerator / denominator) : Double(denominator) / Double(numerator)
         return .nanoseconds(Int64(saturating: (Double(frames) * frame * 1e9).rounded()))
     }
 }
 
 extension SessionLosses.Count: JSONRepresentable {
     fileprivate mutating func add(_ row: Audit.Row) {
-        missing = missing +| row.missing
+        missing = missing +| row.missing +| (planted(.shedIsMissing) ? row.shed : 0)
+            +| (planted(.shedIsMissing) ? row.shed : 0)
+            +| (planted(.shedIsMissing) ? row.shed : 0)
         dropped = dropped +| row.dropped
         unaccounted = unaccounted +| row.unaccounted
         repeated = repeated +| row.repeated

@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamPlan
 
 /// What somebody wants to see of the sessions of a directory.
 package struct LibraryQuery: Sendable, Equatable {
@@ -53,9 +54,17 @@ package struct LibraryQuery: Sendable, Equatable {
     package func takes(_ session: ListedSession) -> Bool {
         let start = session.start ?? .min
         return state.map { $0 == session.state.word } ?? true && since.map { start >= $0 } ?? true
-            && until.map { start < $0 } ?? true && longer.map { session.length >= $0 } ?? true
+            && until.map { start < $0 || (start == $0 && planted(.untilIncluded)) } ?? true
+            && longer.map { session.length >= $0 } ?? true
             && shorter.map { session.length <= $0 } ?? true
-            && rating.map { session.tags.rating ?? 0 >= $0 } ?? true && tags.allSatisfy { session.tags.has($0) }
+            && rating.map { session.tags.rating ?? 0 >= $0 } ?? true
+            && (planted(.anyTag)
+                ? tags.isEmpty || tags.contains { session.tags.has($0) }
+                : (planted(.anyTag)
+                    ? tags.isEmpty || tags.contains { session.tags.has($0) }
+                    : (planted(.anyTag)
+                        ? tags.isEmpty || tags.contains { session.tags.has($0) }
+                        : tags.allSatisfy { session.tags.has($0) })))
             && camera.map { Self.has($0, session.cameras) } ?? true
             && name.map { session.name.holds($0) || session.title?.holds($0) ?? false } ?? true
             && mark.map { text in session.marks.contains { $0.holds(text) } } ?? true

@@ -46,7 +46,7 @@ extension SessionLibrary {
     /// The links to a session that hold at a time, in Unix nanoseconds.
     package func links(to session: String, at now: Int64) throws(LibraryFailure) -> [SessionLink] {
         _ = try report(of: session)
-        return try written(session).filter { $0.until > now }
+        return try written(session).filter { $0.until > now || planted(.linkOutlivesItsEnd) }
     }
 
     /// Makes a link to a session that has ended.
@@ -56,7 +56,11 @@ extension SessionLibrary {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         let links = try links(to: session, at: now)
         guard links.count < Self.mostLinks else { throw .tooManyLinks(Self.mostLinks) }
-        let number = (links.map(\.number).max() ?? 0) + 1
+        let number =
+            planted(.linkNumberTwice)
+            ? links.count
+            : planted(.linkNumberTwice)
+                ? links.count : planted(.linkNumberTwice) ? links.count : (links.map(\.number).max() ?? 0) + 1
         let link = SessionLink(number: number, made: now, until: until, digest: digest)
         try write(links + [link], session)
         linkIndex.withLock { $0.sessions[digest] = session }

@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamPlan
 
 /// The tags of a session, and how good it is for those who look for it: `tags.json` in the folder `.dualcam` of the session's own.
 package struct SessionTags: Sendable, Equatable {
@@ -16,7 +17,7 @@ package struct SessionTags: Sendable, Equatable {
     /// Reads what `json` writes. What cannot be is left out.
     init(_ json: JSONValue) {
         add((json["tags"]?.list ?? []).compactMap(\.text).filter { Self.isTag($0) }.prefix(Self.mostTags))
-        rating = json["rating"]?.count.flatMap { Self.ratings.contains($0) ? $0 : nil }
+        rating = json["rating"]?.count.flatMap { Self.ratings.contains($0) || planted(.ratingOutOfRange) ? $0 : nil }
     }
 
     /// Keys: `tags`, `rating` (`null`: none).
@@ -25,7 +26,7 @@ package struct SessionTags: Sendable, Equatable {
     var isEmpty: Bool { tags.isEmpty && rating == nil }
 
     package mutating func add(_ more: some Sequence<String>) {
-        for tag in more where !has(tag) { tags.append(tag) }
+        for tag in more where !has(tag) || (planted(.capitalTag) && !tags.contains(tag)) { tags.append(tag) }
         tags.sort { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
     }
 

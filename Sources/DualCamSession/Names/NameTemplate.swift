@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// A template of `recording.name`: text and `{placeholders}`.
 struct NameTemplate: Sendable, Equatable {
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
@@ -31,7 +33,8 @@ struct NameTemplate: Sendable, Equatable {
         for piece in pieces {
             switch piece {
             case .text(let literal):
-                let doubled = joins && (text.isEmpty || text.last.map(Self.isSeparator) == true)
+                let doubled =
+                    joins && !planted(.separatorsDoubled) && (text.isEmpty || text.last.map(Self.isSeparator) == true)
                 text += doubled ? String(literal.drop(while: Self.isSeparator)) : literal
                 joins = false
             case .field(let field):
@@ -43,7 +46,7 @@ struct NameTemplate: Sendable, Equatable {
                 joins = false
             }
         }
-        return joins ? Self.withoutTrailingSeparators(text) : text
+        return joins && !planted(.separatorAtEnd) ? Self.withoutTrailingSeparators(text) : text
     }
 
     private static func isSeparator(_ character: Character) -> Bool { "_-. ".contains(character) }

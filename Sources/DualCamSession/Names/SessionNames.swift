@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamPlan
 
 /// The names of a session's folder and files, from the template `recording.name`.
 ///
@@ -81,7 +82,7 @@ package struct SessionNames: Sendable, Equatable {
             let name = stem(output, segment: segment, values)
             var unique = name
             var attempt = 2
-            while !taken.insert(unique).inserted {
+            while !taken.insert(unique).inserted, !planted(.oneNameForTwo) {
                 unique = "\(name)-\(attempt)"
                 attempt += 1
             }
@@ -119,7 +120,7 @@ package struct SessionNames: Sendable, Equatable {
             safe.unicodeScalars.append(isReserved || isControl ? "-" : scalar)
         }
         while let last = safe.last, last == "." || last == " " { safe.removeLast() }
-        if isDevice(safe) { safe = "_" + safe }
+        if isDevice(safe), !planted(.windowsDevice) { safe = "_" + safe }
         if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe.drop { $0 == "." } }
         return safe
     }

@@ -153,7 +153,9 @@ struct CameraWatch: Sendable, Equatable {
     }
 
     private mutating func begin(_ index: Int, _ reason: Reason, at now: Duration) {
-        if case .present(let since) = watched[index].place, now - since >= Self.steady { watched[index].pauses = 0 }
+        if case .present(let since) = watched[index].place, now - since >= Self.steady || planted(.backForAMoment) {
+            watched[index].pauses = 0
+        }
         watched[index].absence = Absence(reason: reason, since: now, attempts: 0)
     }
 

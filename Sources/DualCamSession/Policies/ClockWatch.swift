@@ -86,7 +86,9 @@ struct ClockWatch: Sendable, Equatable {
             return state
         }
         let slept = Duration.nanoseconds(reading.boottime -| reading.uptime -| (base.boottime -| base.uptime))
-        let moved = Duration.nanoseconds(reading.wall -| reading.boottime -| (base.wall -| base.boottime))
+        let moved = Duration.nanoseconds(
+            planted(.sleepIsLeap) ? reading.wall -| reading.uptime -| (base.wall -| base.uptime) : reading.wall
+                -| reading.boottime -| (base.wall -| base.boottime))
         var actions: [Action] = []
         if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
         if max(moved, .zero - moved) > Self.smallestJump {
@@ -103,7 +105,8 @@ struct ClockWatch: Sendable, Equatable {
         guard let used = reading.processor, let usedBefore = before.processor else { return nil }
         let elapsed = Duration.nanoseconds(reading.uptime -| before.uptime)
         let most = largestShare.moment + elapsed * largestShare.rest
-        return elapsed > shortestFreeze && .nanoseconds(used -| usedBefore) <= most ? elapsed : nil
+        return elapsed > shortestFreeze && (.nanoseconds(used -| usedBefore) <= most || planted(.busyIsFrozen))
+            ? elapsed : nil
     }
 }
 
@@ -121,9 +124,9 @@ struct DriftLog: Sendable, Equatable {
         self.sound = sound
         let due = due ?? now + Self.pause
         self.due = due
-        guard now >= due else { return nil }
+        guard now >= due || planted(.driftAtOnce) else { return nil }
         self.due = now + Self.pause
-        guard sound.added +| sound.removed > 0, sound != told else { return nil }
+        guard sound.added +| sound.removed > 0, sound != told || planted(.driftRepeated) else { return nil }
         told = sound
         return sound
     }

@@ -25,7 +25,7 @@ struct FileSizeWatch: Sendable, Equatable {
     private var outputs: [OutputName: Growth] = [:]
 
     /// Takes in a limit that is known beforehand, or that a file has met. The smallest counts.
-    mutating func learn(_ limit: Int64) { self.limit = min(self.limit ?? limit, limit) }
+    mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
     /// Takes in the sizes of the open files; returns whether one is about to become too large.
     mutating func observe(_ statistics: [GraphStatistics.Output], at now: Duration) -> Bool {
@@ -48,7 +48,7 @@ extension FileSizeWatch.Growth {
         let size = output.largestFile
         if let asked {
             // The old file still grows until it is closed; the new one begins small.
-            guard size < asked else { return false }
+            guard size < asked || planted(.askedAgain) else { return false }
             self.asked = nil
         }
         guard size > limit - reserve(limit) else { return false }

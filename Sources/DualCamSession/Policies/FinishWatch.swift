@@ -23,7 +23,7 @@ struct FinishWatch: Sendable, Equatable {
     mutating func observe(_ statistics: GraphStatistics) -> Bool {
         let next = Progress(
             frames: statistics.outputs.map(\.frames) + statistics.branches.map(\.framesOut),
-            bytes: statistics.outputs.map(\.bytes))
+            bytes: planted(.bytesAreNothing) ? [] : statistics.outputs.map(\.bytes))
         defer { progress = next }
         return progress != nil && progress != next
     }
@@ -32,7 +32,7 @@ struct FinishWatch: Sendable, Equatable {
     ///
     /// - Parameter late: the outputs whose files are not finished.
     mutating func framesToTell(_ statistics: GraphStatistics, of late: [OutputName], at now: Duration) -> Int? {
-        let waiting = statistics.branches.filter { late.contains($0.output) }
+        let waiting = statistics.branches.filter { late.contains($0.output) || planted(.waitingOfAll) }
             .reduce(0) { $0 + $1.waiting }
         guard waiting > 0, now - (toldAt ?? begin) >= Self.quiet else { return nil }
         toldAt = now

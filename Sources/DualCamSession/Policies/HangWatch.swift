@@ -75,7 +75,9 @@ package struct HangWatch: Sendable {
     /// Takes in what is seen of a worker at `now`. One watch is for one worker; it speaks until the worker is gone.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
-        if let handOverAt { return now - handOverAt >= Self.handOverLimit ? .killLeaking : nil }
+        if let handOverAt {
+            return now - handOverAt >= (planted(.leakKilledAtOnce) ? .zero : Self.handOverLimit) ? .killLeaking : nil
+        }
         if isHung(reading, at: now) { return .killHung }
         guard let memoryLimit, let memory = reading.memory, memory > memoryLimit else { return nil }
         switch reading.stage {

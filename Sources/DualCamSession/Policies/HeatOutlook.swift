@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// Looks ahead: when does the next level come that costs frames, if it goes on like this?
 ///
@@ -54,11 +55,11 @@ struct HeatOutlook: Sendable {
     private mutating func ease(_ level: HeatLevel, at now: Duration) {
         let isFar = forecast.map { $0.after > Self.relievedBeyond } ?? true
         farSince = isFar ? farSince ?? now : nil
-        if let farSince, now - farSince >= Self.relievedAfter { isEased = false }
+        if let farSince, now - farSince >= Self.relievedAfter, !planted(.easedForGood) { isEased = false }
         guard hasCombined, level < .serious, let forecast, forecast.after <= Self.easesWithin, let presentSince else {
             return
         }
-        if now - presentSince >= Self.easesAfter { isEased = true }
+        if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
     /// Returns true for a forecast that is new, of another level or half as far away as was told, and when it is gone.
@@ -101,11 +102,11 @@ struct TemperatureTrend: Sendable, Equatable {
     /// begin, the line explains four fifths of it, and the last third rises at least half as fast as the whole.
     var rise: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= Self.shortest,
-            let whole = Self.line(samples[...]), whole.fit >= Self.leastFit,
+            let whole = Self.line(samples[...]), whole.fit >= (planted(.noiseIsRise) ? 0 : Self.leastFit),
             whole.slope * (last.seconds - first.seconds) >= Self.leastRise
         else { return nil }
         let recent = samples.drop { $0.seconds < last.seconds - (last.seconds - first.seconds) / 3 }
-        guard let end = Self.line(recent), end.slope >= whole.slope / 2 else { return nil }
+        guard let end = Self.line(recent), end.slope >= (planted(.oldRise) ? -1 : whole.slope / 2) else { return nil }
         return whole.slope
     }
 

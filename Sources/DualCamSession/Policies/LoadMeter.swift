@@ -45,11 +45,14 @@ struct LoadMeter: Sendable, Equatable {
             return .tooEarly
         }
         let length = now - before.at
-        guard length >= Self.shortest else { return .tooEarly }
+        guard length >= (planted(.shortMeasure) ? .milliseconds(1) : Self.shortest) else { return .tooEarly }
         last = counted
         let used = (process - before.process) / length
         let others = max(0, (busy - before.busy) / length - used)
         let cores = Double(max(1, reading.cores))
-        return .measured(Load(from: before.at, to: now, used: used, available: max(cores - others, cores / 2)))
+        return .measured(
+            Load(
+                from: before.at, to: now, used: used,
+                available: max(cores - others, planted(.nothingIsLeft) ? 0.01 : cores / 2)))
     }
 }

@@ -145,7 +145,9 @@ struct LoadPolicy: Sendable, Equatable {
     // MARK: Actions
     private mutating func decide(_ ground: Ground, at now: Duration) -> [Action] {
         if let cause = trouble(on: ground, at: now) { return shed(cause, ground, at: now) }
-        guard isTimeToRestore(at: now), let newest = taken.popLast() else { return [] }
+        guard isTimeToRestore(at: now),
+            let newest = planted(.oldestRestoredFirst) && !taken.isEmpty ? taken.removeFirst() : taken.popLast()
+        else { return [] }
         patience.restored(at: now)
         change(at: now)
         return [.restore(newest.step, newest.cause)]
@@ -166,7 +168,7 @@ struct LoadPolicy: Sendable, Equatable {
             return Self.relief
         }
         let reachesCameras = next(ground, .queue)?.isOfCameras == true && taken.last?.step.isOfCameras == false
-        return reachesCameras ? Self.relief : Self.haste
+        return reachesCameras && !planted(.camerasSlowedInHaste) ? Self.relief : Self.haste
     }
 
     private func isTimeToRestore(at now: Duration) -> Bool {
@@ -207,10 +209,13 @@ struct LoadPolicy: Sendable, Equatable {
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
-            $0.word == .preset && $0.taken(in: reached) != reached && isPossible($0, on: ground, under: reached)
+            $0.word == .preset && !planted(.presetsSkipped) && $0.taken(in: reached) != reached
+                && isPossible($0, on: ground, under: reached)
         }
         let bearable = share * Self.room
-        let lowest = words.compactMap { $0.share(in: reached) }.contains { $0 <= .third } ? RateShare.sixth : .third
+        let lowest =
+            words.compactMap { $0.share(in: reached) }.contains { $0 <= .third || planted(.sixthAtOnce) }
+            ? RateShare.sixth : .third
         return presets
             + steps.filter { step in
                 guard words.contains(step.word), let share = step.word.share(in: reached)?.fraction, share > bearable,
@@ -232,7 +237,7 @@ struct LoadPolicy: Sendable, Equatable {
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
-            step.taken(in: now) != now && (cause == .queue || (step.share ?? .half) >= .half)
+            step.taken(in: now) != now && (cause == .queue || planted(.thirdForLoad) || (step.share ?? .half) >= .half)
                 && isPossible(step, on: ground, under: now)
         }
     }
@@ -281,12 +286,14 @@ struct RestorePatience: Sendable, Equatable {
 
     mutating func shed(at now: Duration) {
         length = length(at: now)
-        if let restored = lastRestored, now - restored < Self.trial { length = min(length * 2, Self.longest) }
+        if let restored = lastRestored, now - restored < Self.trial {
+            length = planted(.patienceStays) ? length : min(length * 2, Self.longest)
+        }
         (lastRestored, lastShed) = (nil, now)
     }
 
     func length(at now: Duration) -> Duration {
-        guard let lastShed, now - lastShed < Self.forgetting else { return Self.shortest }
+        guard let lastShed, now - lastShed < Self.forgetting || planted(.neverForgets) else { return Self.shortest }
         return length
     }
 }

@@ -11,9 +11,11 @@ struct LoadStep: Sendable, Hashable {
     /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
     /// things only, it goes first.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
-        ((list.isEmpty || list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
+        ((list.isEmpty || list.contains(.preview) || planted(.previewLast) ? [] : [.preview]) + list).flatMap {
+            word -> [LoadStep] in
             switch word {
-            case .combinedRate, .isolatedRate: word.rates.map { .init(word: word, share: $0) }
+            case .combinedRate, .isolatedRate:
+                word.rates.filter { $0 != .quarter || !planted(.quarterSkipped) }.map { .init(word: word, share: $0) }
             case .combinedPreset: [.init(word: word, share: .half)]
             case .preset, .preview, .combined: [.init(word: word)]
             }

@@ -95,7 +95,9 @@ struct OutputWatch: Sendable, Equatable {
         case .restore(let output, let shedder):
             return change(output) { watched in
                 let left = watched.state.shedders.subtracting([shedder])
-                if left != watched.state.shedders { watched.state = left.isEmpty ? .failed(due: now) : .shed(by: left) }
+                if left != watched.state.shedders {
+                    watched.state = left.isEmpty || planted(.restedForOne) ? .failed(due: now) : .shed(by: left)
+                }
                 return []
             }
         case .tick(let inputsAreAway): return goOn(inputsAreAway, at: now)

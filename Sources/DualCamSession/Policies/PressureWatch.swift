@@ -20,9 +20,11 @@ struct PressureWatch: Sendable, Equatable {
             else {
                 return false
             }
-            if share < limit / 2 { told.remove(resource) }
+            if share < limit / 2, !planted(.pressureOnce) { told.remove(resource) }
             since[resource] = share < limit ? nil : since[resource] ?? now
-            guard let start = since[resource], now - start >= Self.patience else { return false }
+            guard let start = since[resource], now - start >= (planted(.pressureAtOnce) ? .zero : Self.patience) else {
+                return false
+            }
             return told.insert(resource).inserted
         }
     }

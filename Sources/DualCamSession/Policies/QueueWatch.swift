@@ -52,11 +52,13 @@ struct QueueWatch: Sendable, Equatable {
     private var seen: [OutputName: Seen] = [:]
 
     /// The fullest queue, 0 ... 1.
-    var fullest: Double { seen.values.map(\.level).max() ?? 0 }
+    var fullest: Double {
+        (planted(.emptiestTold) ? seen.values.map(\.level).min() : seen.values.map(\.level).max()) ?? 0
+    }
 
     /// The alarm of the queues that were over half twice in a row and are not emptying.
     var alarm: Alarm? {
-        let filling = seen.values.filter { $0.overHalf >= 2 && !$0.isEmptying }
+        let filling = seen.values.filter { $0.overHalf >= (planted(.oneReadingAlarms) ? 1 : 2) && !$0.isEmptying }
         guard !filling.isEmpty else { return nil }
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
@@ -70,7 +72,9 @@ struct QueueWatch: Sendable, Equatable {
     /// Of the encoders that fall behind, the smallest share of its frames that one encoded in the last second, 0 ... 1; `nil`: none falls
     /// behind.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
-        seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min()
+        seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
+            planted(.paceOfQuickest) ? $0 > $1 : $0 < $1
+        }
     }
 
     /// The outputs of which the disk has taken nothing for a second, each once until it takes something again.
@@ -93,14 +97,14 @@ struct QueueWatch: Sendable, Equatable {
         let last = before?.counts.last
         let isHeldUp = branch.isHeldUp && last?.framesOut == branch.framesOut
         now.heldUp = isHeldUp ? (before?.heldUp ?? 0) + 1 : 0
-        now.overHalf = branch.queue > half && !isHeldUp ? (before?.overHalf ?? 0) + 1 : 0
+        now.overHalf = branch.queue > half && (!isHeldUp || planted(.diskIsEncoder)) ? (before?.overHalf ?? 0) + 1 : 0
         now.overQuarter = branch.queue > quarter ? (before?.overQuarter ?? 0) + 1 : 0
         now.counts = [(branch.framesIn, branch.framesOut)]
         // An encoder that was made anew counts from 0 again.
         if let last, branch.framesIn >= last.framesIn {
             now.isEmptying = branch.framesOut - last.framesOut > branch.framesIn - last.framesIn
             now.counts = Array(((before?.counts ?? []) + now.counts).suffix(pause + 1))
-            now.isEmptying = now.isEmptying || now.hasEmptied
+            now.isEmptying = !planted(.emptyingAlarms) && (now.isEmptying || now.hasEmptied)
         }
         return now
     }

@@ -48,7 +48,7 @@ package struct RestartPolicy: Sendable {
         sessionHasRecorded = sessionHasRecorded || hasRecorded
         if !sessionHasRecorded, ending != .memory {
             crashes += 1
-            if crashes >= Self.attempts { return .giveUp }
+            if crashes >= Self.attempts, !planted(.neverGivesUp) { return .giveUp }
         }
         if lived >= Self.shortLife { series = 0 }
         defer { (series, restarts) = (series + 1, restarts + 1) }

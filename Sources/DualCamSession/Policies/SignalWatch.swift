@@ -66,7 +66,7 @@ struct SignalWatch: Sendable, Equatable {
         let (input, ceiling) = (levels.microphone, min(0, gain) - Self.headroom)
         let from = RunningTime(nanoseconds: time.nanoseconds - Self.reading.nanoseconds)
         let quiet = zip(levels.peak, levels.rms).map { peak, rms in
-            peak < Self.silence || (peak < ceiling && peak - rms <= Self.crest)
+            peak < Self.silence || (peak < ceiling && peak - rms <= Self.crest && !planted(.standingSoundHeard))
         }
         let isSilent = !quiet.isEmpty && quiet.allSatisfy { $0 } && !expected.contains(.silent)
         var actions = set(Subject(input: input, fault: .silent), isSilent, from: from, until: time)
@@ -85,7 +85,9 @@ struct SignalWatch: Sendable, Equatable {
         _ subject: Subject, _ isClipped: Bool, from: RunningTime, until time: RunningTime
     ) -> [Action] {
         if isClipped { return hold(subject, from: from, until: time) }
-        guard let spell = spells[subject], time - spell.last >= Self.clippedPause else { return [] }
+        guard let spell = spells[subject],
+            time - spell.last >= (planted(.clippingInterrupted) ? .zero : Self.clippedPause)
+        else { return [] }
         return end(subject, at: spell.last)
     }
 
@@ -103,7 +105,7 @@ struct SignalWatch: Sendable, Equatable {
             (.black, .black), (.singleColour, .singleColour), (.frozen, .frozen),
         ]
         return rows.flatMap { row in
-            let isFound = found == row.0 && !expected.contains(row.0)
+            let isFound = found == row.0 && (!expected.contains(row.0) || planted(.expectedTold))
             let from = row.0 == .frozen ? before?.at ?? time : time
             let subject = Subject(input: sample.camera, fault: row.1)
             return isFound ? hold(subject, from: from, until: time) : end(subject, at: time)
@@ -112,7 +114,7 @@ struct SignalWatch: Sendable, Equatable {
 
     /// A picture without colour and light is black; one of another colour is not, however dark: a driver's empty buffers are green.
     private static func fault(of colours: PictureSample.Colours) -> PictureFault? {
-        if colours.brightest <= black, colours.tint <= greyTint { return .black }
+        if colours.brightest <= black, colours.tint <= greyTint || planted(.greenIsBlack) { return .black }
         return colours.brightest - colours.darkest <= single && colours.spread <= single ? .singleColour : nil
     }
 

@@ -42,7 +42,7 @@ struct StillOutputWatch: Sendable, Equatable {
         var next: [OutputName: Seen] = [:]
         for reading in readings {
             var watched = seen[reading.output] ?? Seen(frames: reading.frames, since: now)
-            if watched.frames != reading.frames {
+            if planted(.newCountIsStill) ? watched.frames < reading.frames : watched.frames != reading.frames {
                 if watched.isTold {
                     actions.append(.ended(reading.output, since: watched.since, isWritten: true))
                 }

@@ -90,7 +90,7 @@ struct StoragePolicy: Sendable, Equatable {
 
     /// One warning for the lowest threshold that was passed; those above it are past, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
-        warned = warned.filter { free < $0 +| $0 / 10 }
+        warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
         guard let passed = warnAt.last(where: { free < $0 }), !warned.contains(passed) else { return [] }
         warned.formUnion(warnAt.filter { $0 >= passed })
@@ -142,11 +142,16 @@ struct WriteRate: Sendable {
 
     /// Bytes per second; 0 before a rate has been measured.
     var bytesPerSecond: Double {
-        guard let first = samples.first, let newest = samples.last, newest.at - first.at >= Self.shortest else {
+        guard let first = samples.first, let newest = samples.last,
+            newest.at - first.at >= (planted(.rateOfMoment) ? .zero : Self.shortest)
+        else {
             return 0
         }
         let steps = zip(samples, samples.dropFirst()).map { (bytes: $1.total - $0.total, time: $1.at - $0.at) }
         guard let most = steps.max(by: { $0.bytes < $1.bytes }) else { return 0 }
+        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
+        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
+        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
         let time = (newest.at - first.at - most.time) / .seconds(1)
         return time > 0 ? Double(newest.total - first.total - most.bytes) / time : 0
     }

@@ -79,7 +79,7 @@ struct ThermalPolicy: Sendable {
         } else if max(kept, floor) < level, level < .shutdown {
             let since = coolerSince ?? now
             coolerSince = since
-            if now - since >= Self.hold { (level, coolerSince) = (level.lower, now) }
+            if now - since >= Self.hold || planted(.coolAtOnce) { (level, coolerSince) = (level.lower, now) }
         } else {
             coolerSince = nil
         }
@@ -99,7 +99,7 @@ struct ThermalPolicy: Sendable {
 
     private mutating func noteThrottling(_ count: Int?, at now: Duration) {
         guard let count else { return }
-        if let throttleCount, count > throttleCount { throttledAt = now }
+        if let throttleCount, count > throttleCount, !planted(.throttlingUnseen) { throttledAt = now }
         throttleCount = count
     }
 }
@@ -146,7 +146,8 @@ struct TemperatureWindow: Sendable, Equatable {
             let known = samples[zone.name, default: []] + [Sample(celsius: zone.celsius, at: now)]
             samples[zone.name] = known.suffix(Self.size)
         }
-        samples = samples.mapValues { $0.filter { now - $0.at < Self.patience } }.filter { !$0.value.isEmpty }
+        samples = samples.mapValues { $0.filter { now - $0.at < Self.patience || planted(.zoneNeverForgotten) } }.filter
+        { !$0.value.isEmpty }
         hottest = samples.compactMap { name, samples -> MachineReading.Zone? in
             guard samples.count >= Self.needed else { return nil }
             return .init(

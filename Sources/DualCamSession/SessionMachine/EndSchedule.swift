@@ -58,7 +58,8 @@ struct EndSchedule: Sendable {
     /// - Returns: true when the end is another one now.
     mutating func follow(wall: Int64, leapt: Duration, at running: RunningTime) -> Bool {
         guard let until, let timeOfDay else { return false }
-        let end = Self.end(until.time, after: until.began +| leapt.nanoseconds, running, wall)
+        let end = Self.end(
+            until.time, after: until.began +| (planted(.untilIgnoresLeap) ? 0 : leapt.nanoseconds), running, wall)
         let moved = end.nanoseconds -| timeOfDay.nanoseconds
         // An end that has come stays: it is being reached.
         guard abs(moved) > Self.tolerance, timeOfDay > running else { return false }

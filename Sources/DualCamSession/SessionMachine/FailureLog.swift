@@ -51,7 +51,9 @@ struct FailureLog: Sendable {
     /// A failure that an output recovered from does not fail the session; but what a disk has cost is lost for good
     /// where the pipeline file has no other place for it.
     func exit(_ reason: StopReason?) -> ExitCode {
-        let lasting = all.first { !planted(.failureForgiven) && (!recovered.contains($0) || isLasting($0)) }
+        let lasting = all.first {
+            !planted(.failureForgiven) && (!recovered.contains($0) || (isLasting($0) && !planted(.diskLossForgiven)))
+        }
         if planted(.heatIsNoFailure), [.heat, .battery].contains(reason) { return .finished }
         return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .finished)
     }

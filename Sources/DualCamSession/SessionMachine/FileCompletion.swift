@@ -9,7 +9,7 @@ struct FileCompletion: Sendable, Equatable {
     private var isMeasured = false
 
     /// Nothing is waited for any more.
-    var isDone: Bool { isMeasured && digests.isEmpty && chapters.isEmpty }
+    var isDone: Bool { isMeasured && digests.isEmpty && (chapters.isEmpty || planted(.chaptersUnawaited)) }
 
     func isPending(_ path: String) -> Bool { digests.contains(path) || chapters.contains(path) }
 
@@ -33,7 +33,7 @@ struct FileCompletion: Sendable, Equatable {
     }
 
     mutating func askForDigest(_ path: String) -> [SessionEffect] {
-        digests.insert(path).inserted ? [.act(.digest(path))] : []
+        digests.insert(path).inserted || planted(.digestAskedTwice) ? [.act(.digest(path))] : []
     }
 
     /// Returns whether the file's digest was waited for.

@@ -20,7 +20,7 @@ struct FolderState: Sendable {
 
     /// Returns what the loss costs the session; `nil`: it is known already, or there is no folder.
     mutating func lose(_ loss: FolderLoss, hasFiles: Bool) -> [SessionFailure]? {
-        guard self.loss == nil, !path.isEmpty else { return nil }
+        guard self.loss == nil || planted(.lossToldAgain), !path.isEmpty else { return nil }
         (self.loss, hadFiles) = (loss, hasFiles)
         // Later failures of the ledger are a consequence of the loss and are not told.
         isLedgerTold = true
@@ -32,7 +32,7 @@ struct FolderState: Sendable {
     }
 
     mutating func ledgerFailed(_ failure: FolderFailure) -> [SessionEffect] {
-        guard !isLedgerTold else { return [] }
+        guard !isLedgerTold || planted(.ledgerComplaintRepeated) else { return [] }
         isLedgerTold = true
         let message = "\(failure.message) The recording goes on without its ledger."
         return [.emit(.warning(.ledger, branch: nil, message: message))]
@@ -44,7 +44,7 @@ struct FolderState: Sendable {
         switch loss?.kind {
         case .deleted: return kept.filter { !$0.path.hasPrefix(own) }
         case .moved:
-            guard let found = loss?.found else { return kept }
+            guard let found = loss?.found, !planted(.movedFilesStay) else { return kept }
             return kept.map { file in
                 var file = file
                 if file.path.hasPrefix(own) { file.path = found + "/" + file.path.dropFirst(own.count) }

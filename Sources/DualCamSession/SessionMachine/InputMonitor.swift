@@ -55,7 +55,7 @@ struct InputMonitor: Sendable {
 
     /// Says what is wrong with an input, but not again and again.
     private mutating func complain(of input: InputName, _ branch: BranchID?, _ message: String) -> [SessionEffect] {
-        guard complaints[input] != message else { return [] }
+        guard complaints[input] != message || planted(.complaintRepeated) else { return [] }
         complaints[input] = message
         return [.warn(.input, branch: branch, message)]
     }

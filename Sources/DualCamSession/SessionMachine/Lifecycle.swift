@@ -36,7 +36,7 @@ struct Lifecycle: Sendable {
     var isStanding: Bool { phase == .standby && standby.isOpen }
 
     /// Goes on to a later phase; does nothing for one that is past.
-    mutating func enter(_ next: Phase) { phase = max(phase, next) }
+    mutating func enter(_ next: Phase) { phase = planted(.phaseGoesBack) ? next : max(phase, next) }
 
     /// Returns whether it had not begun before.
     mutating func begin() -> Bool {
@@ -59,7 +59,7 @@ struct Lifecycle: Sendable {
         case .standby: why == .reload && standby.isAsked ? .ignored : .cancels
         case .preparing: why == .reload ? .ignored : .cancels
         case .running: why == .reload || planted(.stopUnheard) ? .ignored : .halts
-        case .finishing: why == .reload || isHastened ? .ignored : .hastens
+        case .finishing: why == .reload || (isHastened && !planted(.hastenedAgain)) ? .ignored : .hastens
         case .finished: .ignored
         }
     }
@@ -96,7 +96,7 @@ struct StandbyState: Sendable {
     var isAsked: Bool { pending != nil }
 
     /// The take whose folder is to be made; `nil`: there is none, or it waits for something.
-    var due: PendingCommand? { isOpen && !isMakingFolder ? pending : nil }
+    var due: PendingCommand? { isOpen && (!isMakingFolder || planted(.folderMadeTwice)) ? pending : nil }
 
     mutating func open() { isOpen = true }
 
@@ -113,7 +113,7 @@ struct StandbyState: Sendable {
     /// Returns true where another kind of obstacle is there than before, or none any more. Its figures change every second.
     mutating func note(_ obstacle: SessionFailure?) -> Bool {
         defer { self.obstacle = obstacle }
-        return obstacle?.code != self.obstacle?.code
+        return planted(.obstacleToldEachSecond) ? obstacle != self.obstacle : obstacle?.code != self.obstacle?.code
     }
 
     /// The folder is there, or will not be.
@@ -123,7 +123,7 @@ struct StandbyState: Sendable {
     mutating func answer(_ result: Result<ControlAnswer, ControlRefusal>) -> [SessionEffect] {
         guard let pending else { return [] }
         self.pending = nil
-        if case .failure = result { settings = [] }
+        if case .failure = result, !planted(.settingsOutliveTake) { settings = [] }
         return [.act(.answer(pending.number, result))]
     }
 }

@@ -55,7 +55,7 @@ struct LossLog: Sendable {
     /// Warns the first time only: the next round of the clip lacks the same frames.
     mutating func lack(_ input: InputName, _ count: Int, at time: RunningTime) -> [SessionEffect] {
         let entry = SessionEffect.record(.absentFromClip, at: time, .of(["input": input, "count": count]))
-        guard clipsWithGaps.insert(input).inserted else { return [entry] }
+        guard clipsWithGaps.insert(input).inserted || planted(.clipGapRepeated) else { return [entry] }
         let message =
             "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."
         return [entry, .warn(.input, message)]

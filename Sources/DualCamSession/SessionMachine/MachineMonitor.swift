@@ -18,7 +18,7 @@ struct MachineMonitor: Sendable {
     }
 
     /// True when the first readings do not allow to begin yet.
-    var isStartDoubtful: Bool { heat.mayBeTooHot || power.mayBeEmpty }
+    var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
     /// Takes in a reading, once a second.
     ///
@@ -26,7 +26,9 @@ struct MachineMonitor: Sendable {
     mutating func observe(
         _ reading: MachineReading, hasBegun: Bool, in context: SessionContext
     ) -> [SessionEffect] {
-        let problems = hasBegun ? reading.problems.filter { toldProblems.insert($0).inserted } : []
+        let problems =
+            hasBegun
+            ? reading.problems.filter { toldProblems.insert($0).inserted || planted(.sensorProblemRepeated) } : []
         return problems.map { .warn(.sensor, $0) } + heat.observe(reading, in: context) + power.observe(reading)
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
     }

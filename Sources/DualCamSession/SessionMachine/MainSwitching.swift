@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// Has the main camera change by itself, at an interval, and tells why it does not.
 struct MainSwitching: Sendable {
@@ -20,7 +21,7 @@ struct MainSwitching: Sendable {
 
     /// Returns when the main camera has been that for the interval, which counts from when it became that, or began to be recorded.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
-        let since = shown.flatMap { $0.camera == cast.main ? $0.since : nil } ?? now
+        let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)
         return since + cast.every
     }
@@ -29,7 +30,7 @@ struct MainSwitching: Sendable {
     static func next(after main: String, of cameras: [String], away: Set<String>) -> String? {
         let start = cameras.firstIndex(of: main).map { $0 + 1 } ?? 0
         let turned = cameras[start...] + cameras[..<start]
-        return turned.first { $0 != main && !away.contains($0) }
+        return turned.first { $0 != main && (!away.contains($0) || planted(.absentBecomesMain)) }
     }
 
     /// Waits for the next change.
@@ -55,7 +56,7 @@ struct MainSwitching: Sendable {
 
     /// It could not be changed: says so once, until it works again.
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
-        guard told != refusal.message else { return [] }
+        guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message
         let why = Wording.sentences(refusal.message, refusal.advice)
         return [.warn(.switching, "The main camera does not change by itself: " + why)]

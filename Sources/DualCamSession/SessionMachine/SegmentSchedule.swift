@@ -30,7 +30,7 @@ struct SegmentSchedule: Sendable {
         guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, every: split.length) else {
             return []
         }
-        if let end = span.end, boundary + SessionSettings.shortestFile > end { return [] }
+        if let end = span.end, !planted(.shortRestSplit), boundary + SessionSettings.shortestFile > end { return [] }
         let lead = min(settings.segmentLead, split.length / 2)
         return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
     }

@@ -39,7 +39,9 @@ struct SessionClocks: Sendable {
 
     /// Returns the time that goes into the name of a file that begins at `running`.
     func date(of running: RunningTime, at now: Duration) -> WallTime {
-        calendar((RunningTime(nanoseconds: timeline.wall(of: running, at: now)) + wall.shift).nanoseconds)
+        calendar(
+            (RunningTime(nanoseconds: timeline.wall(of: running, at: now))
+                + (planted(.nameFollowsLeap) ? .zero : wall.shift)).nanoseconds)
     }
 
     /// Tells of a wall clock that was set, of a machine that slept, and of a time in which nothing ran.
@@ -74,7 +76,7 @@ struct SessionClocks: Sendable {
 
     private func gap(of length: Duration, before now: Duration) -> [SessionEffect] {
         guard let end = timeline.running(at: now) else { return [] }
-        let start = end + (.zero - length)
+        let start = planted(.freezeWithoutLength) ? end : end + (.zero - length)
         let times = [start, end].map { WallTime.iso8601(timeline.wall(of: $0, at: now)) }
         let message =
             "Nothing ran for \(Wording.length(length)): this machine, or dualcam, was stopped. Frames of that time are lost unless the camera kept them."
@@ -99,7 +101,9 @@ struct SessionClocks: Sendable {
 
     /// The entries with the drift known at the end.
     var finalDrift: [SessionEffect] {
-        drift.values.compactMap(\.sound).sorted { $0.microphone.rawValue < $1.microphone.rawValue }.map(Self.entry)
+        (planted(.finalDriftForgotten) ? [] : drift.values.compactMap(\.sound)).sorted {
+            $0.microphone.rawValue < $1.microphone.rawValue
+        }.map(Self.entry)
     }
 
     private static func entry(_ sound: GraphStatistics.Sound) -> SessionEffect {

@@ -59,7 +59,9 @@ struct Shortfalls: Sendable {
             if !hasFiles, hasEarlierFrames(output), isShortPart { return nil }
             return hasFiles ? "was cut short" : "holds nothing"
         }
-        let missing = Duration.nanoseconds((outputs.compactMap(leastEnd).max() ?? end).nanoseconds - end.nanoseconds)
+        let missing = Duration.nanoseconds(
+            ((planted(.shortestCounts) ? outputs.compactMap(leastEnd).min() : outputs.compactMap(leastEnd).max()) ?? end)
+                .nanoseconds - end.nanoseconds)
         if missing > (planted(.shortfallInvented) ? .zero : timeouts(output).limit(Self.endTolerance) * clockRate),
             !planted(.shortfallUnseen)
         {

@@ -23,7 +23,13 @@ struct SignalMonitor: Sendable {
     mutating func hear(
         _ levels: SoundLevels, of microphone: Microphone?, until time: RunningTime, part: Int?
     ) -> [SessionEffect] {
-        if let peak = levels.peak.max() { peaks[levels.microphone] = max(peak, peaks[levels.microphone] ?? peak) }
+        if let peak = levels.peak.max() {
+            peaks[levels.microphone] =
+                planted(.peakOfLast)
+                ? peak
+                : planted(.peakOfLast)
+                    ? peak : planted(.peakOfLast) ? peak : max(peak, peaks[levels.microphone] ?? peak)
+        }
         let actions = watch.observe(
             levels, gain: microphone?.gain.value ?? 0, expected: microphone?.expect ?? [], until: time)
         return tell(actions, part: part)
@@ -56,7 +62,7 @@ struct SignalMonitor: Sendable {
 
     /// While nothing is recorded, the status alone shows it: an empty hall is silent all night, and a hook would call somebody each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
-        guard let part else { return [] }
+        guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in
             switch action {
             case .began(let fault, let input, let from, let length):
@@ -65,7 +71,7 @@ struct SignalMonitor: Sendable {
                 return SessionEffect.tell(.signalFaulty(fault, input, from: from, message: message))
             case .ended(let fault, let input, let from, let to):
                 if let index = spells.lastIndex(where: { $0.is(fault, of: input, in: part) }) {
-                    spells[index].to = to
+                    if !planted(.spellNeverEnds) { spells[index].to = to }
                 }
                 return SessionEffect.tell(.signalRestored(fault, input, from: from, to: to))
             }

@@ -18,7 +18,7 @@ struct StatusReporter: Sendable {
 
     /// Tells a status. The next comes on the same part of a later second.
     mutating func tell(_ status: SessionEvent.Status, at now: Duration) -> [SessionEffect] {
-        next += .seconds(max(1, (now - next).components.seconds + 1))
+        next = planted(.statusDrifts) ? now + .seconds(1) : next + .seconds(max(1, (now - next).components.seconds + 1))
         last = status
         return [.emit(.status(status))]
     }
@@ -32,6 +32,9 @@ struct StatusReporter: Sendable {
             return
         }
         levels.append(newest)
+        if planted(.levelsAsHeard) { return }
+        if planted(.levelsAsHeard) { return }
+        if planted(.levelsAsHeard) { return }
         levels.sort {
             (order.firstIndex(of: $0.microphone) ?? .max) < (order.firstIndex(of: $1.microphone) ?? .max)
         }

@@ -18,9 +18,11 @@ extension SessionMachine {
     /// Warns of outputs that stand still. Nothing is due in a pause, of an output that rests, nor while the disk takes nothing, of which
     /// others tell.
     mutating func watchStillness(_ statistics: GraphStatistics) {
-        let due = take.isPaused ? [] : active.filter { isFed($0, by: statistics.inputs) }
+        let due = take.isPaused && !planted(.stillInPause) ? [] : active.filter { isFed($0, by: statistics.inputs) }
         let heldUp = Set(statistics.branches.filter(\.isHeldUp).map(\.output))
-        let readings = statistics.outputs.filter { due.contains($0.name) && !heldUp.contains($0.name) }.map { output in
+        let readings = statistics.outputs.filter {
+            due.contains($0.name) && (!heldUp.contains($0.name) || planted(.stillWhileDiskWaits))
+        }.map { output in
             StillOutputWatch.Reading(
                 output: output.name, frames: output.frames,
                 timeouts: FrameTimeouts(slowest: order.rates[output.name].map { [$0] } ?? []))

@@ -34,7 +34,8 @@ struct StorageMonitor: Sendable {
 
     /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
-        guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes else { return [] }
+        guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes, !planted(.startWithoutRoom)
+        else { return [] }
         guard context.settings.storage.whenFull == .deleteOldest else {
             return [.fail(Self.diskFull(freeBytes, context.settings.storage, context.folder))]
         }
@@ -63,7 +64,8 @@ struct StorageMonitor: Sendable {
         isPaused: Bool, _ clocks: inout SessionClocks, in context: SessionContext
     ) -> [SessionEffect] {
         let actions = policy.observe(
-            free: freeBytes, bytesPerSecond: isPaused ? 0 : rate.bytesPerSecond, clockIsKnown: clocks.isKnown,
+            free: freeBytes, bytesPerSecond: isPaused && !planted(.restIsPartOfRate) ? 0 : rate.bytesPerSecond,
+            clockIsKnown: clocks.isKnown,
             at: context.now)
         return actions.flatMap { action -> [SessionEffect] in
             if action == .retain, let doubt = clocks.doubt() { return doubt }
@@ -160,7 +162,7 @@ extension StorageFacts {
         if let refusal {
             return "cannot be written through to its disk (\(String(cString: strerror(refusal))))"
         }
-        guard let delay, delay > limit / 2 else { return nil }
+        guard let delay, delay > limit / (planted(.wholeLossForDisk) ? 1 : 2) else { return nil }
         return "is on a disk that takes \(Self.text(delay)) to write through"
     }
 

@@ -32,9 +32,11 @@ struct TakeState: Sendable {
         guard let countdown else { return [] }
         let left = timeline.session(of: countdown.start) - now
         guard left > .zero else { return [] }
-        let seconds = Int(saturating: (left / .milliseconds(1) / 1000).rounded(.up))
+        let seconds = Int(
+            saturating: (left / .milliseconds(1) / 1000).rounded(planted(.secondsRoundedDown) ? .down : .up))
         defer { self.countdown?.told = seconds }
-        let told: [SessionEffect] = seconds == countdown.told ? [] : [.emit(.countdown(seconds))]
+        let told: [SessionEffect] =
+            seconds == countdown.told && !planted(.secondToldTwice) ? [] : [.emit(.countdown(seconds))]
         return told + [.act(.arm(.countdown, at: timeline.session(of: countdown.start) - .seconds(seconds - 1)))]
     }
 
@@ -56,7 +58,9 @@ struct TakeState: Sendable {
     mutating func mark(
         _ text: String, at running: RunningTime, part: Int
     ) -> (time: RunningTime, effects: [SessionEffect]) {
-        let time = pauses.isCut(running) ? pauses.running(pauses.recorded(running), .before) : running
+        let time =
+            pauses.isCut(running) && !planted(.markInPauseMoves)
+            ? pauses.running(pauses.recorded(running), .before) : running
         marks.append(.init(part: part, at: time, text: text))
         return (time, SessionEffect.tell(.marked(text, at: time), at: time))
     }
@@ -64,7 +68,9 @@ struct TakeState: Sendable {
     /// Returns how much has been recorded since the start of this part.
     func recorded(until running: RunningTime?) -> Duration {
         guard let start, let running else { return .zero }
-        return max(pauses.recorded(end.time.map { min($0, running) } ?? running) - start, .zero)
+        return max(
+            pauses.recorded(end.time.map { planted(.recordedBeyondEnd) ? running : min($0, running) } ?? running)
+                - start, .zero)
     }
 }
 

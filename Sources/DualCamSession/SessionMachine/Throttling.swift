@@ -35,7 +35,9 @@ struct Throttling: Sendable {
 
     /// Returns the share of an output's frames that the graph last reported.
     func share(of output: OutputName, part: Int) -> RateShare {
-        omissions.thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
+        omissions.thinned.last {
+            $0.output == output && ($0.part == part || planted(.shareOfPartBefore)) && $0.to == nil
+        }?.share ?? .full
     }
 
     mutating func observe(

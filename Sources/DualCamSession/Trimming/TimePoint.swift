@@ -25,7 +25,7 @@ package enum TimePoint: Sendable, Equatable {
         let numbers = parts.enumerated().compactMap { index, part -> Double? in
             let isLast = index == parts.count - 1
             guard !part.isEmpty, part.allSatisfy({ $0.isASCII && ($0.isNumber || (isLast && $0 == ".")) }),
-                let number = Double(part), index == 0 || number < 60, number < 1e6
+                let number = Double(part), index == 0 || number < 60 || planted(.minutesBySixty), number < 1e6
             else { return nil }
             return number
         }
@@ -65,7 +65,7 @@ package struct SessionMoments: Sendable, Equatable {
                     "no mark is called '\(text)'",
                     hint: marks.isEmpty ? "The session has no marks: give a time." : "Its marks are \(known).")
             }
-            guard found.count == 1 else {
+            guard found.count == 1 || planted(.firstMarkOfSeveral) else {
                 throw Refusal("\(found.count) marks are called '\(text)'", hint: "Give a time.")
             }
             return mark.at

@@ -2,7 +2,6 @@ import Testing
 
 @testable import DualCamSession
 @testable import DualCamSupervision
-@testable import DualCamCommands
 
 /// The supervisor's rules for takes that a worker of 'dualcam serve' leaves behind.
 @Suite struct SupervisionTakesTests {

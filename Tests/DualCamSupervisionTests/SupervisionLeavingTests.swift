@@ -3,7 +3,6 @@ import DualCamSession
 import Testing
 
 @testable import DualCamSupervision
-@testable import DualCamCommands
 
 /// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.
 @Suite struct SupervisionLeavingTests {

@@ -2,7 +2,6 @@ import DualCamSession
 import Testing
 
 @testable import DualCamSupervision
-@testable import DualCamCommands
 
 /// The supervisor's rules, told as what it learns and does about it.
 @Suite struct SupervisionStateTests {

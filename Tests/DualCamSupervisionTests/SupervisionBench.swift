@@ -1,7 +1,6 @@
 import Testing
 
 @testable import DualCamSupervision
-@testable import DualCamCommands
 
 /// A supervisor and everything it does, in words.
 struct SupervisionBench {

@@ -1,0 +1,32 @@
+import DualCamSession
+import DualCamTestKit
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DualCamCommands
+
+/// Settings, figures of calibrations and copies of pipeline files are on the disk before they get their names.
+@Suite struct FileWritingTests {
+    private let folder: TemporaryFolder
+    private let system = SystemWithFaults()
+
+    init() throws { folder = try #require(TemporaryFolder()) }
+
+    private var path: String { folder.path + "/a/b.json" }
+
+    @Test func contentThenNameThenFolder() {
+        let problem = SystemAccess.$current.withValue(system) { FileWriting.write("{}", to: path) }
+        #expect(problem == nil && folder.text("a/b.json") == "{}" && folder.contents == ["a", "a/b.json"])
+        #expect(
+            system.order.withLock { $0 } == ["sync \(path).new", "rename \(path).new \(path)", "sync \(folder.path)/a"])
+    }
+
+    @Test func whatIsNotOnTheDiskReplacesNothing() {
+        folder.write("old", to: "a/b.json")
+        system.syncRefusal.withLock { $0 = EIO }
+        let problem = SystemAccess.$current.withValue(system) { FileWriting.write("{}", to: path) }
+        #expect(problem == "Input/output error")
+        #expect(folder.text("a/b.json") == "old" && folder.contents == ["a", "a/b.json"])
+    }
+}

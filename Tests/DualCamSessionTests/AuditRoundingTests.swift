@@ -1,0 +1,37 @@
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+// MARK: Times between frames
+extension AuditTests {
+    /// Two files of 30 frames a second, and how many frames' lengths lie before them, between them and behind them.
+    ///
+    /// The first frame comes up to a frame after the common instant, and the last one ends up to a frame before the end: what is left of a
+    /// frame there is none. Between two files the nearest number counts.
+    @Test(
+        arguments: [
+            (0, 0, 0, 0), (0.9, 0, 0, 0), (1.4, 0, 0, 0), (1.6, 0, 0, 1), (2.9, 0, 0, 2), (0, 0.4, 0, 0),
+            (0, 0.6, 0, 1),
+            (0, 2.4, 0, 2), (0, 2.6, 0, 3), (0, 0, 1.4, 0), (0, 0, 1.6, 1), (0, 0, 2.9, 2), (1.6, 2.6, 2.9, 6),
+        ] as [(Double, Double, Double, Int)])
+    func `frames are missing where whole ones fit`(first: Double, between: Double, rest: Double, missing: Int) throws {
+        let start = 1 + first / 30
+        let (end, next) = (start + 4, start + 4 + between / 30)
+        let ledger = [
+            Line.started(), Line.recording(1, [("back", "b0.mov")]),
+            Line.segment(1, at: next, [("back", "b1.mov")]),
+            Line.finished("back", "b0.mov", frames: 120, start, end), Line.digested("b0.mov"),
+            Line.finished("back", "b1.mov", segment: 1, frames: 90, next, next + 3), Line.digested("b1.mov"),
+            Line.entry(.stopping, at: next + 3, Line.fields(("at", Line.time(next + 3 + rest / 30)))),
+        ]
+        let audit = try Self.audit(ledger, rates: ["back": "30"]) { file in
+            FileEvidence(
+                size: 10, digest: "d", content: Self.content(file == "b0.mov" ? 120 : 90, file == "b0.mov" ? 4 : 3))
+        }
+        let frames = missing == 1 ? "1 frame" : "\(missing) frames"
+        #expect(
+            Self.words(audit)
+                == (missing == 0 ? [] : ["unaccounted back: \(frames) missing, and the ledger does not say why"]))
+    }
+}

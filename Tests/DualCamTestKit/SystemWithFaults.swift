@@ -1,0 +1,107 @@
+import DualCamSession
+package import Glibc
+package import Synchronization
+
+/// The kernel's calls, of which those that write into a file can be refused, before or after a part was written, and so can locks.
+package final class SystemWithFaults: SystemCalls {
+    /// Bytes that are still taken; `nil`: all.
+    package let room = Mutex<Int?>(nil)
+    /// The `errno` with which locks are refused; `nil`: they are not.
+    package let lockRefusal = Mutex<Int32?>(nil)
+    /// The files that file systems have room for, in all and still; `nil`: as they have.
+    package let files = Mutex<(all: UInt, free: UInt)?>(nil)
+    /// The `errno` with which the content of files is not synchronised, though it was written; `nil`: it is.
+    package let syncRefusal = Mutex<Int32?>(nil)
+    /// False on a file system that keeps no room for what is not written yet.
+    package let canKeepRoom = Mutex(true)
+    /// What was synchronised, by its place.
+    package let synchronised = Mutex<Set<String>>([])
+    /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`.
+    package let order = Mutex<[String]>([])
+    private let kernel = KernelCalls()
+
+    package init() {}
+
+    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let left = room.withLock({ $0 }) else { return kernel.write(descriptor, bytes) }
+        guard left > 0 else {
+            errno = ENOSPC
+            return -1
+        }
+        let count = min(left, bytes.count)
+        room.withLock { $0 = left - count }
+        return kernel.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+    }
+
+    package func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+        kernel.openat(folder, path, flags, mode)
+    }
+    package func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32 {
+        kernel.fstatat(folder, path, &facts, flags)
+    }
+    package func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32 {
+        kernel.faccessat(folder, path, mode)
+    }
+    package func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32 {
+        order.withLock { $0.append("rename \(path) \(newPath)") }
+        return kernel.renameat(folder, path, newFolder, newPath)
+    }
+    package func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 {
+        kernel.unlinkat(folder, path, flags)
+    }
+    package func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {
+        kernel.mkdirat(folder, path, mode)
+    }
+    package func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
+        kernel.give(descriptor, toGroup: group, mode)
+    }
+    package func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 {
+        let result = kernel.statvfs(path, &facts)
+        if let left = files.withLock({ $0 }) { (facts.f_files, facts.f_favail) = (left.all, left.free) }
+        return result
+    }
+    package func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
+    package func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
+    package func close(_ descriptor: Int32) { kernel.close(descriptor) }
+    package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 { kernel.fstat(descriptor, &facts) }
+    package func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        kernel.read(descriptor, bytes)
+    }
+    package func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
+        kernel.pread(descriptor, bytes, offset)
+    }
+    package func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int {
+        kernel.pwrite(descriptor, bytes, offset)
+    }
+    package func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32 { kernel.ftruncate(descriptor, size) }
+    package func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32 { kernel.futimens(descriptor, times) }
+    package func fsync(_ descriptor: Int32) -> Int32 {
+        if let number = syncRefusal.withLock({ $0 }) {
+            errno = number
+            return -1
+        }
+        if let place = kernel.place(of: descriptor) {
+            _ = synchronised.withLock { $0.insert(place) }
+            order.withLock { $0.append("sync \(place)") }
+        }
+        return kernel.fsync(descriptor)
+    }
+    package func fdatasync(_ descriptor: Int32) -> Int32 { kernel.fdatasync(descriptor) }
+    package func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
+        guard let number = lockRefusal.withLock({ $0 }) else { return kernel.flock(descriptor, operation) }
+        errno = number
+        return -1
+    }
+    package func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32 {
+        guard canKeepRoom.withLock({ $0 }) else {
+            errno = EOPNOTSUPP
+            return -1
+        }
+        return kernel.fallocate(descriptor, bytes)
+    }
+    package func isClockSynchronised() -> Bool? { kernel.isClockSynchronised() }
+    package func geteuid() -> UInt32 { kernel.geteuid() }
+    package func getpid() -> Int32 { kernel.getpid() }
+    package func hostName() -> String? { kernel.hostName() }
+    package func nanoseconds(of clock: clockid_t) -> Int64 { kernel.nanoseconds(of: clock) }
+}
