@@ -7,7 +7,8 @@ import Testing
     private static let entry = "7\n00:00:01,000 --> 00:00:02,000\n"
 
     @Test(arguments: [
-        "", "1\n", entry + "two\nlines\n\n" + entry + "more\n",
+        entry + "word", entry + "<i>a</i>\n", "WEBVTT\n\n" + entry + "word\n", "\n\n" + entry + "word\n",
+        "1\n\n" + entry + "word\n", entry + "two\nlines\n\n" + entry + "more\n",
         entry + String(repeating: "w", count: 1900) + "\r\n\r\n" + entry + "more\r\n",
         String(repeating: entry + "word\n\n", count: SubtitleLimits.mostTexts),
     ]) func wordsOfAFilmPass(words: String) throws { try SubtitleLimits.check(Array(words.utf8)) }
@@ -17,6 +18,19 @@ import Testing
         let words = String(repeating: Self.entry + "word\n\n", count: 100)
         try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         try SubtitleLimits.check(words.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    }
+
+    /// What holds no words is refused before the film is drawn.
+    @Test(arguments: [
+        "", "1\n", "\n \r\n", entry, entry + "\n" + entry, entry + " \n\t\r\n", "words without times\n", "\u{FEFF}\n",
+        "1\n\nword\n",
+    ])
+    func aFileWithoutWordsIsRefused(words: String) {
+        let message = "there are no words with their times in the file"
+        for bytes in [Array(words.utf8), words.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }] {
+            let error = #expect(throws: Refusal.self) { try SubtitleLimits.check(bytes) }
+            #expect(error?.message == message)
+        }
     }
 
     @Test(arguments: [

@@ -61,6 +61,17 @@ import Testing
         #expect(!recorded.folder.contents.contains("take/.dualcam"))
     }
 
+    /// Libraries take a text for ended at such a character.
+    @Test(arguments: [
+        ("overlay", "text"), ("mark", "text"), ("rename", "name"), ("publish", "title"), ("trim", "from"),
+    ])
+    func noTextHasANUL(name: String, argument: String) async throws {
+        let route = try #require(TableRoute.all.first { $0.name == name })
+        let answer = await send(route, .object([.init(argument, .string("a\u{0}b"))]))
+        #expect(
+            answer.status == 422 && answer.text.contains("'\(argument)': contains a NUL character"), "\(answer.text)")
+    }
+
     /// No rule fills in keys.
     @Test func aKeyIsNoVariable() async {
         for route in TableRoute.all where route.arguments != nil {

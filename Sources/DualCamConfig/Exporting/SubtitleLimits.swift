@@ -9,7 +9,7 @@ package enum SubtitleLimits {
     package static let mostLines = 20
     package static let mostTexts = 50_000
 
-    /// Throws for words that pass a limit. What is no .srt file passes.
+    /// Throws for words that pass a limit, and where there are none at all: no line of times with words below it.
     ///
     /// - Returns: the number of texts between empty lines.
     @discardableResult
@@ -20,12 +20,15 @@ package enum SubtitleLimits {
                 hint: "Give the words of a shorter film, as an .srt file.", isPlain: true)
         }
         var (texts, first, lines, bytes) = (0, 1, 0, 0)
+        var (isTimed, hasWords) = (false, false)
         let all = words.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in all.enumerated() {
             guard !isEmpty(line) else {
-                (lines, bytes) = (0, 0)
+                (lines, bytes, isTimed) = (0, 0, false)
                 continue
             }
+            hasWords = hasWords || isTimed
+            isTimed = isTimed || isTime(line)
             if lines == 0 { (texts, first) = (texts + 1, number + 1) }
             (lines, bytes) = (lines + 1, bytes + line.count + 1)
             guard bytes <= longestText else {
@@ -37,6 +40,12 @@ package enum SubtitleLimits {
                     "there are more than \(mostTexts) subtitles", hint: "Give those of a shorter film.", isPlain: true)
             }
         }
+        guard hasWords else {
+            throw Refusal(
+                "there are no words with their times in the file",
+                hint: "Give an .srt file: a number, a line as in 00:00:01,000 --> 00:00:04,000, and the words.",
+                isPlain: true)
+        }
         return texts
     }
 
@@ -44,6 +53,11 @@ package enum SubtitleLimits {
         Refusal(
             "the subtitle in line \(line) has \(size)", hint: "Make several of it, with an empty line between them.",
             isPlain: true)
+    }
+
+    /// True for the line of a text's beginning and end, also in UTF-16.
+    private static func isTime(_ line: ArraySlice<UInt8>) -> Bool {
+        line.filter { $0 != 0 }.firstRange(of: Array("-->".utf8)) != nil
     }
 
     /// True for a line of nothing but blanks, also in UTF-16, of which every other byte is 0.

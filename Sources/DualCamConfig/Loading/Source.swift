@@ -17,7 +17,7 @@ struct Source {
     }
 
     func issue(_ finding: Finding) -> PipelineIssue {
-        let path = finding.path.text
+        let path = TextRule(.refused, shown: shown).shown(finding.path.text)
         let showsText = shows(finding)
         if showsText, let elsewhere = finding.elsewhere { return elsewhere.about(path) }
         let refusal =

@@ -110,7 +110,8 @@ struct Section {
     consuming func finish() -> [Finding] {
         for (key, place) in rest {
             let refusal =
-                Refusal.missingSpace(in: key, among: known)
+                (key.contains(TextRule.variable) ? Refusal.variableKey : nil)
+                ?? Refusal.missingSpace(in: key, among: known)
                 ?? Refusal("unknown key", hint: Refusal.suggestion(for: key, among: known), isPlain: true)
             findings.append(Finding(place.path, place.keyOrigin, refusal))
         }

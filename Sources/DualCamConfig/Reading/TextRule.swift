@@ -39,13 +39,26 @@ package struct TextRule: Sendable, Equatable {
 
 extension TextRule {
     /// Throws for a text that names a variable, if the rule refuses those. The refusal shows nothing of the text.
+    ///
+    /// Throws for a text with a NUL character as well, unless a session keeps it: libraries take the text for ended there.
     package func check(_ text: String) throws(Refusal) {
         if variables == .refused, text.contains("${") { throw .variable }
+        if [.refused, .filled].contains(variables), text.utf8.contains(0) { throw .endedText }
     }
 
     /// Throws for a key that looks like a variable: no rule fills in keys.
     package func check(key: String) throws(Refusal) {
-        if key.contains("${") { throw .variableKey }
+        if key.contains(Self.variable) { throw .variableKey }
+    }
+
+    /// The begin of a reference to a variable.
+    static let variable = "${"
+
+    /// Returns the path of a setting for errors that show nothing of a text: up to the key that looks like a variable.
+    func shown(_ path: String) -> String {
+        guard shown == .never, let variable = path.firstRange(of: Self.variable) else { return path }
+        let before = path[..<variable.lowerBound]
+        return before.lastIndex(of: ".").map { String(before[..<$0]) } ?? ""
     }
 }
 
@@ -148,6 +161,9 @@ extension Refusal {
     /// The refusal of a key that looks like a variable. No rule fills in keys.
     static let variableKey = Refusal(
         "a key cannot contain a variable", hint: "write the key itself", isPlain: true)
+
+    /// The refusal of a text with a NUL character in it.
+    static let endedText = Refusal("contains a NUL character", hint: "leave that out", isPlain: true)
 
     /// - Parameter rule: options are named for those who read a command line.
     static func untold(_ rule: TextRule) -> Refusal {
