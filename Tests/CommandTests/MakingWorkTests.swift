@@ -68,7 +68,21 @@ import Testing
             (
                 .compose, #"{"edit":{"bytes":1}}"#,
                 ["edit": "cuts:\n  - at: 1s\n    set: {\"combined.overlays.${HOME}.text\": x}\n"],
-                "edit:3:11: cuts[0].set.combined.overlays.${HOME}.text: a key cannot contain a variable; write the key itself."
+                "edit:3:11: cuts[0].set.combined.overlays: a key cannot contain a variable; write the key itself."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n  - {at: 1s, \"a${HOME}\": x}\n"],
+                "edit:2:14: cuts[0]: a key cannot contain a variable; write the key itself."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#, ["edit": "\"${HOME}\": 1\ncuts: [{at: 1s}]\n"],
+                "edit:1:1: a key cannot contain a variable; write the key itself."
+            ),
+            (
+                .compose, #"{"edit":{"bytes":1}}"#,
+                ["edit": "cuts:\n  - at: 1s\n    set: {\"combined.overlays.a.text\": {\"${HOME}\": x}}\n"],
+                "edit:3:11: cuts[0].set.combined.overlays.a.text: is a section, but one value is needed; "
+                    + "put a text that begins with '{' in quotes."
             ),
             (
                 .compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, easing: bumpy}]"],
@@ -95,7 +109,15 @@ import Testing
                 .export, #"{"as":"gif","subtitles":{"bytes":1}}"#, ["subtitles": "1"],
                 "'subtitles': gif has no track for them. Have them drawn into the picture with 'draw-subtitles'."
             ),
-            (.export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#, ["subtitles": "1"], nil),
+            (
+                .export, #"{"as":"gif","subtitles":{"bytes":1},"draw-subtitles":true}"#,
+                ["subtitles": "1\n00:00:01,000 --> 00:00:02,000\nHello\n"], nil
+            ),
+            (
+                .export, #"{"as":"story","subtitles":{"bytes":2}}"#, ["subtitles": "\n\n"],
+                "'subtitles': there are no words with their times in the file. Give an .srt file: a number, a line as in "
+                    + "00:00:01,000 --> 00:00:04,000, and the words."
+            ),
             (
                 .export, #"{"as":"story","subtitles":{"bytes":1}}"#,
                 ["subtitles": "1\n" + String(repeating: "a", count: 2000)],
@@ -133,6 +155,80 @@ import Testing
         } else {
             #expect(problem?.text == told)
         }
+    }
+
+    /// A session of four seconds with a mark, whose sound has no names or those of two microphones.
+    private static func session(tracks: String) throws -> TemporaryFolder {
+        let folder = try #require(TemporaryFolder())
+        folder.write("x", to: "take/back.mov")
+        folder.write(
+            """
+            {"format":1,"dualcam":"0.1","name":"x","pipeline":"cameras: {back: test}","host":"here","state":"finished",
+            "start":{"time":"2026-11-23T14:21:56.908Z","running-time":0.5},"exit-code":0,"outputs":[
+            {"output":"back","rate":"30/1","tracks":\(tracks),"finished":true,"files":[{"file":"back.mov","output":"back","segment":0,
+            "part":0,"finished":true,"size":1,"duration":4.0,"frames":120,"start":0.5,"end":4.5}]}],
+            "ledger":[{"time":"2026-11-23T14:21:56.908Z","running-time":0.5,"kind":"recording","clock":"c",
+            "wall-clock-offset":1795443716.0,"files":[],"picture":{"layout":"pip","main":"back","settings":[],"folder":"/films"}},
+            {"time":"2026-11-23T14:21:57.908Z","running-time":1.5,"kind":"marked","at":1.5,"text":"yes"}]}
+            """, to: "take/session.json")
+        return folder
+    }
+
+    /// What only the session tells is known before the work begins: no file is opened for it.
+    @Test(
+        arguments: [
+            (
+                .export, #"{"as":"square","mix":"anna=3dB"}"#, "[]",
+                "'mix': no microphone 'anna' has a track of its own. The session's sound is one track; leave it out."
+            ),
+            (
+                .export, #"{"as":"square","mix":"anna=3dB"}"#, #"[["anna","ben"]]"#,
+                "'mix': 'anna' shares a track with ben. Record each microphone on a track of its own (recording.sound: tracks)."
+            ),
+            (.export, #"{"as":"square","mix":"anna=3dB"}"#, #"[["anna"],["ben"]]"#, nil),
+            (
+                .export, #"{"as":"square","mix":"anna=off,ben=off"}"#, #"[["anna"],["ben"]]"#,
+                "'mix': all microphones are off. Let one of them be heard."
+            ),
+            (
+                .export, #"{"as":"square","from":"mark:no"}"#, "[]",
+                "'from': no mark is called 'no'. Its marks are 'yes'."
+            ),
+            (.export, #"{"as":"square","from":"mark:yes"}"#, "[]", nil),
+            (
+                .export, #"{"as":"square","to":"1h"}"#, "[]",
+                "'to': the recording is only 4s long. Give an earlier time."
+            ),
+            (
+                .export, #"{"as":"square","chapters":true}"#, "[]",
+                "Its marks do not make 3 chapters of 10 s at least. Leave 'chapters' out; moments are marked while it is "
+                    + "recorded, with 'dualcam mark TEXT'."
+            ),
+            (.trim, #"{"from":"mark:no"}"#, "[]", "'from': no mark is called 'no'. Its marks are 'yes'."),
+            (.trim, #"{"cut":["1s..mark:no"]}"#, "[]", "'cut': no mark is called 'no'. Its marks are 'yes'."),
+            (.trim, #"{"cut":["0s..4s"]}"#, "[]", "Nothing is left of the recording. Cut less."),
+            (.trim, #"{"cut":["0s..mark:yes"]}"#, "[]", nil),
+            (
+                .compose, #"{"by-speaker":"back=anna,front=ben"}"#, "[]",
+                "'by-speaker': no track holds the microphone 'anna' alone. Record several microphones with names, each on a "
+                    + "track of its own."
+            ),
+            (.compose, #"{"by-speaker":"back=anna,front=ben"}"#, #"[["anna"],["ben"]]"#, nil),
+            (.compose, #"{"switch-at-marks":true}"#, "[]", nil),
+            (
+                .dub, #"{"sound":"none.wav"}"#, "[]",
+                "'sound': the session's folder has no file 'none.wav'. Put the recorder's file there."
+            ),
+            (.dub, #"{"sound":"back.mov"}"#, "[]", nil),
+        ] as [(SessionWork.Kind, String, String, String?)])
+    func argumentsAreJudgedBesideTheSession(kind: SessionWork.Kind, arguments: String, tracks: String, told: String?)
+        throws
+    {
+        let folder = try Self.session(tracks: tracks)
+        let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments))
+        let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
+        let problem = SessionWorkRun(order: order, directory: folder.path).problem(in: place)
+        #expect(problem?.text == told && problem?.isRefusal == told.map { _ in true })
     }
 
     /// The same failure for both, told by what it is, not by its words.

@@ -67,6 +67,15 @@ struct ComposeCommand: MakingCommand {
         }
     }
 
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        guard let session = try? ComposedSession(reading: folder, needsPicture: false) else { return }
+        switch try rule() {
+        case .marks: try CompositionRule.check(session.marks)
+        case .speakers(let pairs): _ = try CompositionRule.tracks(of: pairs, among: session.tracks)
+        case .every, nil: break
+        }
+    }
+
     /// What says what is seen, in the place of what was directed.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [

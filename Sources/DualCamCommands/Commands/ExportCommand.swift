@@ -82,6 +82,14 @@ struct ExportCommand: MakingCommand {
         try request.checkLimits(of: Array(words.utf8))
     }
 
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        guard let session = try? ComposedSession(reading: folder, needsPicture: false) else { return }
+        let request = try ExportRequest(self, in: place)
+        let span = try request.span(session.moments, isCopied: request.copiesSound(in: try request.container()))
+        _ = try request.treatment(of: session.tracks)
+        _ = try request.chapterText(session.marks, span ?? session.moments.whole, beginning: session.name)
+    }
+
     private static func file(_ text: [UInt8]) throws(CommandFailure) -> UnnamedFile {
         guard let file = UnnamedFile(text) else {
             throw CommandFailure(

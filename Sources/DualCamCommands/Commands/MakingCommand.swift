@@ -22,11 +22,19 @@ protocol MakingCommand: Command {
     /// Throws what is wrong with the options by themselves, without looking at the session.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
+    /// Throws what is wrong with the options beside what a session's records tell: times, marks, microphones. No file of it is opened.
+    ///
+    /// - Parameter folder: the session's. What is wrong with the session itself is told by `make`.
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
+
     /// Makes the files. Blocks.
     func make(_ making: Making) throws(CommandFailure)
 }
 
 extension MakingCommand {
+    /// Nothing: all that the options name is judged before.
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
+
     /// Reads the options of somebody who has asked over the network, as they stand on a command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.parse(words)

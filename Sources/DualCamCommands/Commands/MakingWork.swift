@@ -19,10 +19,15 @@ extension SessionWorkRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// What is wrong with the arguments, whatever the session is; `nil`: nothing.
+    /// What is wrong with the arguments by themselves, and beside the session's records where those can be read; `nil`: nothing.
     func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
         do throws(CommandFailure) {
-            try command().check(in: place)
+            let command = try command()
+            try command.check(in: place)
+            // What is wrong with the session is the work's own error.
+            guard SessionFolder.isSession(folder) else { return nil }
+            try checkSound()
+            try command.check(beside: folder, in: place)
             return nil
         } catch {
             return .init(error)

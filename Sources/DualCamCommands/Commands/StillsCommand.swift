@@ -39,6 +39,11 @@ struct StillsCommand: MakingCommand {
         )
     }
 
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        guard let session = try? ComposedSession(reading: folder, needsPicture: false) else { return }
+        for point in times { _ = try session.moments.time(of: point, "at") }
+    }
+
     func check(in place: ProcessEnvironment) throws(CommandFailure) {
         guard times.isEmpty else { return }
         throw CommandFailure(

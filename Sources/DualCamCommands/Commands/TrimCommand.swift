@@ -55,6 +55,11 @@ struct TrimCommand: MakingCommand {
 
     func check(in place: ProcessEnvironment) throws(CommandFailure) { _ = try shortestSilence }
 
+    func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {
+        guard let session = try? TrimmedSession(reading: folder) else { return }
+        _ = try request.spans(of: session)
+    }
+
     private var shortestSilence: Duration? {
         get throws(CommandFailure) {
             try silence.map { written throws(CommandFailure) in

@@ -10,6 +10,27 @@ enum CompositionRule {
     case marks
     /// Who is seen where a microphone is the loudest.
     case speakers([SpeakerList.Pair])
+
+    /// Throws where there is no mark by which the main camera could change.
+    static func check(_ marks: [SessionMark]) throws(CommandFailure) {
+        guard marks.isEmpty else { return }
+        throw CommandFailure(
+            .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
+    }
+
+    /// The numbers of the tracks that hold the microphones, each alone.
+    static func tracks(
+        of pairs: [SpeakerList.Pair], among tracks: [[String]]
+    ) throws(CommandFailure) -> [Int] {
+        try pairs.map { pair throws(CommandFailure) in
+            if let track = tracks.firstIndex(of: [pair.microphone]) { return track }
+            let known = tracks.filter { $0.count == 1 }.joined().joined(separator: ", ")
+            throw CommandFailure(
+                .usage, naming: "\(option: "by-speaker"): no track holds the microphone '\(pair.microphone)' alone",
+                next: known.isEmpty
+                    ? "Record several microphones with names, each on a track of its own." : "There are \(known).")
+        }
+    }
 }
 
 extension CompositionPreparation {
@@ -23,10 +44,7 @@ extension CompositionPreparation {
                 session.marks.map(\.at).sorted().map { MainChange(at: .nanoseconds(max(0, $0 -| session.start))) }
             case .speakers(let cameras): try speakerChanges(cameras, pipeline)
             }
-        if changes.isEmpty, case .marks = rule {
-            throw CommandFailure(
-                .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
-        }
+        if case .marks = rule { try CompositionRule.check(session.marks) }
         guard let edits = pipeline.edits(changes) else {
             throw CommandFailure(
                 .usage,
@@ -40,7 +58,6 @@ extension CompositionPreparation {
     private func speakerChanges(
         _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
     ) throws(CommandFailure) -> [MainChange] {
-        var tracks: [Int] = []
         for pair in cameras {
             guard pipeline.cameras.contains(where: { $0.name == pair.camera }) else {
                 let known = pipeline.cameras.map(\.name).joined(separator: ", ")
@@ -48,16 +65,8 @@ extension CompositionPreparation {
                     .usage, naming: "\(option: "by-speaker"): the session has no camera '\(pair.camera)'",
                     next: "It has \(known).")
             }
-            guard let track = session.tracks.firstIndex(of: [pair.microphone]) else {
-                let known = session.tracks.filter { $0.count == 1 }.joined().joined(separator: ", ")
-                throw CommandFailure(
-                    .usage,
-                    naming: "\(option: "by-speaker"): no track holds the microphone '\(pair.microphone)' alone",
-                    next: known.isEmpty
-                        ? "Record several microphones with names, each on a track of its own." : "There are \(known).")
-            }
-            tracks.append(track)
         }
+        let tracks = try CompositionRule.tracks(of: cameras, among: session.tracks)
         let interval: Int64 = 100_000_000
         guard (session.end -| session.start) / interval < Self.mostLevels else {
             throw CommandFailure(

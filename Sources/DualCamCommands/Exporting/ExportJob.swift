@@ -88,7 +88,7 @@ struct ExportJob {
     ) throws(CommandFailure) -> CompositionPreparation {
         let coding = try request.coding(in: container, recorded: preparation.recordedSound())
         var form = ExportForm(request.template.picture, coding, on: machine)
-        form.span = try request.span(preparation.session, coding)
+        form.span = try request.span(preparation.session.moments, isCopied: coding == .copied)
         form.subtitles = request.subtitles.map {
             .init(path: $0, areDrawn: request.command.drawSubtitles, count: request.subtitleCount)
         }

@@ -129,18 +129,21 @@ struct ExportRequest {
             ? .mixed(codec, template.sound.bitrate) : .tracks(codec, template.sound.bitrate)
     }
 
+    /// True when the sound stays as it was recorded.
+    func copiesSound(in container: ExportContainer) -> Bool { container != .ogg && template.sound.codec == nil }
+
     /// The part of the timeline; `nil`: all of it.
     ///
     /// Throws where it is longer than the template takes.
-    func span(_ session: ComposedSession, _ coding: SoundCoding) throws(CommandFailure) -> Range<Int64>? {
-        let part = try session.moments.part(from: command.from, to: command.to)
-        if part != nil, coding == .copied {
+    func span(_ moments: SessionMoments, isCopied: Bool) throws(CommandFailure) -> Range<Int64>? {
+        let part = try moments.part(from: command.from, to: command.to)
+        if part != nil, isCopied {
             throw CommandFailure(
                 .usage, naming: "\(template.name) copies the recorded sound, which cannot be cut here",
                 next:
                     "Leave \(option: "from") and \(option: "to") out, or cut the session's files with 'dualcam trim'.")
         }
-        let length = Duration.nanoseconds(Int64((part ?? session.moments.whole).count))
+        let length = Duration.nanoseconds(Int64((part ?? moments.whole).count))
         if let longest = template.longest, length > longest + .milliseconds(100) {
             throw CommandFailure(
                 .usage,
@@ -152,9 +155,11 @@ struct ExportRequest {
     }
 
     /// The text of chapters; `nil`: none is wanted.
-    func chapterText(_ session: ComposedSession, _ span: Range<Int64>?) throws(CommandFailure) -> String? {
+    func chapterText(
+        _ marks: [SessionMark], _ span: Range<Int64>, beginning: String
+    ) throws(CommandFailure) -> String? {
         guard command.chapters else { return nil }
-        let text = ChapterText.text(of: session.marks, in: span ?? session.moments.whole, beginning: session.name)
+        let text = ChapterText.text(of: marks, in: span, beginning: beginning)
         guard let text else {
             throw CommandFailure(
                 .usage, naming: "its marks do not make \(ChapterText.least) chapters of 10 s at least",

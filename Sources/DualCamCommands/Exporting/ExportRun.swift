@@ -24,7 +24,10 @@ struct ExportRun {
         defer { reservation.release() }
         let path = reservation.path
         let job = try ExportJob(preparation, request, container, goesOn: making.goesOn)
-        let chapters = try request.chapterText(preparation.session, job.span).map { text throws(CommandFailure) in
+        let session = preparation.session
+        let marked = try request.chapterText(
+            session.marks, job.span ?? session.moments.whole, beginning: session.name)
+        let chapters = try marked.map { text throws(CommandFailure) in
             (file: try OutputOption.file.create(Self.chapters(of: path)), text: text)
         }
         let file = try OutputOption.file.create(path)

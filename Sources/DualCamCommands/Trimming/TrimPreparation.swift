@@ -43,6 +43,31 @@ struct TrimmedFile: Sendable {
     var bytes: Int64
 }
 
+extension TrimRequest {
+    /// What the times that are named leave of the whole recording.
+    func spans(of session: TrimmedSession) throws(CommandFailure) -> KeptSpans {
+        var spans = KeptSpans(session.whole, rate: session.rate)
+        let moments = session.moments
+        if let part = try moments.part(from: from, to: to) { spans.keep(part) }
+        for cut in cuts {
+            let (begin, end) = (try moments.time(of: cut.from, "cut"), try moments.time(of: cut.to, "cut"))
+            guard begin < end else {
+                throw CommandFailure(
+                    .usage, naming: "\(option: "cut"): its end does not lie behind its beginning",
+                    next: "Exchange them.")
+            }
+            spans.cut(begin..<end)
+        }
+        try Self.checkRest(of: spans)
+        return spans
+    }
+
+    fileprivate static func checkRest(of spans: KeptSpans) throws(CommandFailure) {
+        guard spans.length == 0 else { return }
+        throw CommandFailure(.usage, "nothing is left of the recording", next: "Cut less.")
+    }
+}
+
 /// The way from a session's folder to the plans of its new files. Its functions block.
 struct TrimPreparation {
     let session: TrimmedSession
@@ -63,22 +88,9 @@ struct TrimPreparation {
 
     /// What is kept of the whole recording.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
-        var spans = KeptSpans(session.whole, rate: session.rate)
-        let moments = session.moments
-        if let part = try moments.part(from: request.from, to: request.to) { spans.keep(part) }
-        for cut in request.cuts {
-            let (begin, end) = (try moments.time(of: cut.from, "cut"), try moments.time(of: cut.to, "cut"))
-            guard begin < end else {
-                throw CommandFailure(
-                    .usage, naming: "\(option: "cut"): its end does not lie behind its beginning",
-                    next: "Exchange them.")
-            }
-            spans.cut(begin..<end)
-        }
+        var spans = try request.spans(of: session)
         if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
-        guard spans.length > 0 else {
-            throw CommandFailure(.usage, "nothing is left of the recording", next: "Cut less.")
-        }
+        try TrimRequest.checkRest(of: spans)
         return spans
     }
 
