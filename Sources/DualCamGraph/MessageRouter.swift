@@ -116,10 +116,12 @@ struct MessageRouter {
         let level = { (decibel: Double) in
             decibel.isNaN ? -120 : (max(-120, min(0, decibel)) * 10).rounded() / 10
         }
-        live.reporter.yield(
-            .levels(
-                SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level)),
-                at: RunningTime(nanoseconds: Int64(clamping: end))))
+        var levels = SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level))
+        let time = Int64(clamping: end)
+        // A reading tells of the tenth of a second before it.
+        let rests = live.clips[sound.input]?.rests(at: time - 50_000_000) ?? false
+        levels.isClipResting = rests && live.plan.clip(of: sound.input) != nil
+        live.reporter.yield(.levels(levels, at: RunningTime(nanoseconds: time)))
     }
 }
 
@@ -136,7 +138,7 @@ extension GraphFailure {
         }
         guard error.resource == nil, let path = live.plan.clip(of: input) else { return nil }
         // Where a microphone's clip is nobody knows.
-        let place = live.clips[input].map { ", \(Double(($0.position ?? 0) / 10_000_000) / 100) s into it" } ?? ""
+        let place = live.clips[input]?.position.map { ", \(Double($0 / 10_000_000) / 100) s into it" } ?? ""
         var failure = self
         failure.code = .deviceFormat
         failure.message = "the clip \(path) cannot be played on\(place): \(reason)"

@@ -48,4 +48,38 @@ extension Pad {
         buffer.pointee.duration = UInt(length)
         gst_pad_chain(pad, buffer)
     }
+
+    /// Puts silence of the form that flows here through this sink pad, on the calling thread, which is the one that pushes into it, in
+    /// buffers of a tenth of a second (`gst_audio_format_info_fill_silence`). Blocks as long as the pad's element does.
+    ///
+    /// - Parameter stretch: presentation times in nanoseconds.
+    /// - Returns: `false` where no raw sound flows, or the pad takes nothing more.
+    package func takeSilence(_ stretch: Range<Int64>) -> Bool {
+        guard let caps = gst_pad_get_current_caps(pad) else { return false }
+        defer { gst_caps_unref(caps) }
+        var info = GstAudioInfo()
+        guard gst_audio_info_from_caps(&info, caps) != 0, info.rate > 0 else { return false }
+        let step: Int64 = 100_000_000
+        for begin in stride(from: stretch.lowerBound, to: stretch.upperBound, by: Int64.Stride(step)) {
+            let length = min(step, stretch.upperBound - begin)
+            guard takeSilence(&info, from: begin, length) else { return false }
+        }
+        return true
+    }
+
+    private func takeSilence(_ info: inout GstAudioInfo, from begin: Int64, _ length: Int64) -> Bool {
+        let frames = Int((Double(length) * Double(info.rate) / 1e9).rounded())
+        let bytes = frames * Int(info.bpf)
+        guard frames > 0, let buffer = gst_buffer_new_allocate(nil, gsize(bytes), nil) else { return frames == 0 }
+        var map = GstMapInfo()
+        if gst_buffer_map(buffer, &map, [.write]) != 0 {
+            gst_audio_format_info_fill_silence(info.finfo, map.data, gsize(bytes))
+            gst_buffer_unmap(buffer, &map)
+        }
+        // Where the channels lie one behind the other, a buffer tells how many frames it holds.
+        if info.layout == .nonInterleaved { gst_buffer_add_audio_meta(buffer, &info, gsize(frames), nil) }
+        buffer.pointee.pts = UInt(clamping: begin)
+        buffer.pointee.duration = UInt(clamping: length)
+        return gst_pad_chain(pad, buffer) == GstFlowReturn.ok
+    }
 }

@@ -43,6 +43,11 @@ import Testing
         return words(all)
     }
 
+    private static let resting = {
+        var levels = silent
+        levels.isClipResting = true
+        return levels
+    }()
     private static let (silent, loud, full) = (levels([-91, -91]), levels([-12, -14]), levels([0, -3]))
 
     static let sounds: [(name: String, stretches: [(seconds: Double, levels: SoundLevels)], told: [String])] = [
@@ -52,6 +57,12 @@ import Testing
             "the end is told with its length", [(26, silent), (1, loud)],
             ["began microphone silent 0.0-10.0", "ended microphone silent 0.0-26.0"]
         ),
+        ("a clip whose sound ends before its round", [(8, silent), (20, resting), (1, loud)], []),
+        (
+            "silence before such a rest and behind it", [(6, silent), (20, resting), (5, silent), (1, loud)],
+            ["began microphone silent 0.0-10.0", "ended microphone silent 0.0-31.0"]
+        ),
+        ("a rest ends no clipping that lasts", [(2, full), (5, resting), (2, full)], []),
         ("a quiet room is not silent", [(60, levels([-59, -60]))], []),
         // A converter that is stuck: peak and mean square are the same.
         (

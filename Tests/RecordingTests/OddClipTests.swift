@@ -86,6 +86,49 @@ import Testing
         #expect(judged.video?.size == "320x240" && judged.errors.isEmpty)
     }
 
+    /// Both are read by ffmpeg, and by no element of GStreamer.
+    @Test(arguments: ["w64", "caf"]) func aKindOfSoundThatNothingOpensIsFoundBefore(ending: String) async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/sound.\(ending)"
+        try await Self.ffmpeg("-f", "lavfi", "-i", "sine=duration=1", path)
+        let told =
+            "the clip \(path) cannot be played: GStreamer has nothing that opens this kind of file. Make one that it opens "
+            + "with 'ffmpeg -i CLIP NEW.flac'."
+        folder.write("cameras: {a: test}\nmicrophone: \"file:\(path)\"\n", to: "p.yaml")
+        for command in [["check"], ["plan"], ["run", "--duration", "1s"]] {
+            let ended = try await Tool.run(Tool.dualcam, [command[0], folder.path + "/p.yaml"] + command.dropFirst())
+            #expect(ended.code == 69 && ended.errors.contains(told), "\(ended.errors)")
+        }
+    }
+
+    /// The sound of such a clip was waited for, the microphone was lost, and its sound began again beside the picture.
+    @Test func soundThatIsShorterThanItsPictureRestsAndReturnsWithIt() async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/short.mkv"
+        try await Self.ffmpeg(
+            "-f", "lavfi", "-i", "testsrc=size=320x240:rate=15:duration=6", "-f", "lavfi", "-i", "sine=duration=1",
+            "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac", path)
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {a: {device: "file:\(path)", size: 320x240, rate: 15}}
+                microphone: "file:\(path)"
+                encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+                recording: {segment: off, duration: 8s}
+                """
+        ).record()
+        #expect(recording.code == 0 && recording.first("input-lost") == nil, "\(recording.errors)")
+        let listened = try await Tool.run(
+            "/usr/bin/ffmpeg",
+            [
+                "-nostdin", "-i", try recording.path("_a.mov"), "-af", "silencedetect=noise=-60dB:d=1", "-f", "null",
+                "-",
+            ])
+        let edges = listened.errors.matches(of: /silence_(?:start|end): ([0-9.]+)/).compactMap { Double($0.1) }
+        // From the end of the sound to the next round, in which there is another second of it.
+        let wanted = [1.0, 6.0, 7.0]
+        #expect(edges.count >= 3 && zip(edges, wanted).allSatisfy { abs($0 - $1) < 0.1 }, "\(edges)")
+    }
+
     /// GStreamer's decoder of GIF gives all its pictures the same time, so that all but the first would be left out.
     @Test func aClipWhosePicturesHaveNoTimesIsFoundBefore() async throws {
         let folder = try #require(TemporaryFolder())

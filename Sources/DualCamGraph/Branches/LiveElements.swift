@@ -30,7 +30,7 @@ final class LiveElements {
     /// The queues behind the encoders hold back the past, for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PastQueue] = [:]
-    /// The clips that play cameras.
+    /// The clips that play inputs.
     private(set) var clips: [InputName: ClipLoop] = [:]
     /// The files of the clips that play inputs.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
@@ -129,15 +129,21 @@ final class LiveElements {
                     text: "the picture of \(input)'s clip changes its size to \(size[0])x\(size[1])\(scaled)"))
         }
         loop.install()
-        if let input = plan.picture?.input { clips[input] = loop }
+        if let input = input(of: plan) { clips[input] = loop }
         return loop
+    }
+
+    private func input(of loop: LoopPlan) -> InputName? {
+        guard case .source(let input)? = plan.elements.first(where: { $0.name == loop.demuxer })?.branch else {
+            return nil
+        }
+        return input
     }
 
     /// Returns a look at a clip before each further round of it: one that has become shorter ends, and its input is lost like any other
     /// that fails.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
-        guard case .source(let input)? = plan.elements.first(where: { $0.name == loop.demuxer })?.branch,
-            let file = plan.clip(of: input).flatMap(ClipFile.init)
+        guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
         clipFiles[input] = file
         return { [weak self] in

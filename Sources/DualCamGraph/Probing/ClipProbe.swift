@@ -17,7 +17,9 @@ enum ClipProbe {
         do { info = try MediaInfo.probe(path: path, asksForSegments: true) } catch {
             throw noMedia(path, GraphFailure(error, branch: nil).message)
         }
-        guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
+        guard let demuxer = info.demuxer else {
+            throw unopened(path, isSound: info.video.isEmpty && !info.audio.isEmpty)
+        }
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
         try checkLoop(of: path, demuxer, info)
         if let video { try checkDecoding(of: path, demuxer, video.decoders) }
@@ -218,6 +220,14 @@ enum ClipProbe {
     /// Reads a clip. What is thrown names it: GStreamer's own words do not.
     private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
+    }
+
+    /// The failure of a kind of file that GStreamer recognises, and for which it has no demuxer (W64, CAF).
+    private static func unopened(_ path: String, isSound: Bool) -> GraphFailure {
+        GraphFailure(
+            .deviceFormat,
+            message: "the clip \(path) cannot be played: GStreamer has nothing that opens this kind of file",
+            advice: "Make one that it opens with 'ffmpeg -i CLIP \(isSound ? "NEW.flac" : "NEW.mkv")'.")
     }
 
     private static func noMedia(_ path: String, _ reason: String) -> GraphFailure {

@@ -4,7 +4,8 @@ internal import GStreamer
 internal import Synchronization
 
 /// Plays a clip over and over as one stream without an end: its second round's timestamps go on where the first one's ended.
-/// It acts behind the decoders, which need the clip's own segments to leave out what an edit list hides.
+/// It acts behind the decoders, which need the clip's own segments to leave out what an edit list hides. Sound that is shorter than its
+/// round, or begins later, is silence for so long.
 final class ClipLoop: Sendable {
     private struct State {
         var round: Int64 = 0
@@ -15,6 +16,11 @@ final class ClipLoop: Sendable {
         /// The size of the last frames.
         var size: [Int] = []
         var hasToldSize = false
+        /// The end of the sound that came last, in nanoseconds of running time.
+        var soundEnd: Int64
+        var isSilent = false
+        /// Where a clip's sound rested, the newest last.
+        var rests: [Range<Int64>] = []
     }
 
     /// The most frames that are told of one hole: nobody plays a clip that says it goes on after years.
@@ -29,7 +35,7 @@ final class ClipLoop: Sendable {
     private let mayGoOn: @Sendable () -> Bool
     private let onAbsentFrame: @Sendable (InputName, Int64) -> Void
     private let onNewSize: @Sendable (InputName, [Int]) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let firstData = Promise<Void>()
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
@@ -48,6 +54,7 @@ final class ClipLoop: Sendable {
         self.pad = pad
         (start, length) = (plan.start, plan.length)
         self.begin = begin
+        state = Mutex(State(soundEnd: begin))
         picture = plan.picture
         (self.mayGoOn, self.onAbsentFrame, self.onNewSize) = (mayGoOn, onAbsentFrame, onNewSize)
     }
@@ -85,7 +92,9 @@ final class ClipLoop: Sendable {
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
+            if state.withLock({ $0.isSilent }) { return .pass }
             info.move(by: state.withLock { begin + $0.round * length + $0.shift - start })
+            if picture == nil { follow(info) }
             return admit(info) ? .pass : .drop
         }
         switch info.event {
@@ -94,6 +103,7 @@ final class ClipLoop: Sendable {
             return .pass
         case .segment(let segment): return begin(segment, info)
         case .segmentDone:
+            if picture == nil { rest(until: state.withLock { begin + ($0.round + 1) * length }) }
             state.withLock { $0.segmentIsOver = true }
             DispatchQueue.global().async { [self] in if mayGoOn() { _ = seek(flush: false) } }
             return .drop
@@ -101,6 +111,36 @@ final class ClipLoop: Sendable {
         default: return .pass
         }
     }
+
+    // MARK: Sound
+    /// The longest hole that is left to whoever counts samples: times in containers are rounded.
+    private static let hole: Int64 = 50_000_000
+    /// The number of rests that are remembered: what is measured of sound comes later than the sound.
+    private static let mostRests = 4
+
+    /// Fills what the clip lacks before a buffer of sound.
+    private func follow(_ info: borrowing ProbeInfo) {
+        guard let stamp = info.presentationTime.map(Int64.init(clamping:)) else { return }
+        rest(until: stamp)
+        state.withLock { $0.soundEnd = max($0.soundEnd, stamp + Int64(clamping: info.duration ?? 0)) }
+    }
+
+    /// Has silence stand where the clip has no sound. Blocks on the streaming thread as long as that is played.
+    private func rest(until end: Int64) {
+        let stretch = state.withLock { state -> Range<Int64>? in
+            guard end - state.soundEnd > Self.hole else { return nil }
+            let stretch = state.soundEnd..<end
+            state.rests = state.rests.suffix(Self.mostRests - 1) + [stretch]
+            (state.soundEnd, state.isSilent) = (end, true)
+            return stretch
+        }
+        guard let stretch else { return }
+        _ = pad.takeSilence(stretch)
+        state.withLock { $0.isSilent = false }
+    }
+
+    /// True when the clip's sound rests at a running time in nanoseconds: it has ended before its round, or has not begun.
+    func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
     /// The time in the clip of the frame that came last, in nanoseconds; `nil` before the first one.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }

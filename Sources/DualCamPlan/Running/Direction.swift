@@ -55,6 +55,8 @@ package struct SoundLevels: Sendable, Equatable {
     /// dBFS, 0 and below; one for each channel. Silence is -120.
     package var peak: [Double]
     package var rms: [Double]
+    /// The clip that plays the microphone has no sound here: its sound is shorter than its round.
+    package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
         (self.microphone, self.peak, self.rms) = (microphone, peak, rms)

@@ -43,6 +43,10 @@ struct SignalWatch: Sendable, Equatable {
         var last: RunningTime
         var looks = 0
         var isTold = false
+        /// For so long of it a clip had no sound to play, which is no fault.
+        var rest = Duration.zero
+
+        var length: Duration { last - from - rest }
     }
 
     private struct Picture: Sendable, Equatable {
@@ -65,6 +69,7 @@ struct SignalWatch: Sendable, Equatable {
     ) -> [Action] {
         let (input, ceiling) = (levels.microphone, min(0, gain) - Self.headroom)
         let from = RunningTime(nanoseconds: time.nanoseconds - Self.reading.nanoseconds)
+        if levels.isClipResting { return rest(input, until: time) }
         let quiet = zip(levels.peak, levels.rms).map { peak, rms in
             peak < Self.silence || (peak < ceiling && peak - rms <= Self.crest && !planted(.standingSoundHeard))
         }
@@ -79,6 +84,15 @@ struct SignalWatch: Sendable, Equatable {
             actions += set(subject, isDead && !expected.contains(.deadChannel), from: from, until: time)
         }
         return actions
+    }
+
+    /// The clip that plays the microphone has no sound for the time of a reading: faults neither begin nor end, and do not last longer.
+    private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
+        for subject in spells.keys where subject.input == input && subject.fault != .clipped {
+            spells[subject]?.last = time
+            spells[subject]?.rest += Self.reading
+        }
+        return clip(Subject(input: input, fault: .clipped), false, from: time, until: time)
     }
 
     private mutating func clip(
@@ -124,7 +138,7 @@ struct SignalWatch: Sendable, Equatable {
     // MARK: Faults
     /// The faults that people were warned of and that are not over, in the order of the inputs' names.
     var told: [(input: InputName, fault: SignalFault, lasting: Duration)] {
-        spells.filter(\.value.isTold).map { ($0.input, $0.fault, $1.last - $1.from) }
+        spells.filter(\.value.isTold).map { ($0.input, $0.fault, $1.length) }
             .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
     }
 
@@ -140,8 +154,8 @@ struct SignalWatch: Sendable, Equatable {
     mutating func restart(at start: RunningTime) -> [Action] {
         inOrder { _ in true }.flatMap { subject -> [Action] in
             guard var spell = spells[subject] else { return [] }
-            let lasting = spell.last - spell.from
-            spell.from = max(spell.from, start)
+            let lasting = spell.length
+            (spell.from, spell.rest) = (max(spell.from, start), .zero)
             spell.last = max(spell.last, start)
             spells[subject] = spell
             return spell.isTold ? [.began(subject.fault, subject.input, from: spell.from, lasting: lasting)] : []
@@ -165,9 +179,9 @@ struct SignalWatch: Sendable, Equatable {
         defer { spells[subject] = spell }
         let limit = subject.fault == .clipped ? Self.clippedLimit : Self.limit
         let leastLooks = subject.fault == .frozen ? Self.leastLooks - 1 : Self.leastLooks
-        guard !spell.isTold, spell.last - spell.from >= limit, spell.looks >= leastLooks else { return [] }
+        guard !spell.isTold, spell.length >= limit, spell.looks >= leastLooks else { return [] }
         spell.isTold = true
-        return [.began(subject.fault, subject.input, from: spell.from, lasting: spell.last - spell.from)]
+        return [.began(subject.fault, subject.input, from: spell.from, lasting: spell.length)]
     }
 
     private mutating func end(_ subject: Subject, at time: RunningTime) -> [Action] {
