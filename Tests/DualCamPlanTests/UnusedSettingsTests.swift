@@ -97,6 +97,52 @@ import Testing
         ] as [(String, [String])])
     func ofPolicies(text: String, keys: [String]) throws { try expect("cameras: {back: auto}\n\(text)\n", keys) }
 
+    /// Only devices can be missing; a clip that is not there refuses the start, or is waited for.
+    @Test(
+        arguments: [
+            ("{a: test}", "missing-camera: wait", true), ("{a: test}", "missing-camera: continue", true),
+            ("{a: 'file:a.mp4', b: test}", "missing-camera: continue", true),
+            ("{a: 'file:a.mp4'}", "missing-camera: wait", false), ("{a: test, b: auto}", "missing-camera: wait", false),
+            ("{a: test}", "missing-camera: fail", false),
+            ("{a: test}\nmicrophone: test", "missing-microphone: wait", true),
+            ("{a: test}\nmicrophone: test:voice", "missing-microphone: continue", true),
+            ("{a: test}\nmicrophone: file:a.wav", "missing-microphone: continue", true),
+            ("{a: test}\nmicrophone: file:a.wav", "missing-microphone: wait", false),
+            ("{a: test}\nmicrophone: auto", "missing-microphone: continue", false),
+            ("{a: test}\nmicrophones: {x: test, y: auto}", "missing-microphone: continue", false),
+        ] as [(String, String, Bool)])
+    func ofMissingDevices(inputs: String, setting: String, isIdle: Bool) throws {
+        let key = "recording." + setting.prefix { $0 != ":" }
+        try expect("cameras: \(inputs)\nrecording: {\(setting)}\n", isIdle ? [key] : [])
+    }
+
+    /// Nothing moves where nobody can ask for it, and nothing changes by itself.
+    @Test(
+        arguments: [
+            ("a: test", "layout: pip, transition: {kind: dissolve}", "", ["combined.transition"]),
+            ("a: test, b: test", "transition: {kind: dissolve}", "", []),
+            ("a: test, b: test", "transition: {kind: dissolve}", "socket: off", ["combined.transition"]),
+            ("a: test, b: test", "motion: {duration: 1s}", "socket: off", ["combined.motion"]),
+            (
+                "a: test, b: test", "motion: {duration: 1s}, transition: {kind: dissolve}, switch: {every: 5s}",
+                "socket: off", []
+            ),
+            (
+                "a: test, b: test", "transition: {kind: dissolve}",
+                "socket: off, keys: {device: /dev/input/event1, swap: KEY_A}", []
+            ),
+            ("a: test, b: test", "motion: {duration: 1s}", "socket: off, listen: 127.0.0.1:0", []),
+            ("a: test, b: test", "layout: grid, switch: {every: 5s}", "", ["combined.switch.every"]),
+            ("a: test, b: test", "layout: dominant, switch: {every: 5s}", "", []),
+            (
+                "a: test, b: test", "layout: grid, motion: {duration: 1s}, switch: {every: 5s}", "socket: off",
+                ["combined.motion", "combined.switch.every"]
+            ),
+        ] as [(String, String, String, [String])])
+    func ofMotion(cameras: String, combined: String, control: String, keys: [String]) throws {
+        try expect("cameras: {\(cameras)}\ncombined: {\(combined)}\ncontrol: {\(control)}\n", keys)
+    }
+
     /// What does nothing anywhere is told once, and not again of `run`.
     @Test func oneKeyHasOneNote() throws {
         let text = "cameras: {back: test}\nhooks: {backed-up: https://a.example/x}\n"

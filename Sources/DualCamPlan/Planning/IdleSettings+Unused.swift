@@ -9,7 +9,7 @@ extension Pipeline {
     }
 
     /// True where a command can change a recording while it runs.
-    private var canBeDirected: Bool { control.socket || control.listen != nil }
+    var canBeDirected: Bool { control.socket || control.listen != nil }
 
     private func cameraNotices(_ camera: Camera) -> [PlanIssue] {
         let path = "cameras.\(camera.name)"
@@ -130,6 +130,45 @@ extension Pipeline {
             }
         }
         return found
+    }
+}
+
+// MARK: Devices that cannot be missing
+extension Pipeline {
+    /// Notes on what becomes of devices that are missing, where there are none that could be.
+    var missingNotices: [PlanIssue] {
+        let (plain, there) = (
+            Recording(), "test signals are always there, and a clip that is missing refuses the start"
+        )
+        let microphoneDevices = microphones.map(\.device).filter { !$0.isTestOrClip }
+        return told([
+            (
+                recording.missingCamera != plain.missingCamera && !cameras.contains { !$0.device.isTestOrClip }
+                    && (recording.missingCamera == .continue || !cameras.contains { $0.device.isClip }),
+                "recording.missing-camera", "no camera is a device: \(there)", "leave it out, or name a device"
+            ),
+            (
+                recording.missingMicrophone != plain.missingMicrophone && !microphones.isEmpty
+                    && microphoneDevices.isEmpty
+                    && (recording.missingMicrophone == .continue || !microphones.contains { $0.device.isClip }),
+                "recording.missing-microphone", "no microphone is a device: \(there)", "leave it out, or name a device"
+            ),
+        ])
+    }
+}
+
+extension CameraDevice {
+    fileprivate var isClip: Bool { if case .file = self { true } else { false } }
+    fileprivate var isTestOrClip: Bool { if case .test = self { true } else { isClip } }
+}
+
+extension MicrophoneDevice {
+    fileprivate var isClip: Bool { if case .file = self { true } else { false } }
+    fileprivate var isTestOrClip: Bool {
+        switch self {
+        case .test, .voice, .file: true
+        case .auto, .pulse, .pipewire, .alsa: false
+        }
     }
 }
 

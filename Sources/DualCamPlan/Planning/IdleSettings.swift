@@ -4,7 +4,8 @@ extension Pipeline {
     /// Finds what a pipeline file says that changes nothing, as its other settings are: a camera that its layout does not show, an inset
     /// in a layout without one; its key, and what to do. A setting at its default is none of them.
     package var idleSettings: [PlanIssue] {
-        (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
+        (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + missingNotices + outputNotices
+            + otherNotices
             + storageNotices + sheddingNotices
             + copyNotices + hookNotices + unusedNotices
     }
@@ -87,7 +88,23 @@ extension Pipeline {
     }
 
     private func motionNotices(_ combined: Combined) -> [PlanIssue] {
-        told([
+        let layout = combined.layout
+        let isFixed = !canBeDirected && control.keys == nil && (combined.switching.every == nil || layout.lead == .none)
+        let (still, remedy) = ("nothing ever changes the picture", "leave control.socket on, or leave this out")
+        return told([
+            (
+                combined.transition.kind != .cut && cameras.count < 2, "combined.transition",
+                "there is only one camera, and no other one ever comes", "leave it out"
+            ),
+            (
+                combined.transition.kind != .cut && cameras.count > 1 && isFixed, "combined.transition", still, remedy
+            ),
+            (combined.motion.duration != nil && isFixed, "combined.motion", still, remedy),
+            (
+                combined.switching.every != nil && layout.lead == .none, "combined.switch.every",
+                "layout '\(layout)' has no main camera that could change",
+                "write combined.layout: dominant, or write off"
+            ),
             (
                 combined.motion.duration == nil && combined.motion != Motion(), "combined.motion.easing",
                 "nothing moves while combined.motion.duration is off", "write how long it takes, as in 500ms"
@@ -244,7 +261,7 @@ extension Pipeline {
         ])
     }
 
-    private func told(_ rows: [(isIdle: Bool, path: String, message: String, hint: String)]) -> [PlanIssue] {
+    func told(_ rows: [(isIdle: Bool, path: String, message: String, hint: String)]) -> [PlanIssue] {
         rows.filter(\.isIdle).map { PlanIssue($0.path, $0.message, hint: $0.hint) }
     }
 }
