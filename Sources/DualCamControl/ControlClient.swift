@@ -85,6 +85,8 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
     case nobodyThere
     case forbidden
     case late
+    /// The process that was asked is gone, and has not answered.
+    case lost
     /// What, as the end of a sentence.
     case garbled(String)
 
@@ -94,6 +96,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
             case .nobodyThere: .nobodyThere
             case .forbidden: .forbidden
             case .late: .late
+            case .lost: .lost
             case .broken(let error): .garbled("the connection failed: \(error.message)")
             }
     }

@@ -59,6 +59,7 @@ extension ClientFailure {
         case .nobodyThere: "nobody listens there"
         case .forbidden: "it may not be reached"
         case .late: "no answer came in time"
+        case .lost: "the connection ended before the answer"
         case .broken(let error): error.message
         }
     }

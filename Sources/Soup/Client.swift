@@ -29,6 +29,8 @@ package enum ClientFailure: Error, Sendable, Equatable {
     case forbidden
     /// No response came in time.
     case late
+    /// The connection ended before the whole response had come: its process was ended.
+    case lost
     case broken(LibraryError)
 
     /// Tells the failure by domain and code of GIO's errors (`GIOErrorEnum`).
@@ -41,6 +43,7 @@ package enum ClientFailure: Error, Sendable, Equatable {
         case .notFound, .connectionRefused: self = .nobodyThere
         case .permissionDenied: self = .forbidden
         case .cancelled, .timedOut: self = .late
+        case .brokenPipe, .connectionClosed, .partialInput: self = .lost
         default: self = .broken(error)
         }
     }

@@ -12,6 +12,9 @@ package final class TinyServer: @unchecked Sendable {
         package init(status: Int = 200, headers: String = "", body: String) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
+
+        /// The connection ends without an answer, as that of a process that is killed.
+        package static let none = Response(status: 0, body: "")
     }
 
     private let lock = NSLock()
@@ -103,6 +106,7 @@ package final class TinyServer: @unchecked Sendable {
         guard let request = Self.read(connection) else { return }
         lock.withLock { requests.append(request) }
         let response = answer(request)
+        guard response.status > 0 else { return }
         let text =
             "HTTP/1.1 \(response.status) X\r\n\(response.headers)Content-Length: \(response.body.utf8.count)\r\n"
             + "Connection: close\r\n\r\n" + response.body

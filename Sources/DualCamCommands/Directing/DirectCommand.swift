@@ -188,9 +188,33 @@ extension CommandSchema.Parameter {
 // MARK: Asking
 
 extension RunningRecorder {
-    /// Returns the state of the recording; throws as `ask` does.
+    /// Returns the state of the recording, of the process that goes on where the one that is asked is lost; throws as `ask` does.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
-        try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in try client.state() }
+        let limit = ContinuousClock.now + Self.succession
+        var isLost = false
+        while true {
+            let found = try await ask(json: json, in: place) {
+                [isLost] (client) throws(ControlClientFailure) -> JSONValue? in
+                do throws(ControlClientFailure) { return try client.state() } catch {
+                    guard error == .lost || isLost && error == .nobodyThere else { throw error }
+                    return nil
+                }
+            }
+            if let found { return found }
+            guard ContinuousClock.now < limit else { throw CommandFailure(.lost, of: self) }
+            isLost = true
+            await pause(for: Self.pace)
+        }
+    }
+
+    /// The time in which another process takes the place of a lost one, at the latest, on a busy machine.
+    private static let succession = Duration.seconds(15)
+    private static let pace = Duration.milliseconds(100)
+
+    /// True while the program runs that started the recording process. The command line of one that has ended is empty, as long as
+    /// nobody has taken note of its end.
+    func isAlive(in place: ProcessEnvironment) -> Bool {
+        !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }
 
     /// Asks, off the cooperative pool. What was refused is printed for programs, too, where `json` is asked for.
@@ -224,6 +248,11 @@ extension CommandFailure {
             self.init(
                 .fault, "the recording \(recorder.text) did not answer in time",
                 next: "It goes on unless its own output says otherwise; try again.")
+        case .lost:
+            self.init(
+                .unavailable,
+                "the process of the recording \(recorder.text) that was asked was lost before it answered",
+                next: "Another one goes on: see with 'dualcam status' whether it was done, and ask again.")
         case .garbled(let what):
             self.init(
                 .fault, "the recording \(recorder.text) could not be understood: \(what)",

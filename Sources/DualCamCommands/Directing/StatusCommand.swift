@@ -79,14 +79,35 @@ struct StatusCommand: Command {
         return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
+    /// Tells what happens until the recording is over. A process that is lost is replaced, and the next one is followed.
     private func follow(_ recorder: RunningRecorder, in place: ProcessEnvironment) async throws(CommandFailure) {
-        try await recorder.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
-            try client.follow { text in
-                place.output.write(json ? TerminalText(json: text) : Self.text(text, of: recorder))
-                return true
+        var isFirst = true
+        repeat {
+            try await recorder.ask(json: json, in: place) { [isFirst] (client) throws(ControlClientFailure) in
+                do throws(ControlClientFailure) {
+                    try client.follow { text in
+                        place.output.write(json ? TerminalText(json: text) : Self.text(text, of: recorder))
+                        return true
+                    }
+                } catch {
+                    // One that is listening may be about to end.
+                    guard error == .lost || !isFirst && error == .nobodyThere else { throw error }
+                }
             }
-        }
+            isFirst = false
+        } while await isFollowed(recorder, in: place)
     }
+
+    /// Returns true when another process of the same recording takes questions; false: none will.
+    private func isFollowed(_ recorder: RunningRecorder, in place: ProcessEnvironment) async -> Bool {
+        while recorder.isAlive(in: place) {
+            if SocketCondition(of: recorder.path) == .listening { return true }
+            await pause(for: Self.pace)
+        }
+        return false
+    }
+
+    private static let pace = Duration.milliseconds(200)
 
     static func text(_ line: String, of recorder: RunningRecorder) -> TerminalText {
         guard let news = JSONValue(ifJSON: line) else { return "\(line)\n" }

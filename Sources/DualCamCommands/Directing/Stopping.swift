@@ -60,7 +60,7 @@ struct Stopping {
 
     private func look(_ growth: FolderGrowth, in place: ProcessEnvironment) async -> RecordingEnd.Sight {
         let stage = await stage(in: place)
-        let isAlive = isAlive(in: place)
+        let isAlive = recorder.isAlive(in: place)
         return await withoutFailure { [folder] in
             RecordingEnd.Sight(
                 stage: stage, isMarked: folder.map { SessionFolder.isMarked($0) } ?? false, isAlive: isAlive,
@@ -70,7 +70,9 @@ struct Stopping {
 
     /// Asks whichever process records now: the one that was asked to end may have been replaced.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
-        guard SocketCondition(of: recorder.path) == .listening, let state = try? await recorder.state(in: place),
+        guard SocketCondition(of: recorder.path) == .listening,
+            let state = try? await recorder.ask(
+                json: false, in: place, { (client) throws(ControlClientFailure) in try client.state() }),
             let phase = state["phase"]?.text
         else { return .unseen }
         if phase == ControlState.Phase.standby.rawValue { return .over }
@@ -92,11 +94,6 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// The command line of a process that has ended is empty, as long as nobody has taken note of its end.
-    private func isAlive(in place: ProcessEnvironment) -> Bool {
-        !(place.files.bytes(of: "/proc/\(recorder.process)/cmdline", limit: 1) ?? []).isEmpty
-    }
-
     /// Works off the cooperative pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
@@ -115,7 +112,7 @@ extension RunningRecorder {
         return try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             do throws(ControlClientFailure) { return try client.perform(command) } catch {
                 switch error {
-                case .nobodyThere, .late, .garbled: if isAwaited { return nil }
+                case .nobodyThere, .late, .lost, .garbled: if isAwaited { return nil }
                 case .refused, .forbidden: break
                 }
                 throw error
