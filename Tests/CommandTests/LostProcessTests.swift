@@ -1,3 +1,4 @@
+import DualCamSession
 import DualCamTestKit
 import Testing
 

@@ -25,6 +25,10 @@ extension Recordings.Exporting {
         (["--as", "wrong.yaml"], 65, "wrong.yaml:1:8: error: like: unknown template 'nothing'"),
         (["--as", "none.yaml"], 64, "'none.yaml' cannot be read."),
         (["--as", "story", "--subtitles", "none.srt"], 64, "'PLACE/none.srt' cannot be read."),
+        (
+            ["--as", "story", "--subtitles", "empty.srt"], 65,
+            "--subtitles: there are no words with their times in the file."
+        ),
         ([], 64, "the template is missing. Give --as with one of youtube,"),
     ]) func whatDoesNotFitIsRefusedBeforeAnythingIsWritten(
         options: [String], code: Int32, words: String
@@ -34,13 +38,14 @@ extension Recordings.Exporting {
         let place = try #require(TemporaryFolder())
         place.write("{like: story, longest: 2s}", to: "long.yaml")
         place.write("{like: nothing}", to: "wrong.yaml")
+        place.write("1\n\n", to: "empty.srt")
         let command = (["export", result.session] + options).map { "'\($0)'" }.joined(separator: " ")
         let finished = try await Tool.run(
             "/bin/bash", ["-c", "cd '\(place.path)' && exec '\(Tool.dualcam)' \(command)"])
         #expect(finished.code == code)
         let expected = words.replacingOccurrences(of: "PLACE", with: place.path)
         #expect(finished.errors.contains(expected), "\(finished.errors)")
-        #expect(place.contents == ["long.yaml", "wrong.yaml"])
+        #expect(place.contents == ["empty.srt", "long.yaml", "wrong.yaml"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: result.session).sorted() == before)
     }
 

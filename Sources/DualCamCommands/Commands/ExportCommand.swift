@@ -26,7 +26,7 @@ struct ExportCommand: MakingCommand {
             After Ctrl-C, or a crash, the same command goes on with what is drawn.
 
             Exit codes: 0 written; 64 SESSION is none or is not finished, it is longer than the template takes, or \
-            something does not fit the template; 65 the template or the session's pipeline file cannot be read; 69 an \
+            something does not fit the template; 65 the template or the session's pipeline file cannot be read, or the subtitles have no words or too many; 69 an \
             encoder is not there, or it was ended by Ctrl-C; 73 the file is there already, is being made, or cannot be \
             created; 74 a file is missing or is not what was recorded, or changes meanwhile, or the disk is full.
             """,

@@ -99,7 +99,9 @@ struct ExportRequest {
     @discardableResult
     func checkLimits(of words: [UInt8]) throws(CommandFailure) -> Int {
         do throws(Refusal) { return try SubtitleLimits.check(words) } catch {
-            throw CommandFailure(error, of: "subtitles")
+            var failure = CommandFailure(error, of: "subtitles")
+            failure.exitCode = .pipelineFile
+            throw failure
         }
     }
 
