@@ -109,8 +109,9 @@ import Testing
                 certificates, the folder of the figures, the place for copies, a port. Notes say
                 what the file says that changes nothing, and which devices and encoders this
                 machine lacks now. Exit code 0: no problem; 65: the file is wrong; 69, 73 or 74:
-                something it names is not there, or the disk, as 'run' would tell. No device is
-                recorded from: 'dualcam plan' tells what a recording costs. Where FILE is -, the
+                something it names is not there, or the disk, as 'run' would tell. Where all
+                devices are there, a cost that 'run' refuses is a problem (65); 'dualcam plan'
+                tells what a recording costs. No device is recorded from. Where FILE is -, the
                 pipeline comes on standard input.
 
                 """)
