@@ -182,12 +182,12 @@ import Testing
                 "'mix': no microphone 'anna' has a track of its own. The session's sound is one track; leave it out."
             ),
             (
-                .export, #"{"as":"square","mix":"anna=3dB"}"#, #"[["anna","ben"]]"#,
+                .export, #"{"as":"square","mix":"anna=3dB"}"#, #"["anna+ben"]"#,
                 "'mix': 'anna' shares a track with ben. Record each microphone on a track of its own (recording.sound: tracks)."
             ),
-            (.export, #"{"as":"square","mix":"anna=3dB"}"#, #"[["anna"],["ben"]]"#, nil),
+            (.export, #"{"as":"square","mix":"anna=3dB"}"#, #"["anna","ben"]"#, nil),
             (
-                .export, #"{"as":"square","mix":"anna=off,ben=off"}"#, #"[["anna"],["ben"]]"#,
+                .export, #"{"as":"square","mix":"anna=off,ben=off"}"#, #"["anna","ben"]"#,
                 "'mix': all microphones are off. Let one of them be heard."
             ),
             (
@@ -213,7 +213,7 @@ import Testing
                 "'by-speaker': no track holds the microphone 'anna' alone. Record several microphones with names, each on a "
                     + "track of its own."
             ),
-            (.compose, #"{"by-speaker":"back=anna,front=ben"}"#, #"[["anna"],["ben"]]"#, nil),
+            (.compose, #"{"by-speaker":"back=anna,front=ben"}"#, #"["anna","ben"]"#, nil),
             (.compose, #"{"switch-at-marks":true}"#, "[]", nil),
             (
                 .dub, #"{"sound":"none.wav"}"#, "[]",

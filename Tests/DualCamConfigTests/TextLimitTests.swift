@@ -24,17 +24,6 @@ import Testing
         #expect(first.contains("is too long: 4") && first.contains(" characters; write 4096 at most"), "\(first)")
     }
 
-    /// YAML can write a NUL character; whoever draws or opens such a text takes it for ended there.
-    @Test(arguments: [
-        ("combined.overlays.a.text", "combined: {overlays: {a: {text: \"a\\0b\"}}}"),
-        ("recording.directory", "recording: {directory: \"/rec\\0x\"}"),
-        ("microphone.device", "microphone: \"pulse:a\\0b\""),
-    ])
-    func noTextHasANUL(key: String, text: String) {
-        let first = diagnostics(twoCameras + text + "\n").prefix { $0 != "\n" }
-        #expect(first.hasSuffix(": error: \(key): contains a NUL character; leave that out"), "\(first)")
-    }
-
     /// The limit counts characters, as a schema does.
     @Test func aTextOfThatLengthIsTaken() {
         for letter in ["a", "é", "\u{1F3A5}"] {

@@ -119,7 +119,7 @@ import Testing
     /// Nothing moves where nobody can ask for it, and nothing changes by itself.
     @Test(
         arguments: [
-            ("a: test", "layout: pip, transition: {kind: dissolve}", "", ["combined.transition"]),
+            ("a: test", "layout: grid, transition: {kind: dissolve}", "", ["combined.transition"]),
             ("a: test, b: test", "transition: {kind: dissolve}", "", []),
             ("a: test, b: test", "transition: {kind: dissolve}", "socket: off", ["combined.transition"]),
             ("a: test, b: test", "motion: {duration: 1s}", "socket: off", ["combined.motion"]),
