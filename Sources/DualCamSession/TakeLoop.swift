@@ -105,11 +105,8 @@ package actor TakeLoop {
     /// Returns true when no take can follow.
     private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
         switch await session.stopReason {
-        case .handOver where planted(.handOverServesOn): return false
-        case .handOver where planted(.handOverServesOn): return false
-        case .handOver where planted(.handOverServesOn): return false
         case .heat, .battery, .handOver, .folderLost: return true
-        case .request, .duration, .diskFull, .reload: return false
+        case .request, .duration, .diskFull, .reload: return planted(.stoppedTakeIsLast)
         case .interrupt, .terminate: return !requests.isEmpty
         case .failure, nil:
             let outcome = await task.value

@@ -40,6 +40,13 @@ import Testing
         #expect(abs(pieces.start(of: pieces.count) - week) < 20_000_000)
     }
 
+    /// 10 s of 29.97 frames a second are 299.7.
+    @Test(arguments: [(FrameRate(30000, 1001), 10, 300), (FrameRate(24000, 1001), 10, 240), (FrameRate(25), 3, 75)])
+    func aPieceHasTheNearestNumberOfFrames(_ rate: FrameRate, _ seconds: Int, _ frames: Int) {
+        let pieces = CompositionPieces(0..<60_000_000_000, rate: rate, piece: .seconds(seconds))
+        #expect(pieces.length == frames)
+    }
+
     @Test func theirFilesFollowEachOther() {
         let pieces = CompositionPieces(0..<2_500_000_000, rate: FrameRate(10), piece: .seconds(1))
         let placed = pieces.placed([("a", 5), ("b", 0), ("c", 7)])

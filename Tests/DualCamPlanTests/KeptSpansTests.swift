@@ -67,6 +67,20 @@ import Testing
         #expect(abs(Double(place) - Double(spans.length) * 44.1e-6) <= 0.5)
     }
 
+    /// Spans that are no whole number of samples long: the length of each is that between two rounded places, and what is left over is not
+    /// lost again and again.
+    @Test func samplesAreRoundedOnce() {
+        let rate = FrameRate(30000, 1001)
+        var spans = KeptSpans(0..<60_060_000_000, rate: rate)
+        for second in 1...20 as ClosedRange<Int64> {
+            spans.cut(second * 2_002_000_000..<second * 2_002_000_000 + 33_366_667)
+        }
+        let samples = KeptSamples.all(of: spans, rate: 44_100)
+        let count = samples.reduce(0) { $0 + $1.samples.count }
+        #expect(samples.count == 21 && abs(Double(count) - Double(spans.length) * 44.1e-6) <= 0.5)
+        #expect(zip(samples, samples.dropFirst()).allSatisfy { $0.place + Int64($0.samples.count) == $1.place })
+    }
+
     @Test func aPartOfIt() {
         #expect(Self.words(Self.spans([(2000, 3000)]).within(1_000_000_000..<4_000_000_000)) == "1000-2020 3020-4000")
     }

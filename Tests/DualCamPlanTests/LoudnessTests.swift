@@ -97,6 +97,18 @@ import Testing
         #expect(outcome.curve?.gain == LoudnessPolicy.mostGain && outcome.limit == .gain && outcome.reached == -30)
     }
 
+    /// A codec that leaves something out needs 0.7 dB more below the ceiling.
+    @Test(arguments: [(false, -1.0), (true, -1.7)]) func peaksStayBelowTheCeiling(isLossy: Bool, ceiling: Double) {
+        var policy = LoudnessPolicy(LoudnessTarget(Loudness(-16)), isLossy: isLossy)
+        guard case .measure(let curve) = policy.observe(reading(-24, peak: 0.9)) else {
+            Issue.record("nothing is reduced")
+            return
+        }
+        let block = 250 * LoudnessReading.block
+        let highest = (block..<block + LoudnessReading.block).map { level(curve.factor(at: $0) * 0.9) }.max()
+        #expect(abs((highest ?? 0) - ceiling) < 0.05)
+    }
+
     @Test func silenceIsLeftAlone() {
         var policy = LoudnessPolicy(LoudnessTarget(Loudness(-16)), isLossy: true)
         #expect(policy.observe(reading(nil, peak: 0)) == .done(.init()))

@@ -178,6 +178,15 @@ import Testing
         #expect(edits.allSatisfy { $0.transition == nil })
     }
 
+    /// Those that the pipeline file names for it, in its order; and none comes with the end.
+    @Test func theCamerasThatTakeTurnsAreNamed() throws {
+        var pipeline = pipeline(.pip, ["a", "b", "c"])
+        pipeline.combined?.switching.cameras = ["a", "c"]
+        let edits = try #require(pipeline.edits(MainChange.every(.seconds(5), until: .seconds(15))))
+        #expect(edits.map(\.at) == [.seconds(5), .seconds(10)])
+        #expect(edits.map { $0.settings[0] } == ["combined.main=c", "combined.main=a"])
+    }
+
     @Test func theyComeAsTheFileSays() throws {
         let edits = try #require(
             pipeline(.pip, ["a", "b"], .dissolve).edits(MainChange.every(.seconds(5), until: .seconds(6))))

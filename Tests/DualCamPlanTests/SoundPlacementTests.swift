@@ -39,6 +39,28 @@ import Testing
         #expect(placement.begin(in: 0) == placement.begin(in: 1))
     }
 
+    /// A part of which nothing is known lies where the one before it does; what lies before all of them, where the first one does.
+    @Test func partsWithoutAMeasureFollowTheOneBefore() throws {
+        let points = [(1, 4.0), (3, 9.0)].flatMap { part, begin in
+            [0.0, 10, 20].map { ClockFit.Point(part: part, at: $0, begin: begin) }
+        }
+        let placement = SoundPlacement(try #require(ClockFit(points, tolerance: 0.002)))
+        #expect((0...4).map { placement.begin(in: $0) } == [4, 4, 4, 9, 9])
+    }
+
+    /// The sound begins between two of its samples: the nearest one is the first.
+    @Test(arguments: [(0.0004, "0-1000@0"), (0.0006, "-1-999@0"), (-0.0006, "1-1001@0")])
+    func aSoundBeginsWithTheNearestSample(begin: Double, expected: String) {
+        let samples = SoundPlacement(begin: begin).samples(
+            for: Self.second..<2 * Self.second, on: Self.clock, rate: 1000)
+        #expect(Self.words(samples) == expected)
+    }
+
+    @Test(arguments: [(0, 0), (1, 0), (3, 2), (21, 20)] as [(Int64, Int64)])
+    func nothingIsRecordedBeforeTheBeginning(at: Int64, recorded: Int64) {
+        #expect(Self.clock.recorded(at: at * Self.second) == recorded * Self.second)
+    }
+
     @Test(arguments: [(0.0, 200.0, 0.0, 0.0), (3, 200, 3, 0), (0, 116, 0, 4), (-2, 12, 0, 12), (-300, 100, 0, 20)])
     func whatIsSilent(begin: Double, length: Double, before: Double, behind: Double) {
         let silence = SoundPlacement(begin: begin).silence(

@@ -34,4 +34,17 @@ extension AuditTests {
             Self.words(audit)
                 == (missing == 0 ? [] : ["unaccounted back: \(frames) missing, and the ledger does not say why"]))
     }
+    /// Nothing came for 16 s, and in the midst of that the output was taken out: the frame on the border was due before.
+    @Test func `a hole is divided at the nearest frame`() throws {
+        let ledger = [
+            Line.started(), Line.recording(1, [("back", "b0.mov")]),
+            Line.finished("back", "b0.mov", frames: 120, 1, 5), Line.digested("b0.mov"),
+            Line.entry(.outputDropped, at: 15.02, Line.fields(("output", "back"))),
+            Line.entry(.stopping, at: 21, Line.fields(("at", Line.time(21)))),
+        ]
+        let audit = try Self.audit(ledger, rates: ["back": "30"]) { _ in
+            FileEvidence(size: 10, digest: "d", content: Self.content(120, 4))
+        }
+        #expect(audit.rows.map(\.missing) == [480] && audit.rows.map(\.unaccounted) == [301])
+    }
 }

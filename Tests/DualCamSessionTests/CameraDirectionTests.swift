@@ -90,6 +90,16 @@ import Testing
             ])
     }
 
+    /// A preset for all cameras is for those that are there.
+    @Test func aPresetWaitsForNoCamera() throws {
+        var bench = try Self.bench()
+        bench.feed(.graph(.inputLost(Self.camera, at: .seconds(1))), at: .seconds(3))
+        bench.feed(
+            .command(CommandNumber(value: 1), try Self.command("controls", #"{"preset": "dark"}"#)), at: .seconds(3))
+        let refusal = ControlRefusal(.unsupported, "No camera of this recording has controls.")
+        #expect(throws: refusal) { try bench.answers[1]?.get() }
+    }
+
     /// It is pressed, and not again in the next take.
     @Test func aButtonIsNotRemembered() throws {
         var bench = try Self.bench()

@@ -56,6 +56,14 @@ struct ClockWatchTests {
         #expect(log.sound?.added == 35)
     }
 
+    /// Nothing is recorded in a pause, and there is nothing new to tell.
+    @Test func `the same drift is told once`() {
+        var log = DriftLog()
+        let sound = GraphStatistics.Sound(samples: 2_880_000, added: 7, removed: 0)
+        let told = (0...40).filter { log.observe(sound, at: .seconds($0 * 60)) != nil }
+        #expect(told == [10])
+    }
+
     @Test(
         arguments: [(48_000_000, 24, 0, 500), (48_000_000, 0, 48, -1_000), (0, 5, 0, 0)]
             as [(Int64, Int64, Int64, Int64)])

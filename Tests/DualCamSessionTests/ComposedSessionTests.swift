@@ -24,18 +24,32 @@ import Testing
         {"time":"2026-11-25T10:02:10.100Z","running-time":12.1,"kind":"file-finished","output":"back","segment":1,"path":"/films/take/back_1.mov","frames":300,"start":2.0,"end":12.0}
         """#
 
-    private func session() throws -> ComposedSession {
-        let made = try onDisk()
+    private func session(_ edit: (String) -> String = { $0 }) throws -> ComposedSession {
+        let made = try onDisk(edit)
         return try withExtendedLifetime(made) { try ComposedSession(reading: made.path) }
     }
 
-    private func onDisk() throws -> SessionOnDisk {
+    private func onDisk(_ edit: (String) -> String = { $0 }) throws -> SessionOnDisk {
         let made = try SessionOnDisk()
-        let lines = Self.ledger.split(separator: "\n").joined(separator: ",")
+        let lines = edit(Self.ledger).split(separator: "\n").joined(separator: ",")
         made.write(
             #"{"format":1,"state":"finished","pipeline":"cameras: {back: test}","outputs":[{"output":"back","rate":"30/1","finished":true,"files":[]}],"ledger":[\#(lines)]}"#,
             to: "session.json")
         return made
+    }
+
+    /// The first part ends between two frames: the second one begins with the nearest of its frames.
+    @Test(arguments: [(80.0, 0), (80.01, 0), (80.02, 1), (80.03, 1)]) func laterPartsLieOnTheFrames(
+        end: Double, more: Int64
+    ) throws {
+        let start = { (end: Double) in
+            let session = try session {
+                $0.replacing(#""kind":"stopping","at":80.0"#, with: #""kind":"stopping","at":\#(end)"#)
+            }
+            return try #require(session.files[OutputName("back")]?.last?.start)
+        }
+        let moved = Double(try start(end) - start(80)) * 30 / 1e9
+        #expect(abs(moved - Double(more)) < 1e-6, "\(moved) frames")
     }
 
     /// A list may come from anybody, and lead to what is none of the session's.

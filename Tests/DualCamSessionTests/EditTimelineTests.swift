@@ -96,6 +96,15 @@ import Testing
         #expect(throws: SessionReadFailure.self) { try timeline(state: "recording") }
     }
 
+    /// A mark between two frames lies on the nearest one, and 29.97 frames a second are counted by 30.
+    @Test(arguments: [("30/1", 6.99, 180, "00:00:06:00"), ("30000/1001", 6.99, 180, "00:00:06:00")])
+    func instantsLieOnTheNearestFrame(rate: String, at: Double, place: Int, timecode: String) throws {
+        let timeline = try timeline(rate: rate) { $0.replacing(#""at":6.0,"text""#, with: #""at":\#(at),"text""#) }
+            .timeline
+        #expect(timeline.markers.map(\.place) == [place])
+        #expect(TimelineFormat.edl.text(of: timeline).contains("* LOC: \(timecode) "))
+    }
+
     // MARK: Formats
     @Test func anEditDecisionListHasTheCut() throws {
         #expect(

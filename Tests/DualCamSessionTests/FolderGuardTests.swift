@@ -41,6 +41,16 @@ struct FolderGuardTests {
         #expect(Self.holders(folder) == [])
     }
 
+    /// Whoever had the lock before has finished the folder: there is nothing left to hold.
+    @Test func `a folder that is finished while the lock is waited for is not held`() throws {
+        let folder = try marked()
+        let system = SystemWithFaults()
+        system.beforeLock.withLock { $0 = { folder.remove("UNFINISHED") } }
+        SystemAccess.$current.withValue(system) {
+            #expect(throws: FolderFailure.notMarked(folder.path)) { try FolderLock.exclusive(folder.path) }
+        }
+    }
+
     @Test func `whoever finishes keeps others out, and leaves nothing`() throws {
         let folder = try marked()
         try withoutLocks(ENOLCK) {

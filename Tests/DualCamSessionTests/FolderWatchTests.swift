@@ -1,5 +1,6 @@
 import DualCamTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DualCamSession
@@ -49,6 +50,18 @@ import Testing
         #expect(watch.look() == FolderLoss(.moved, found: folder.path + "/elsewhere"))
         folder.remove("elsewhere")
         #expect(watch.look() == FolderLoss(.deleted))
+    }
+
+    /// A disk that takes a file into the memory and never writes it is one that fails.
+    @Test func aFileThatDoesNotReachTheDiskIsAFailure() throws {
+        let system = SystemWithFaults()
+        let loss = try SystemAccess.$current.withValue(system) {
+            let watch = try #require(FolderWatch(path))
+            system.syncRefusal.withLock { $0 = EIO }
+            return watch.look(creating: true)
+        }
+        #expect(loss == FolderLoss(.failed, errorNumber: EIO))
+        #expect(folder.contents == ["session", "session/file"])
     }
 
     @Test(arguments: [

@@ -36,6 +36,7 @@ struct LibraryQueryTests {
             (["since": "2026-11-21T14:05:03.250Z"], ["Lecture_1", "talk"]),
             (["since": "2026-11-21T14:05:03.251Z"], ["talk"]), (["since": "2026-11-22"], ["talk"]),
             (["until": "2026-11-22"], ["Lecture_1", "strange"]), (["until": "2026-11-21 14:05"], ["strange"]),
+            (["until": "2026-11-21T14:05:03.250Z"], ["strange"]),
             (["until": "2026-11-21T14:05:04"], ["Lecture_1", "strange"]),
             (["longer": "10min"], ["Lecture_1"]), (["longer": "600.001"], []),
             (["longer": "1.5"], ["Lecture_1", "talk"]),
@@ -53,6 +54,23 @@ struct LibraryQueryTests {
             try criterion.add(text, to: &query, in: .utc)
         }
         #expect(Self.sessions.filter { query.takes($0) }.map(\.name) == expected)
+    }
+
+    /// Each session is on one page, also those that began at the same moment.
+    @Test func `pages follow each other without a gap and without a repetition`() throws {
+        let place = TemporaryFolder()
+        for name in ["a", "b", "c", "d", "e"] {
+            try SessionOnDisk(name, in: place).finish(["\(name).mov"], after: name < "c" ? 0 : 60)
+        }
+        let library = SessionLibrary(try #require(place).path)
+        var (query, names, pages) = (LibraryQuery(), [String](), 0)
+        query.limit = 2
+        repeat {
+            let page = try library.page(query)
+            names += page.sessions.compactMap { $0["id"]?.text }
+            (query.after, pages) = (page.next, pages + 1)
+        } while query.after != nil && pages < 5
+        #expect(names == ["c", "d", "e", "a", "b"] && pages == 3)
     }
 
     private static let texts = "Write a text of at most 200 letters."

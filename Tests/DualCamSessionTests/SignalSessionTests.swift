@@ -52,6 +52,21 @@ import Testing
         #expect(next.signals.faults.isEmpty && JSONValue.object(next.members)["signals"] == nil)
     }
 
+    /// The status tells the highest peak since the one before.
+    @Test func theLoudestMomentOfASecondIsTold() throws {
+        var bench = try Bench.running()
+        Self.hear(Self.loud, 11...12, &bench)
+        Self.hear(SoundLevels(peak: [-30, -33], rms: [-40, -40]), 13...20, &bench)
+        var peaks: [Double?] = []
+        for second in 4...5 {
+            bench.feed(.reading(), at: .seconds(second))
+            guard case .status(let status)? = bench.events.last?.kind else { throw Missing() }
+            peaks.append(status.signals.peaks[.microphone])
+            Self.hear(SoundLevels(peak: [-30, -33], rms: [-40, -40]), 21...30, &bench)
+        }
+        #expect(peaks == [-12, -30])
+    }
+
     @Test func aSessionWithoutAFaultSaysNothing() throws {
         var bench = try Bench.running()
         Self.hear(Self.loud, 11...200, &bench)

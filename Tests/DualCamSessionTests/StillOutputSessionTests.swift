@@ -39,6 +39,15 @@ import Testing
         #expect(still.last == (isTold ? [front] : []))
     }
 
+    /// Nothing is written in a pause, and nothing is missed.
+    @Test func nothingIsDueInAPause() throws {
+        var bench = try Bench.running()
+        bench.feed(.command(CommandNumber(value: 1), try ControlCommand(.pause)), at: .seconds(3))
+        bench.feed(.directed(.pause, .success(.seconds(3))), at: .seconds(3))
+        for second in 4...30 { bench.feed(Self.read(second, idle: .zero), at: .seconds(second)) }
+        #expect(!bench.entries.contains { $0.kind == .warning && $0["code"]?.text == "output-still" })
+    }
+
     /// The ledger, what reads it and `session.json` tell from when to when.
     @Test func itsBeginningAndItsEndAreWritten() throws {
         var bench = try Bench.running()

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DualCamSession
@@ -31,6 +32,22 @@ struct StrangeFallbackTests {
         #expect(result.refused.map(\.message) == [message])
         #expect(elsewhere.contents == ["film.mov"])
         #expect(session.contents == ["a.mov", "session.json"])
+    }
+
+    /// A folder of the session's name that belongs to somebody else is not even read.
+    @Test func `files in another user's folder are not those of the session`() throws {
+        let (session, elsewhere) = try documents()
+        let system = SystemWithFaults()
+        system.owners.withLock { $0 = [elsewhere.path: 12_345] }
+        try SystemAccess.$current.withValue(system) {
+            let storage = SessionStorage(session.path)
+            let path = elsewhere.path + "/film.mov"
+            #expect(throws: FolderFailure(.read, path: path, refusal: .otherOwner(12_345))) {
+                try storage.facts(of: path)
+            }
+            system.owners.withLock { $0 = [:] }
+            #expect(try storage.facts(of: path)?.size == 4)
+        }
     }
 
     /// The mark of another session, of another one's folder of the same name, and one that is a link to the right one.

@@ -125,6 +125,23 @@ struct TakeLoopTests {
         _ = await outcome
     }
 
+    /// The pipeline file is changed twice in one take: what the first change needs is not forgotten by the second.
+    @Test func `devices are opened again whichever of two changes wants it`() async throws {
+        let (first, second, third) = (FakeStandbyPipeline(), FakeStandbyPipeline(), FakeStandbyPipeline())
+        let takeLoop = TakeLoop(try production(first))
+        async let outcome = takeLoop.serve()
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        await takeLoop.adopt(try production(second), rebuilds: true)
+        await takeLoop.adopt(try production(third), rebuilds: false)
+        _ = try await takeLoop.perform(ControlCommand(.stop))
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        #expect(await first.isClosed)
+        #expect(await second.graphs.isEmpty)
+        #expect(await third.graphs.count == 1)
+        await takeLoop.stop(.interrupt)
+        _ = await outcome
+    }
+
     /// The cameras are opened as they were when they cannot be opened as the changed file has them.
     @Test func `devices that do not open leave everything as it was`() async throws {
         var script = FakeGraph.Script()

@@ -143,6 +143,11 @@ struct HeatOutlookTests {
         #expect(Self.told(0..<260, hasCombined: false) { 70 + $0 / 30 }.allSatisfy { !$0.hasSuffix("eased") })
     }
 
+    /// Serious is less than two minutes away when that is first known, and the step is taken ten seconds later.
+    @Test func `a steep rise has to last before it is a reason`() {
+        #expect(Self.told(0..<45) { 74 + $0 / 20 } == ["35 serious 85", "40 serious 80 eased"])
+    }
+
     @Test func `at serious the next one is critical`() {
         #expect(Self.told(0..<40, level: .serious) { 81 + $0 / 30 } == ["35 critical 235"])
     }

@@ -22,6 +22,18 @@ struct TimePointTests {
         #expect(throws: refusal) { try TimePoint(parsing: text) }
     }
 
+    @Test(
+        arguments: [
+            ("answer", 7, nil), ("question", 0, "2 marks are called 'question'"), ("end", 0, "no mark is called 'end'"),
+        ] as [(String, Int64, String?)])
+    func `a mark is one of its text`(text: String, at: Int64, refusal: String?) throws {
+        let marks = [("question", 3), ("answer", 7), ("question", 8)].map { SessionMark(text: $0.0, at: $0.1) }
+        let moments = SessionMoments(whole: 0..<10, marks: marks)
+        guard let refusal else { return #expect(try moments.time(of: .mark(text)) == at) }
+        let error = #expect(throws: Refusal.self) { try moments.time(of: .mark(text)) }
+        #expect(error?.message == refusal)
+    }
+
     @Test(arguments: ["3", "x", ""]) func `a number without a unit`(text: String) {
         #expect(throws: Refusal.self) { try TimePoint(parsing: text) }
     }

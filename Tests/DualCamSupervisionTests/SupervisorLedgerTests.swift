@@ -26,6 +26,20 @@ import Testing
         #expect(place.text("moved/ledger.jsonl")?.split(separator: "\n").count == 3)
     }
 
+    /// Two sessions have missed lines, one behind the other: the second one, which is found, gets its own.
+    @Test func theLinesOfTwoSessionsAreNotMixed() throws {
+        let place = try #require(TemporaryFolder())
+        place.write("", to: "moved/ledger.jsonl")
+        let (first, second, found) = (place.path + "/first", place.path + "/second", place.path + "/moved")
+        let ledger = SupervisorLedger()
+        let later = Self.news(.gap(from: 0, to: 900_000_000, reason: "hung"))
+        try ledger.append(Self.gap, to: first)
+        try ledger.append(later, to: second)
+        let loss = Self.news(.folderLost(second, FolderLoss(.moved, found: found), next: nil))
+        try ledger.append(loss, to: found)
+        #expect(place.text("moved/ledger.jsonl") == [later, loss].map { $0.entry.line + "\n" }.joined())
+    }
+
     @Test func whatOneSessionHasMissedIsNotToldInAnother() throws {
         let place = try #require(TemporaryFolder())
         place.write("", to: "other/ledger.jsonl")

@@ -14,6 +14,10 @@ package final class SystemWithFaults: SystemCalls {
     package let syncRefusal = Mutex<Int32?>(nil)
     /// False on a file system that keeps no room for what is not written yet.
     package let canKeepRoom = Mutex(true)
+    /// The users to whom folders and files belong, by their places; others belong to whom the kernel says.
+    package let owners = Mutex<[String: UInt32]>([:])
+    /// Happens before a file is locked.
+    package let beforeLock = Mutex<(@Sendable () -> Void)?>(nil)
     /// What was synchronised, by its place.
     package let synchronised = Mutex<Set<String>>([])
     /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`.
@@ -63,7 +67,13 @@ package final class SystemWithFaults: SystemCalls {
     package func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
     package func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
     package func close(_ descriptor: Int32) { kernel.close(descriptor) }
-    package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 { kernel.fstat(descriptor, &facts) }
+    package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 {
+        let result = kernel.fstat(descriptor, &facts)
+        if let owner = kernel.place(of: descriptor).flatMap({ place in owners.withLock { $0[place] } }) {
+            facts.st_uid = owner
+        }
+        return result
+    }
     package func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
         kernel.read(descriptor, bytes)
     }
@@ -88,6 +98,7 @@ package final class SystemWithFaults: SystemCalls {
     }
     package func fdatasync(_ descriptor: Int32) -> Int32 { kernel.fdatasync(descriptor) }
     package func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
+        beforeLock.withLock { $0 }?()
         guard let number = lockRefusal.withLock({ $0 }) else { return kernel.flock(descriptor, operation) }
         errno = number
         return -1

@@ -37,7 +37,9 @@ package struct CompositionPieces: Sendable, Equatable {
         planted(.lastPieceWhole)
             ? length
             : planted(.lastPieceWhole)
-                ? length : planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
+                ? length
+                : planted(.lastPieceWhole)
+                    ? length : planted(.lastPieceWhole) ? length : planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
     }
 
     /// The piece that a frame belongs to.

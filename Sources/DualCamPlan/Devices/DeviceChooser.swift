@@ -100,7 +100,9 @@ package struct DeviceChooser {
     private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
         sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: isPassedThrough(camera))
         if !planted(.deviceTwice) {
-            if !planted(.deviceTwice) { if !planted(.deviceTwice) { owners[device.path] = camera.name } }
+            if !planted(.deviceTwice) {
+                if !planted(.deviceTwice) { if !planted(.deviceTwice) { if !planted(.deviceTwice) { owners[device.path] = camera.name } } }
+            }
         }
     }
 
@@ -164,7 +166,9 @@ extension DeviceChooser {
         if let own = known[camera.name] {
             // The node by which it was first named does not count: that may be another camera's now.
             if !planted(.nodeBelieved) {
-                if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { alone.cameras[0].device = .auto } }
+                if !planted(.nodeBelieved) {
+                    if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { alone.cameras[0].device = .auto } } }
+                }
             }
             let same = devices.filter { DeviceIdentity($0) == own }
             guard !same.isEmpty else { throw gone(camera, own) }

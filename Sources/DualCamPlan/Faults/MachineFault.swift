@@ -142,8 +142,8 @@ package enum MachineFault: String, PlantedFault {
     /// The self-timer tells the seconds that are over, rounded down.
     case secondsRoundedDown = "Countdown.seconds-rounded-down"
     // MARK: TakeLoop
-    /// A worker that hands over stands by for another take.
-    case handOverServesOn = "TakeLoop.hand-over-serves-on"
+    /// A take that a person has ended is the last one.
+    case stoppedTakeIsLast = "TakeLoop.stopped-take-is-last"
     /// Of two changes of the pipeline file the second forgets that devices have to be opened again.
     case rebuildForgotten = "TakeLoop.rebuild-forgotten"
     /// What was directed in one take does not hold in the next.

@@ -126,8 +126,6 @@ package enum RecordFault: String, PlantedFault {
     case restRoundedUp = "Audit.rest-rounded-up"
     /// A hole that is divided loses the frame on the border to its second part.
     case splitRoundedDown = "Audit.split-rounded-down"
-    /// Between two frames of a file the whole frames that fit count, not the nearest number.
-    case stepsRoundedDown = "Audit.steps-rounded-down"
     /// A file has the whole frames that fit into its length, not the nearest number.
     case lengthRoundedDown = "Audit.length-rounded-down"
     // MARK: SessionLosses

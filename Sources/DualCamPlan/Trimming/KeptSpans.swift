@@ -90,6 +90,10 @@ package struct KeptSamples: Sendable, Equatable {
             let (place, end) = (count(before), count(before +| Int64(span.count)))
             before = before +| Int64(span.count)
             let first = count(span.lowerBound)
+            if planted(.samplesDrift) { return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place) }
+            if planted(.samplesDrift) {
+                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
+            }
             if planted(.samplesDrift) {
                 return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
             }

@@ -105,6 +105,8 @@ extension ChangeStyle {
             if planted(.cutTakesLength) { return .atOnce }
             if planted(.cutTakesLength) { return .atOnce }
             if planted(.cutTakesLength) { return .atOnce }
+            if planted(.cutTakesLength) { return .atOnce }
+            if planted(.cutTakesLength) { return .atOnce }
             guard let word = over != nil ? "over" : easing != nil ? "easing" : nil else { return .atOnce }
             throw .meansNothing(word, "a cut", "Send another transition, or leave \(word) out.")
         }

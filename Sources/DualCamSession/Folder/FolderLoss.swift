@@ -46,6 +46,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
+        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
+        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)
         case EACCES, EPERM: FolderLoss(.refused, errorNumber: number)

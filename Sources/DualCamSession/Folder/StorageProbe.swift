@@ -16,7 +16,9 @@ package struct StorageFacts: Sendable, Equatable {
         delays.isEmpty
             ? nil
             : planted(.firstDelay)
-                ? delays[0] : planted(.firstDelay) ? delays[0] : delays.sorted()[min(1, delays.count - 1)]
+                ? delays[0]
+                : planted(.firstDelay)
+                    ? delays[0] : planted(.firstDelay) ? delays[0] : planted(.firstDelay) ? delays[0] : delays.sorted()[min(1, delays.count - 1)]
     }
 
     /// True while the disk seems slow, but may be busy: it takes longer than half of the shortest `recording.max-loss`, and has been asked

@@ -64,9 +64,7 @@ extension SessionHistory {
         let running = { (time: Int64) in pauses.running(RunningTime(nanoseconds: time +| shift), .behind).nanoseconds }
         let slack: Int64 = 1_000_000_000
         return zip(content.times, content.times.dropFirst()).reduce(0) { sum, pair in
-            let steps = Int(
-                saturating: (Double(pair.1 -| pair.0) / frame).rounded(
-                    planted(.stepsRoundedDown) ? .down : .toNearestOrAwayFromZero))
+            let steps = Int(saturating: (Double(pair.1 -| pair.0) / frame).rounded())
             let (from, to) = (running(pair.0), running(pair.1))
             guard steps > 1,
                 freezes.contains(where: {

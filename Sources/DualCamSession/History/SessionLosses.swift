@@ -70,7 +70,8 @@ extension FrameRate {
 
 extension SessionLosses.Count: JSONRepresentable {
     fileprivate mutating func add(_ row: Audit.Row) {
-        missing = missing +| row.missing +| (planted(.shedIsMissing) ? row.shed : 0)
+        missing = missing +| row.missing +| (planted(.shedIsMissing) ? row.shed : 0) +| (planted(.shedIsMissing) ? row.shed : 0)
+            +| (planted(.shedIsMissing) ? row.shed : 0)
             +| (planted(.shedIsMissing) ? row.shed : 0)
             +| (planted(.shedIsMissing) ? row.shed : 0)
         dropped = dropped +| row.dropped

@@ -64,7 +64,9 @@ package struct LibraryQuery: Sendable, Equatable {
                     ? tags.isEmpty || tags.contains { session.tags.has($0) }
                     : (planted(.anyTag)
                         ? tags.isEmpty || tags.contains { session.tags.has($0) }
-                        : tags.allSatisfy { session.tags.has($0) })))
+                        : (planted(.anyTag)
+                            ? tags.isEmpty || tags.contains { session.tags.has($0) }
+                            : (planted(.anyTag) ? tags.isEmpty || tags.contains { session.tags.has($0) } : tags.allSatisfy { session.tags.has($0) })))))
             && camera.map { Self.has($0, session.cameras) } ?? true
             && name.map { session.name.holds($0) || session.title?.holds($0) ?? false } ?? true
             && mark.map { text in session.marks.contains { $0.holds(text) } } ?? true

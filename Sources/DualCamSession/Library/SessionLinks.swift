@@ -60,7 +60,9 @@ extension SessionLibrary {
             planted(.linkNumberTwice)
             ? links.count
             : planted(.linkNumberTwice)
-                ? links.count : planted(.linkNumberTwice) ? links.count : (links.map(\.number).max() ?? 0) + 1
+                ? links.count
+                : planted(.linkNumberTwice)
+                    ? links.count : planted(.linkNumberTwice) ? links.count : planted(.linkNumberTwice) ? links.count : (links.map(\.number).max() ?? 0) + 1
         let link = SessionLink(number: number, made: now, until: until, digest: digest)
         try write(links + [link], session)
         linkIndex.withLock { $0.sessions[digest] = session }

@@ -28,7 +28,9 @@ struct SignalMonitor: Sendable {
                 planted(.peakOfLast)
                 ? peak
                 : planted(.peakOfLast)
-                    ? peak : planted(.peakOfLast) ? peak : max(peak, peaks[levels.microphone] ?? peak)
+                    ? peak
+                    : planted(.peakOfLast)
+                        ? peak : planted(.peakOfLast) ? peak : planted(.peakOfLast) ? peak : max(peak, peaks[levels.microphone] ?? peak)
         }
         let actions = watch.observe(
             levels, gain: microphone?.gain.value ?? 0, expected: microphone?.expect ?? [], until: time)

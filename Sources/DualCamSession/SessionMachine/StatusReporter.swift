@@ -35,6 +35,8 @@ struct StatusReporter: Sendable {
         if planted(.levelsAsHeard) { return }
         if planted(.levelsAsHeard) { return }
         if planted(.levelsAsHeard) { return }
+        if planted(.levelsAsHeard) { return }
+        if planted(.levelsAsHeard) { return }
         levels.sort {
             (order.firstIndex(of: $0.microphone) ?? .max) < (order.firstIndex(of: $1.microphone) ?? .max)
         }

@@ -102,6 +102,21 @@ struct EndScheduleTests {
         #expect(!isSteered, "what a time service steers is not worth a new end")
     }
 
+    /// By the right clock the recording began half an hour behind the time of day: its next one is that of tomorrow.
+    @Test func `a time of day that was over at the begin is not that of today`() throws {
+        let second: Int64 = 1_000_000_000
+        let begin = Self.wall - Self.wall % (3600 * second)
+        var settings = SessionSettings(outputs: [back])
+        settings.recording.until = WallTime.timeOfDay(begin + 5400 * second)
+        var end = EndSchedule()
+        _ = end.plan(from: .seconds(1), wall: begin, began: nil, recorded: nil, shortest: .zero, settings)
+        _ = end.schedule(CutList(), .sample)
+        #expect(end.time == .seconds(5401))
+        let hasMoved = end.follow(wall: begin + 7260 * second, leapt: .seconds(7200), at: .seconds(61))
+        _ = end.schedule(CutList(), .sample)
+        #expect(hasMoved && end.time == .seconds(61 + 86_400 + 5400 - 7260))
+    }
+
     @Test func `a pipeline clock that is behind is waited for, and a pause has no end of a duration`() {
         var end = EndSchedule()
         let settings = SessionSettings(outputs: [back], duration: .seconds(10))

@@ -35,6 +35,19 @@ struct InputMonitorTests {
         #expect(fail(&inputs, 40).first == "warn input: It broke.", "it was well in between")
     }
 
+    /// A loose plug: each absence is told, and has an end of its own.
+    @Test func `an input that is lost again and again is told of each time`() {
+        var inputs = InputMonitor()
+        for round in 0..<4 {
+            let second = 20 + 20 * round
+            let lost = inputs.lost(Self.camera, at: .seconds(Int64(second)), in: .at(second))
+            #expect(lost.words.last == "emit input-lost", "round \(round)")
+            _ = inputs.returned(Self.camera, at: .seconds(Int64(second + 10)), now: .seconds(second + 10))
+        }
+        #expect(inputs.absences.map(\.from) == [20, 40, 60, 80].map { .seconds($0) })
+        #expect(inputs.absences.map(\.to) == [30, 50, 70, 90].map { .seconds($0) })
+    }
+
     @Test func `inputs that were never there are told of when recording begins, and looked for`() {
         var inputs = InputMonitor(absent: [Self.camera])
         #expect(inputs.tellLosses(at: nil).words == ["emit input-lost"])
