@@ -98,7 +98,8 @@ package struct SupervisionState: Sendable {
             keepWaiting()
         case .finishing: closing.waiting = now
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
-        case .due: if worker == nil, !isStopping || planted(.startedInEnd), closing.code == nil { spawn() }
+        case .due:
+            if worker == nil, (!isStopping && closing.code == nil) || planted(.startedInEnd) { spawn() }
         case .looked(let isMarked):
             if let code = closing.code { isMarked && !planted(.leftUnfinished) ? settle(then: code) : finish(code) }
         case .settled(let code, let proof): settled(code, proof)

@@ -15,4 +15,16 @@ import Testing
         let half = try #require(report.settled.first?.file.summary)
         #expect(half.length == .seconds(1))
     }
+
+    /// Its second of pictures came before and behind pauses.
+    @Test(arguments: [([(11.2, 15.0)], 15.8), ([(11.2, 15), (15.3, 20)], 20.5)])
+    func aPauseIsNoPartOfWhatIsFound(pauses: [(Double, Double)], end: Double) throws {
+        let session = try SessionOnDisk()
+        let ledger = [Line.started(), Line.recording(11, [("back", "b_000.mov")])]
+        session.crash(ledger + pauses.flatMap { Line.pause(from: $0.0, to: $0.1) }, files: ["b_000.mov"])
+        let report = try SessionRecovery(SessionOnDisk.tools()).recover(session.path)
+        let half = try #require(report.settled.first?.file.summary)
+        #expect(half.length == .seconds(1))
+        #expect(abs(Double(half.end.nanoseconds) / 1e9 - end) < 1e-6)
+    }
 }

@@ -69,6 +69,17 @@ import Testing
         bench.expect("look /v/s_b", "error: error: " + Self.deleted, "end 74")
     }
 
+    /// Somebody ends the recording when a worker was lost and the next one has not begun.
+    @Test func noWorkerFollowsBehindTheEnd() {
+        var bench = bench()
+        bench.take(
+            .begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)),
+            .signal(.interrupt))
+        bench.deeds = []
+        bench.take(.due)
+        bench.expect()
+    }
+
     /// The fallback first; where that refuses, beside the old folder.
     @Test func theFallbackComesFirst() {
         var bench = leaving(fallback: "/f")
