@@ -81,6 +81,13 @@ import Testing
         #expect(try Self.mended(Array(cut)) == Self.file(clusters, isOpen: false))
     }
 
+    /// The muxer had written how long the file is, and how long its last cluster is, which alone did not come to the disk.
+    @Test(arguments: [0, 80]) func aClusterWithoutALengthGetsOne(listed: Int) throws {
+        let list = listed == 0 ? [] : Self.element([0x1C, 0x53, 0xBB, 0x6B], .init(repeating: 1, count: listed))
+        let open = Self.file(Self.cluster(Self.block(50)) + list, isOpen: false)
+        #expect(try Self.mended(open) == Self.file(Self.cluster(Self.block(50), isOpen: false) + list, isOpen: false))
+    }
+
     @Test(arguments: [
         Row("nothing behind it", whole), Row("another frame", whole + block(20)),
         Row("a list of frames", whole + element([0x1C, 0x53, 0xBB, 0x6B], [1, 2])),

@@ -47,7 +47,7 @@ struct MatroskaElements<Source: ByteSource> {
     struct TornEnd: Equatable {
         /// The place where the last whole frame ends, which may be the end of the file.
         var end: Int64
-        /// Corrects the lengths of the segment and of the last cluster, where they were longer.
+        /// Corrects the lengths of the segment and of the last cluster, where they are longer, or that of the cluster alone is not told.
         var lengths: [FileEdit]
     }
 
@@ -60,17 +60,23 @@ struct MatroskaElements<Source: ByteSource> {
     func tornEnd() throws(ChapterFailure) -> TornEnd? {
         guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
-            segment.length.map({ $0 > file.size - segment.start - segment.head }) ?? true
+            segment.length.map({ $0 >= file.size - segment.start - segment.head }) ?? true
         else { return nil }
         var place = segment.start + segment.head
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
+        /// The end of what the cluster holds: elements behind it have longer names (RFC 9559, section 5).
+        var clusterEnd: Int64 = 0
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
                 let isTorn = try newest.map { start throws(ChapterFailure) in try isBlank(from: start, to: place) }
                 let end = isTorn == true ? newest ?? place : bare ?? place
-                let lengths = [segment, cluster].compactMap { $0.flatMap { Self.length(of: $0, to: end) } }
+                if segment.length != nil, cluster != nil, cluster?.length == nil { cluster?.length = .max }
+                let lengths = [
+                    Self.length(of: segment, to: end),
+                    cluster.flatMap { Self.length(of: $0, to: min(end, clusterEnd)) },
+                ].compactMap(\.self)
                 return end < file.size || !lengths.isEmpty ? TornEnd(end: end, lengths: lengths) : nil
             }
             let end = element.length.map { place + element.head + $0 }
@@ -85,6 +91,7 @@ struct MatroskaElements<Source: ByteSource> {
             }
             if MatroskaText.blocks.contains(element.id) { (bare, newest) = (nil, place) }
             place = end ?? file.size
+            if element.id <= 0xFF_FFFF { clusterEnd = place }
         }
         return nil
     }

@@ -51,11 +51,11 @@ extension SessionRecovery {
         } catch { return }
         guard let found else { return }
         let (name, count) = (record.listedName(of: file.path), found.file.size - found.torn.end)
-        let change =
+        let message =
             count > 0
-            ? "in a torn frame when the recording was cut off; its last \(count) bytes are removed."
-            : "earlier than its parts say when the recording was cut off; their lengths are corrected."
-        try warn("\(name) ended \(change)", .removed, &record, storage)
+            ? "\(name) ended in a torn frame when the recording was cut off; its last \(count) bytes are removed."
+            : "\(name) was not finished when the recording was cut off; the lengths that it tells are corrected."
+        try warn(message, .removed, &record, storage)
         try writing(found.file.mend(cutTo: found.torn.end, found.torn.lengths))
     }
 
