@@ -105,8 +105,8 @@ import Testing
             return
         }
         let block = 250 * LoudnessReading.block
-        let highest = (block..<block + LoudnessReading.block).map { level(curve.factor(at: $0) * 0.9) }.max()
-        #expect(abs((highest ?? 0) - ceiling) < 0.05)
+        let highest = (block..<block + LoudnessReading.block).map { level(curve.factor(at: $0) * 0.9) }.max() ?? 0
+        #expect(highest <= ceiling + 1e-3 && highest > ceiling - 0.5, "\(highest)")
     }
 
     @Test func silenceIsLeftAlone() {
