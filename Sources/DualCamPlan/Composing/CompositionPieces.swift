@@ -34,12 +34,7 @@ package struct CompositionPieces: Sendable, Equatable {
     package func start(of piece: Int) -> Int64 { rate.time(ofFrame: first + Int64(min(frames, piece * length))) }
 
     package func frames(of piece: Int) -> Int {
-        planted(.lastPieceWhole)
-            ? length
-            : planted(.lastPieceWhole)
-                ? length
-                : planted(.lastPieceWhole)
-                    ? length : planted(.lastPieceWhole) ? length : planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
+        planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
     }
 
     /// The piece that a frame belongs to.

@@ -99,11 +99,7 @@ package struct DeviceChooser {
 
     private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
         sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: isPassedThrough(camera))
-        if !planted(.deviceTwice) {
-            if !planted(.deviceTwice) {
-                if !planted(.deviceTwice) { if !planted(.deviceTwice) { if !planted(.deviceTwice) { owners[device.path] = camera.name } } }
-            }
-        }
+        if !planted(.deviceTwice) { owners[device.path] = camera.name }
     }
 
     private func isPassedThrough(_ camera: Camera) -> Bool {
@@ -165,11 +161,7 @@ extension DeviceChooser {
         alone.cameras = [camera]
         if let own = known[camera.name] {
             // The node by which it was first named does not count: that may be another camera's now.
-            if !planted(.nodeBelieved) {
-                if !planted(.nodeBelieved) {
-                    if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { if !planted(.nodeBelieved) { alone.cameras[0].device = .auto } } }
-                }
-            }
+            if !planted(.nodeBelieved) { alone.cameras[0].device = .auto }
             let same = devices.filter { DeviceIdentity($0) == own }
             guard !same.isEmpty else { throw gone(camera, own) }
             return try choose(for: alone, from: same)[camera.name] ?? .absent

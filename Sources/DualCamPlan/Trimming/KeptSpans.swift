@@ -90,20 +90,8 @@ package struct KeptSamples: Sendable, Equatable {
             let (place, end) = (count(before), count(before +| Int64(span.count)))
             before = before +| Int64(span.count)
             let first = count(span.lowerBound)
-            if planted(.samplesDrift) { return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place) }
-            if planted(.samplesDrift) {
-                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
-            }
-            if planted(.samplesDrift) {
-                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
-            }
-            if planted(.samplesDrift) {
-                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
-            }
-            if planted(.samplesDrift) {
-                return KeptSamples(samples: first..<(first +| count(Int64(span.count))), place: place)
-            }
-            return KeptSamples(samples: first..<(first +| (end -| place)), place: place)
+            let last = first +| (planted(.samplesDrift) ? count(Int64(span.count)) : end -| place)
+            return KeptSamples(samples: first..<last, place: place)
         }
     }
 }

@@ -103,10 +103,6 @@ extension ChangeStyle {
         if over == .off { return .atOnce }
         guard change.kind != .cut else {
             if planted(.cutTakesLength) { return .atOnce }
-            if planted(.cutTakesLength) { return .atOnce }
-            if planted(.cutTakesLength) { return .atOnce }
-            if planted(.cutTakesLength) { return .atOnce }
-            if planted(.cutTakesLength) { return .atOnce }
             guard let word = over != nil ? "over" : easing != nil ? "easing" : nil else { return .atOnce }
             throw .meansNothing(word, "a cut", "Send another transition, or leave \(word) out.")
         }

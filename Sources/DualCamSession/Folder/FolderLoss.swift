@@ -44,10 +44,6 @@ package struct FolderLoss: Error, Sendable, Equatable {
         // A full disk is what `storage.when-full` is for; what this process lacks, or that a file system does not know how to
         // synchronise (EINVAL), says nothing of the folder.
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
-        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
-        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
-        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
-        case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)
         case EACCES, EPERM: FolderLoss(.refused, errorNumber: number)

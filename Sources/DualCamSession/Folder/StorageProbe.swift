@@ -13,12 +13,8 @@ package struct StorageFacts: Sendable, Equatable {
 
     /// The second shortest one: a disk is not once quick by chance, but often slow because others use it, or the processor.
     var delay: Duration? {
-        delays.isEmpty
-            ? nil
-            : planted(.firstDelay)
-                ? delays[0]
-                : planted(.firstDelay)
-                    ? delays[0] : planted(.firstDelay) ? delays[0] : planted(.firstDelay) ? delays[0] : delays.sorted()[min(1, delays.count - 1)]
+        if planted(.firstDelay) { return delays.first }
+        return delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)]
     }
 
     /// True while the disk seems slow, but may be busy: it takes longer than half of the shortest `recording.max-loss`, and has been asked

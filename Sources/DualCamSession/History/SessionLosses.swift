@@ -70,10 +70,7 @@ extension FrameRate {
 
 extension SessionLosses.Count: JSONRepresentable {
     fileprivate mutating func add(_ row: Audit.Row) {
-        missing = missing +| row.missing +| (planted(.shedIsMissing) ? row.shed : 0) +| (planted(.shedIsMissing) ? row.shed : 0)
-            +| (planted(.shedIsMissing) ? row.shed : 0)
-            +| (planted(.shedIsMissing) ? row.shed : 0)
-            +| (planted(.shedIsMissing) ? row.shed : 0)
+        missing = missing +| row.missing +| (planted(.shedIsMissing) ? row.shed : 0)
         dropped = dropped +| row.dropped
         unaccounted = unaccounted +| row.unaccounted
         repeated = repeated +| row.repeated

@@ -59,14 +59,7 @@ package struct LibraryQuery: Sendable, Equatable {
             && shorter.map { session.length <= $0 } ?? true
             && rating.map { session.tags.rating ?? 0 >= $0 } ?? true
             && (planted(.anyTag)
-                ? tags.isEmpty || tags.contains { session.tags.has($0) }
-                : (planted(.anyTag)
-                    ? tags.isEmpty || tags.contains { session.tags.has($0) }
-                    : (planted(.anyTag)
-                        ? tags.isEmpty || tags.contains { session.tags.has($0) }
-                        : (planted(.anyTag)
-                            ? tags.isEmpty || tags.contains { session.tags.has($0) }
-                            : (planted(.anyTag) ? tags.isEmpty || tags.contains { session.tags.has($0) } : tags.allSatisfy { session.tags.has($0) })))))
+                ? tags.isEmpty || tags.contains { session.tags.has($0) } : tags.allSatisfy { session.tags.has($0) })
             && camera.map { Self.has($0, session.cameras) } ?? true
             && name.map { session.name.holds($0) || session.title?.holds($0) ?? false } ?? true
             && mark.map { text in session.marks.contains { $0.holds(text) } } ?? true

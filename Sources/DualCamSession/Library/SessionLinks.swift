@@ -56,13 +56,7 @@ extension SessionLibrary {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         let links = try links(to: session, at: now)
         guard links.count < Self.mostLinks else { throw .tooManyLinks(Self.mostLinks) }
-        let number =
-            planted(.linkNumberTwice)
-            ? links.count
-            : planted(.linkNumberTwice)
-                ? links.count
-                : planted(.linkNumberTwice)
-                    ? links.count : planted(.linkNumberTwice) ? links.count : planted(.linkNumberTwice) ? links.count : (links.map(\.number).max() ?? 0) + 1
+        let number = planted(.linkNumberTwice) ? links.count : (links.map(\.number).max() ?? 0) + 1
         let link = SessionLink(number: number, made: now, until: until, digest: digest)
         try write(links + [link], session)
         linkIndex.withLock { $0.sessions[digest] = session }

@@ -150,10 +150,6 @@ struct WriteRate: Sendable {
         let steps = zip(samples, samples.dropFirst()).map { (bytes: $1.total - $0.total, time: $1.at - $0.at) }
         guard let most = steps.max(by: { $0.bytes < $1.bytes }) else { return 0 }
         if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
-        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
-        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
-        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
-        if planted(.indexIsRate) { return Double(newest.total - first.total) / ((newest.at - first.at) / .seconds(1)) }
         let time = (newest.at - first.at - most.time) / .seconds(1)
         return time > 0 ? Double(newest.total - first.total - most.bytes) / time : 0
     }

@@ -24,13 +24,7 @@ struct SignalMonitor: Sendable {
         _ levels: SoundLevels, of microphone: Microphone?, until time: RunningTime, part: Int?
     ) -> [SessionEffect] {
         if let peak = levels.peak.max() {
-            peaks[levels.microphone] =
-                planted(.peakOfLast)
-                ? peak
-                : planted(.peakOfLast)
-                    ? peak
-                    : planted(.peakOfLast)
-                        ? peak : planted(.peakOfLast) ? peak : planted(.peakOfLast) ? peak : max(peak, peaks[levels.microphone] ?? peak)
+            peaks[levels.microphone] = planted(.peakOfLast) ? peak : max(peak, peaks[levels.microphone] ?? peak)
         }
         let actions = watch.observe(
             levels, gain: microphone?.gain.value ?? 0, expected: microphone?.expect ?? [], until: time)

@@ -33,10 +33,6 @@ struct StatusReporter: Sendable {
         }
         levels.append(newest)
         if planted(.levelsAsHeard) { return }
-        if planted(.levelsAsHeard) { return }
-        if planted(.levelsAsHeard) { return }
-        if planted(.levelsAsHeard) { return }
-        if planted(.levelsAsHeard) { return }
         levels.sort {
             (order.firstIndex(of: $0.microphone) ?? .max) < (order.firstIndex(of: $1.microphone) ?? .max)
         }
