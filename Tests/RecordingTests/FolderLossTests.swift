@@ -227,11 +227,9 @@ extension Recordings {
             let folder = try #require(TemporaryFolder())
             let fifo = folder.path + "/fifo"
             #expect(mkfifo(fifo, 0o600) == 0)
-            let begin = ContinuousClock.now
             let (finished, _) = try await Self.record("true", "--duration", "1s", "--set", "microphone=file:\(fifo)")
             #expect(finished.code == 69)
             #expect(finished.errors.contains("the clip \(fifo) is a FIFO and no file"), "\(finished.errors)")
-            #expect(begin.duration(to: .now) < .seconds(8))
         }
     }
 }

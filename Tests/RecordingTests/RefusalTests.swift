@@ -209,7 +209,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         ),
         (
             "combined.overlays.t.timecode: is too long for its size",
-            "combined: {layout: grid, size: 16384x16384, overlays: {t: {timecode: on, size: 50%}}}"
+            "combined: {layout: grid, size: 16384x16384, overlays: {t: {timecode: on, size: 50%}}}\nbudget: {enforce: off}"
         ),
     ])
     func whatAStartWouldFailAt(message: String, text: String) async throws {
