@@ -69,7 +69,7 @@ struct CameraBusTests {
     @Test("plan tells what the bus costs, and what will happen")
     func plan() throws {
         let text = try Self.machine.get().attempt("text")
-        #expect(text.code == 0)
+        #expect(text.code == 65, "it ends as the recording would")
         #expect(
             text.output.contains("  usb     106 %, USB bus 1 (480 Mbit/s): cameras back at 1-1.1, front at 1-1.2\n"),
             "\(text.output)")

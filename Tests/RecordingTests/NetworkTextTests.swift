@@ -92,8 +92,9 @@ extension Recordings {
                         for form in forms { try await Self.ask(library, route, name, form, elsewhere) }
                     }
                 }
+                // All of it is refused before any work begins, or does no harm.
                 let works = try await Self.ended(library)
-                #expect(works.list?.isEmpty == false && !works.line.contains(Self.secret), "\(works.line)")
+                #expect(works.list != nil && !works.line.contains(Self.secret), "\(works.line)")
                 // Nothing of a cut list is told to those who look on.
                 for work in works.list ?? [] where work["kind"] == "compose" && work["state"] == "failed" {
                     #expect(work["error"]?.text?.contains(/there|gone_|elsewhere/) == false, "\(work.line)")
