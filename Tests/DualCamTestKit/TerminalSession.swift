@@ -133,7 +133,12 @@ package final class TerminalSession: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         // A session's leader that opens a terminal without O_NOCTTY is controlled by it.
-        posix_spawnattr_setflags(&attributes, Self.newSession)
+        posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        // Whoever starts the tests in the background of a shell has them ignore these.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGQUIT] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawn_file_actions_addopen(&files, 0, terminal, O_RDWR, 0)
         for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&files, 0, descriptor) }
         let arguments = ([program] + words).map { strdup($0) } + [nil]
