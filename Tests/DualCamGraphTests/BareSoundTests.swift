@@ -6,9 +6,11 @@ import Testing
 @testable import DualCamGraph
 
 /// Sound without a container tells no length: it is measured to its end.
-@Suite struct BareSoundTests {
+///
+/// Beside many other pipelines in the same process nothing came out of the file once, for a reason that is not known.
+@Suite(.serialized, .onceMore, .tags(.realTime)) struct BareSoundTests {
     /// The parser's estimate was another one each time, and none at all every other time, with which the clip was refused.
-    @Test(.tags(.process)) func itsLengthIsThatOfItsFrames() throws {
+    @Test func itsLengthIsThatOfItsFrames() throws {
         try MachineProbe.prepare()
         let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/noise.aac"
