@@ -24,7 +24,7 @@ protocol MakingCommand: Command {
 
     /// Throws what is wrong with the options beside what a session's records tell: times, marks, microphones. No file of it is opened.
     ///
-    /// - Parameter folder: the session's. What is wrong with the session itself is told by `make`.
+    /// - Parameter folder: the session's. `make` reports what is wrong with the session itself.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Makes the files. Blocks.

@@ -19,12 +19,12 @@ extension SessionWorkRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// What is wrong with the arguments by themselves, and beside the session's records where those can be read; `nil`: nothing.
+    /// Finds what is wrong with the arguments, by themselves and compared with the session's records if those can be read; `nil`: nothing.
     func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
         do throws(CommandFailure) {
             let command = try command()
             try command.check(in: place)
-            // What is wrong with the session is the work's own error.
+            // If the session itself cannot be read, the work reports that when it runs.
             guard SessionFolder.isSession(folder) else { return nil }
             try checkSound()
             try command.check(beside: folder, in: place)

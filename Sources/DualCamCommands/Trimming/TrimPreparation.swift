@@ -44,7 +44,7 @@ struct TrimmedFile: Sendable {
 }
 
 extension TrimRequest {
-    /// What the times that are named leave of the whole recording.
+    /// Returns the part of the whole recording that the given times leave.
     func spans(of session: TrimmedSession) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
         let moments = session.moments

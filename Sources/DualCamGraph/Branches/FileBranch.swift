@@ -182,7 +182,7 @@ final class FileBranch {
         }
     }
 
-    /// Writes a finished file through to its disk: who is told of its end may take it for lasting. Of the muxers only those of mov and
+    /// Writes a finished file through to its disk before its end is reported. Of the muxers only those of mov and
     /// mp4 do that themselves.
     private func writeThrough(_ path: String) async {
         do throws(GraphFailure) {

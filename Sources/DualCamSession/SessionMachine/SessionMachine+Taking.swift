@@ -45,7 +45,7 @@ extension SessionMachine {
 
     /// Answers whoever asked for the take, and leaves a line for whoever reads the log.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
-        // What was asked for this take holds for no other.
+        // The settings of a refused take must not hold for the next one.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }
         tellRefused(refusal)
         perform(life.standby.answer(.failure(refusal)))
