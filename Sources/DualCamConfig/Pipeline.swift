@@ -86,6 +86,8 @@ package struct Camera: Sendable, Equatable {
     package var lookAppliesTo = PictureScope.combined
     /// `expect`: faults of its pictures that are meant, and of which nobody is warned.
     package var expect: [PictureFault] = []
+    /// `damaged: drop | keep`
+    package var damaged = DamagedPictures.drop
 
     package static let zooms = 0.5...10.0
 

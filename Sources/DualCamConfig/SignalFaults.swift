@@ -7,6 +7,15 @@ package enum PictureFault: String, Sendable, Hashable, CaseIterable {
     case singleColour = "single-colour"
 }
 
+/// What is done with a picture that a camera's device delivers damaged. The raw values are the words of `cameras.NAME.damaged`, and stay
+/// stable.
+package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
+    /// It is left out, and counted.
+    case drop
+    /// It is recorded as it is, and counted.
+    case keep
+}
+
 /// The faults that a microphone's sound is watched for. The raw values are the words of `microphone.expect`, and stay stable.
 package enum AudioFault: String, Sendable, Hashable, CaseIterable {
     case silent

@@ -12,6 +12,7 @@ final class Reporter: Sendable {
         case repeating(BranchID)
         case jumping(BranchID)
         case lacking(InputName)
+        case damaging(InputName, isKept: Bool)
 
         /// The output whose frames are lost.
         var output: OutputName? { if case .dropping(_, let output) = self { output } else { nil } }
@@ -97,6 +98,11 @@ final class Reporter: Sendable {
         if isRecorded { add(loss) }
     }
 
+    /// A picture that a camera's device delivered damaged, at `time` (nanoseconds of running time).
+    func damaged(_ input: InputName, isKept: Bool, at time: Int64) {
+        add(Loss(loser: .damaging(input, isKept: isKept), count: 1, time: time))
+    }
+
     private func tellEarly(since start: Int64) {
         let early = counts.withLock { counts in
             counts.began = start
@@ -157,6 +163,7 @@ final class Reporter: Sendable {
             .dropped(branch: branch, output: output, count: sum.count, at: time)
         case .repeating(let branch): .repeated(branch: branch, count: sum.count, at: time)
         case .jumping(let branch): .jumped(branch: branch, sum.jumps, at: time)
+        case .damaging(let input, let isKept): .damaged(input, count: sum.count, isKept: isKept, at: time)
         case .lacking(let input): .absentFromClip(input, count: sum.count, at: time)
         }
     }

@@ -123,6 +123,12 @@ package enum GraphEvent: Sendable, Equatable {
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
     /// files begin with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
+    /// Pictures that a camera's device delivered damaged since the last such event, and the time of the last of them. Those that were not
+    /// kept are told as `dropped`, too.
+    case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
+    /// The usual time from one of a camera's pictures to the next, as measured: when enough have come, and whenever it has changed by more
+    /// than a tenth. `at`: the first picture that came so.
+    case cadence(InputName, Duration, at: RunningTime)
     /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// Ten times a second for every microphone.
@@ -166,6 +172,8 @@ package struct FileSummary: Sendable, Equatable {
     package var lead: Int64 = 0
     /// The byte from which on the file is not what was written into it, as another process has cut it; `nil`: none was seen to.
     package var cutAt: Int64?
+    /// The frames by their camera's numbers; `nil` where it does not number them, or some number is not known.
+    package var count: FrameCount?
 
     package var length: Duration { .nanoseconds(nanoseconds) }
 

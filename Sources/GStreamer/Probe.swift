@@ -117,10 +117,26 @@ package struct ProbeInfo: ~Copyable {
     /// Duration in nanoseconds, where the buffer tells.
     package var duration: UInt64? { known(buffer?.pointee.duration) }
 
+    /// The number that the source gave the buffer (GST_BUFFER_OFFSET); `nil` where it gave none.
+    package var offset: UInt64? { known(buffer?.pointee.offset) }
+
     private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
 
     /// Bytes in the buffer.
     package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
+
+    /// True for a buffer whose source says that it is damaged (GstBufferFlags.corrupted).
+    package var isCorrupted: Bool {
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.corrupted.rawValue != 0 } ?? false
+    }
+
+    /// Shows the buffer's bytes, which are valid in `body` alone; `nil` where there is no buffer, or it cannot be read.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var map = GstMapInfo()
+        guard let buffer, gst_buffer_map(buffer, &map, .read) != 0 else { return nil }
+        defer { gst_buffer_unmap(buffer, &map) }
+        return body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
+    }
 
     /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
     package var isKeyFrame: Bool {

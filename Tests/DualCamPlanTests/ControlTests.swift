@@ -79,7 +79,7 @@ import Testing
         + "focus_automatic_continuous, auto_exposure_bias, led_mode, do_it"
     private static let advice =
         "switch that one off as well, or write a plain word (exposure, exposure-bias, focus, white-balance, gain, torch, "
-        + "stabilisation, power-line), which does both"
+        + "stabilisation, power-line, frame-rate), which does both"
 
     @Test(
         "What a device cannot be set to is said with what it can",

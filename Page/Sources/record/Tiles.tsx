@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { type Texts, useTexts } from "../i18n";
+import { fill, type Texts, useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
 import { cameras } from "../store/model";
+import { otherRate } from "./cadence";
 
 export const sourceName = (source: string, { t }: Texts): string =>
   source === "combined" ? t.record.combined : source === "multiview" ? t.record.allCameras : source;
@@ -16,6 +17,7 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
   );
   const lost = useModel((model) => model.state?.status?.lost.join("\n") ?? "").split("\n");
   const faulty = useModel((model) => (model.state?.status?.signals ?? []).map((signal) => signal.input).join("\n")).split("\n");
+  const cadences = useModel((model) => model.state?.status?.cadences);
   if (sources.length < 3) return null;
   return (
     <div className="tiles glass" role="group" aria-label={texts.t.record.sources}>
@@ -25,8 +27,16 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
           data-faulty={faulty.includes(one) || undefined} onClick={() => onChoose(one)}
         >
           {sourceName(one, texts)}
+          <Rate of={otherRate(cadences, one)} />
         </button>
       ))}
     </div>
   );
+}
+
+/** "15 fps" behind the name of a camera that delivers another rate than was asked for. */
+function Rate({ of }: { of: ReturnType<typeof otherRate> }) {
+  const { t } = useTexts();
+  if (!of) return null;
+  return <small title={fill(t.record.cadenceWhy, of)}>{fill(t.record.cadence, of)}</small>;
 }

@@ -60,6 +60,7 @@ enum EventWords {
             "the pipeline file has changed: "
                 + [(applied, "taken over"), (later, "for the next take")].filter { !$0.0.isEmpty }
                 .map { "\($0.0.joined(separator: ", ")) \($0.1)" }.joined(separator: "; ")
+        case .cadence(let cadence): text(cadence)
         case .paused: "paused"
         case .resumed: "recording again"
         case .marked(let text, _): "marked" + (text.isEmpty ? "" : " '\(text)'")
@@ -90,6 +91,14 @@ enum EventWords {
 
     static func text(_ failure: SessionFailure) -> String {
         "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
+    }
+
+    /// Tells of a camera that does not deliver what was asked for, and of no other.
+    private static func text(_ cadence: SessionHistory.Cadence) -> String? {
+        guard let asked = cadence.asked, cadence.isOther else { return nil }
+        let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
+        return "\(name(cadence.input)) delivers \(found) pictures a second where \(wanted) were asked for"
+            + (cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
     private static func name(_ input: InputName) -> String {

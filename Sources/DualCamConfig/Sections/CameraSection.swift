@@ -33,6 +33,7 @@ extension Reader<Camera> {
             section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)
             section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
             section.read("expect", into: &camera.expect, .list(of: .word))
+            section.read("damaged", into: &camera.damaged, .word)
         }
     }
 }

@@ -49,6 +49,8 @@ extension Schema {
         case .dropped: ["branch": text, "output": maybeText, "count": whole]
         case .warning: ["code": text, "branch": maybeText, "message": text]
         case .repeated: ["branch": text, "count": whole]
+        case .damaged: ["input": text, "count": whole, "kept": flag]
+        case .cadence: ["input": text, "rate": number, "asked": maybeNumber, "frame": number, "from": number]
         case .inputLost: ["input": text, "at": maybeNumber, "reason": text]
         case .inputReturned: ["input": text, "at": number, "away": number, "attempts": whole]
         case .signalRestored: ["code": text, "input": text, "from": number, "to": number, "lasted": number]
@@ -97,7 +99,7 @@ extension Schema {
 
     private static func optional(in name: EventName) -> JSONValue {
         switch name {
-        case .fileFinished: ["paused": number, "cut-at": whole]
+        case .fileFinished: ["paused": number, "cut-at": whole, "numbers": frameNumbers]
         case .status: statusSometimes
         case .finished: ["losses": lossCounts]
         case .warning:
@@ -107,6 +109,10 @@ extension Schema {
         case .signalRestored: ["channel": whole]
         default: [:]
         }
+    }
+
+    private static var frameNumbers: JSONValue {
+        told(["first": whole, "last": whole, "left-out": whole, "paused": whole], beside: ["before": whole])
     }
 
     private static var lossCounts: JSONValue {
@@ -126,6 +132,7 @@ extension Schema {
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
         return [
+            "cadences": list(told(["input": text, "rate": number, "asked": maybeNumber, "from": number])),
             "microphones": microphones, "signals": signals, "still": texts, "without-group": text, "obstacle": obstacle,
         ]
     }

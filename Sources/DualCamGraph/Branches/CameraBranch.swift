@@ -43,8 +43,51 @@ final class CameraBranch: InputBranch, PictureSource {
     func watch(_ part: GraphPart) throws(GraphFailure) {
         arrivals = try seen(in: part) ?? arrivals
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
+        try followNumbers(in: part)
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
         try lookAtPictures(among: own)
+    }
+
+    /// Sees the numbers of a source that is opened now. What a test source says of its rate is so.
+    private func followNumbers(in part: GraphPart) throws(GraphFailure) {
+        guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
+        guard let pad = input.numbers, let frame = live.plan.frameLength(of: .source(name)) else {
+            encoder?.files.account.follow(nil)
+            return
+        }
+        let isDevice = input.device != nil
+        let numbers = FrameNumbers(frame: frame) { [name, weak combined, reporter = live.reporter] cadence in
+            guard isDevice else { return }
+            combined?.setCadence(of: name, frame: cadence.frame)
+            reporter.yield(
+                .cadence(name, .nanoseconds(cadence.frame), at: RunningTime(nanoseconds: cadence.from)))
+        }
+        let source = try live.pad(pad.element, pad.pad ?? "src")
+        numbers.install(on: source)
+        inspector(of: input)?.install(on: source)
+        encoder?.files.account.follow(numbers)
+    }
+
+    /// Keeps what a device delivers damaged from everything behind it. A picture that is left out is a frame that is missing.
+    private func inspector(of input: InputPlan) -> FrameInspector? {
+        guard let inspection = input.inspection,
+            let branch = live.plan.branches.first(where: { $0.name == .source(name) })
+        else { return nil }
+        let (reporter, window, pipeline, arrivals) = (live.reporter, live.window, live.pipeline, arrivals)
+        return FrameInspector(inspection) { [name] damage, time in
+            arrivals?.touch()
+            guard let time, window.counts(at: UInt64(clamping: time)) else { return }
+            let isKept = inspection.keepsDamaged && damage != .empty
+            reporter.damaged(name, isKept: isKept, at: time)
+            if !isKept { reporter.lost(1, in: branch, pipeline) }
+        } onEndless: { [name] in
+            reporter.yield(
+                .warning(
+                    branch: branch.name,
+                    text:
+                        "camera \(name): its JPEG pictures never have an end, so that it cannot be seen whether they are whole"
+                ))
+        }
     }
 
     /// Watches the decoded pictures; if nothing decodes them, the encoded ones.

@@ -32,8 +32,8 @@ final class CameraControls {
 
     /// Sets what the plan says, before the camera is opened for pictures for the first time.
     func prepare() async throws(GraphFailure) {
-        guard let input, let device, !input.controls.isEmpty else { return }
-        let done = try await ask(device) { try $0.set(input.controls, isRunning: false) }
+        guard let input, let device else { return }
+        let done = try await ask(device) { try $0.prepare(input.controls) }
         hold(done)
         warn(done.remarks)
     }

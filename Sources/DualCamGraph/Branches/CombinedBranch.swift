@@ -104,6 +104,9 @@ final class CombinedBranch: Branch, PictureSource {
         mixer.watch(camera, of: branch, at: pad, combined: combined, isAgain: isAgain)
     }
 
+    /// A camera's pictures come at this distance, in nanoseconds; any thread.
+    nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
+
     /// Counts nothing more of a camera whose place a slate takes.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 

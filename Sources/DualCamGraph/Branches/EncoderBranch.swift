@@ -40,7 +40,7 @@ final class EncoderBranch: Branch {
     var branch: BranchID { .encoder(output) }
     var valve: RecordingValve? { valves[branch] }
     /// Nanoseconds; `nil` without a rate.
-    var frameLength: Int64? { live.plan.branches.first { $0.name == branch }?.rate?.frameNanoseconds }
+    var frameLength: Int64? { live.plan.frameLength(of: branch) }
     private var part: GraphPart { live.plan.part(of: [branch]) }
     var isAway: Bool { source?.isAway ?? false }
 
@@ -55,7 +55,7 @@ final class EncoderBranch: Branch {
         if let plan = part.valves.first(where: { $0.branch == branch }) {
             try watchEntry(plan)
             try giveWay(plan)
-            try valves.install(plan)
+            try valves.install(plan, account: files.account)
         }
         guard let plan = part.branches.first(where: { $0.name == branch }) else { return }
         try live.countLosses(of: plan, behind: valve)
@@ -69,7 +69,8 @@ final class EncoderBranch: Branch {
         let entry =
             entry
             ?? EncoderEntry(
-                output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, reporter: live.reporter)
+                output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, account: files.account,
+                reporter: live.reporter)
         self.entry = entry
         // What waits as the past has left the encoder.
         let past = live.plan.elements.last {

@@ -10,6 +10,8 @@ final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
+    /// The camera's numbers of the frames that come to the files.
+    nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
     /// Frames and bytes of files that are closed.
@@ -67,7 +69,7 @@ final class FileBranch {
         }
         let writer = try Writer.open(
             plan, request: request, file: file, take: live.take, from: from, frameLength: rate?.frameNanoseconds ?? 0,
-            in: live, isRunning: isRunning
+            account: account, in: live, isRunning: isRunning
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
         files.add(request.path)
@@ -233,6 +235,7 @@ final class FileBranch {
     /// Leaves all files as they are and forgets what was written, for another take.
     func renew() async {
         for writer in writers { await takeOut(writer) }
+        account.beginTake()
         finished = (0, 0)
     }
 
@@ -257,42 +260,5 @@ final class FileBranch {
         guard let bin = writer.bin else { return }
         live.pipeline.remove(bin)
         await live.bringDown([bin], branch)
-    }
-}
-
-extension OpenFiles {
-    // MARK: Watching
-    /// Watches the files of `plan`; `lost` is told the path of one that cannot be kept, on a queue.
-    convenience init(
-        _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
-    ) {
-        let limit = plan.maxLoss ?? .zero
-        let log = SyncLog(limit: limit) { length, path in
-            reporter.yield(.warning(branch: nil, text: Self.slowness(length, path, limit)))
-        } onRefusal: { path, problem in
-            lost(path, .unwritable(path, problem))
-        }
-        self.init(period: plan.syncPeriod, log: log) { path in lost(path, .disappeared(path)) }
-    }
-
-    private static func slowness(_ length: Duration, _ path: String, _ limit: Duration) -> String {
-        let (took, allowed) = (length.wholeNanoseconds / 1_000_000, limit.wholeNanoseconds / 1_000_000)
-        return "the disk of \(path) took \(took) ms to write through; a power cut then would have cost more than "
-            + "recording.max-loss (\(allowed) ms)"
-    }
-}
-
-extension GraphFailure {
-    fileprivate static func disappeared(_ path: String) -> GraphFailure {
-        GraphFailure(
-            .diskFailed, message: "\(path) was deleted or moved while it was being written",
-            advice: "Leave the folder of a session alone while it records.")
-    }
-
-    fileprivate static func unwritable(_ path: String, _ problem: Int32) -> GraphFailure {
-        GraphFailure(
-            problem == ENOSPC || problem == EDQUOT ? .diskFull : .diskFailed,
-            message: "\(path) cannot be written through to its disk: \(String(cString: strerror(problem)))",
-            advice: "Look at the disk and its messages ('dmesg'), or choose another one with --output DIR.")
     }
 }

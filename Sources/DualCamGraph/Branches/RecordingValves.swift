@@ -25,10 +25,12 @@ final class RecordingValves {
     subscript(branch: BranchID) -> RecordingValve? { valves.first { $0.plan.branch == branch } }
 
     /// Makes a stream's valve, or makes it anew.
-    func install(_ plan: ValvePlan) throws(GraphFailure) {
+    ///
+    /// - Parameter account: is told which frames are recorded.
+    func install(_ plan: ValvePlan, account: FrameAccount? = nil) throws(GraphFailure) {
         let index = numbers[plan.branch] ?? numbers.count
         numbers[plan.branch] = index
-        let valve = RecordingValve(plan, index: index, pad: try live.pad(plan.pad), line: live.window)
+        let valve = RecordingValve(plan, index: index, pad: try live.pad(plan.pad), line: live.window, account: account)
         valves.removeAll { $0.index == index }
         valves.append(valve)
         valves.sort { $0.index < $1.index }

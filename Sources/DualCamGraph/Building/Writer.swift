@@ -19,6 +19,11 @@ final class Writer: Sendable {
         var lastLength: Int64 = 0
         /// The time of its first frame or sound, whichever is earlier: the file's own time 0.
         var origin: Int64?
+        /// The frames by their camera's numbers; `nil`: not all are known.
+        var first: NumberedFrames.Frame?
+        var last: NumberedFrames.Frame?
+        var before: Int?
+        var isCounted = true
         /// Another encoder's pictures come from this time on, and whether they are here.
         var changesAt: Int64?
         var hasChanged = false
@@ -41,6 +46,7 @@ final class Writer: Sendable {
     /// The queue that the video waits in for the muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
+    private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
     /// Called on a streaming thread when every stream ended before the window began.
@@ -52,7 +58,8 @@ final class Writer: Sendable {
     init(
         request: FileRequest, file: ReservedFile?, sinkName: String, bin: Bin?, elements: [Element],
         inputs: [Media: Pad],
-        videoQueue: Element?, frameLength: Int64, from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
+        videoQueue: Element?, frameLength: Int64, account: FrameAccount, from: Int64?,
+        onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
         self.file = file
@@ -62,6 +69,7 @@ final class Writer: Sendable {
         self.inputs = inputs
         self.videoQueue = videoQueue
         self.frameLength = frameLength
+        self.account = account
         self.onEmpty = onEmpty
         tally = Mutex(Tally(from: from))
     }
@@ -152,6 +160,7 @@ final class Writer: Sendable {
                 start: start, end: end)
             summary.paused = end.nanoseconds - start.nanoseconds - (tally.end - (tally.start ?? 0))
             summary.lead = max(0, (tally.start ?? 0) - (tally.origin ?? tally.start ?? 0))
+            summary.count = tally.count
             return summary
         }
     }
@@ -189,12 +198,20 @@ final class Writer: Sendable {
         if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
     }
 
+    /// Counts a frame that the file takes by its camera's number.
+    private func count(at time: Int64) {
+        let found = account.take(at: time)
+        tally.withLock { $0.count(found?.frame, before: found?.before) }
+    }
+
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (time, duration) = (info.runningTime, info.duration.map(Int64.init) ?? frameLength)
         let isBoundary = media != .video || info.isKeyFrame
         let step = tally.withLock { $0.take(media, at: time, duration: duration, isBoundary: isBoundary) }
         switch step {
-        case .take: return .pass
+        case .take:
+            if media == .video, let time { count(at: time) }
+            return .pass
         case .skip: return .drop
         case .end:
             endPeer(info)
@@ -213,6 +230,21 @@ extension Writer.Tally {
     var holdsBack: Bool {
         guard let changesAt else { return false }
         return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
+    }
+
+    /// The numbers of the frames in the file; `nil` where some number is not known.
+    var count: FrameCount? {
+        guard isCounted, let first, let last else { return nil }
+        return FrameCount(
+            first: first.number, last: last.number, leftOut: last.leftOut - first.leftOut,
+            paused: last.paused - first.paused, before: before)
+    }
+
+    /// A frame was taken: its number, and how many are missing between the file before and this one, if it is the first.
+    mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
+        guard let frame else { return isCounted = false }
+        if first == nil { (first, self.before) = (frame, before) }
+        last = frame
     }
 
     /// A picture is about to arrive, and before it what is told of it.

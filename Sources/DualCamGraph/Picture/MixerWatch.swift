@@ -18,6 +18,8 @@ final class MixerWatch: Sendable {
     private let line: RecordingWindow
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
+    /// The measured lengths of the cameras' pictures, in nanoseconds.
+    private let cadences = Mutex<[InputName: Int64]>([:])
     /// Cameras that are not drawn: nobody misses their pictures.
     private let hidden = Mutex<Set<String>>([])
     private let callbacks = Mutex<[FrameCallback]>([])
@@ -38,9 +40,16 @@ final class MixerWatch: Sendable {
     func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate, isAgain: Bool) {
         guard let rate = branch.rate else { return }
         let (camera, combined) = (rate.frameNanoseconds, combined.frameNanoseconds)
-        let account = MixerStatistics(camera: camera, combined: combined)
+        let measured = cadences.withLock { $0[input] }
+        let account = MixerStatistics(camera: measured ?? camera, combined: combined)
         let order = camera == combined ? PictureOrder(frame: camera, isAgain: isAgain) : nil
         inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account, order: order) }
+    }
+
+    /// A camera's pictures come at this distance, in nanoseconds, whatever its rate says.
+    func setCadence(of camera: InputName, frame: Int64) {
+        cadences.withLock { $0[camera] = frame }
+        inputs.withLock { $0[camera]?.account.camera = frame }
     }
 
     /// Counts nothing more of a camera whose place a slate has taken.

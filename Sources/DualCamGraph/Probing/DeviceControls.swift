@@ -41,6 +41,27 @@ struct DeviceControls {
             } + differences(resolution.assignments, device.facts), at: at)
     }
 
+    /// Sets what the pipeline file says before the camera streams, and before it what is implied where that says nothing.
+    func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
+        var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
+        let device = try open()
+        let implied = device.facts.implied(beside: wanted)
+        for assignment in implied {
+            do throws(GraphFailure) {
+                try set(assignment, on: device)
+                kept.append(assignment)
+            } catch {
+                remarks.append("camera \(camera) may deliver fewer pictures in the dark: \(error.message)")
+            }
+        }
+        remarks += differences(kept, device.facts).map { "\($0): the camera may deliver fewer pictures in the dark" }
+        if wanted.isEmpty { return Outcome(kept: kept, remarks: remarks, at: 0) }
+        var outcome = try set(wanted, isRunning: false)
+        outcome.kept = kept + outcome.kept
+        outcome.remarks = remarks + outcome.remarks
+        return outcome
+    }
+
     /// Sets what was set before, as far as the device goes along; fails only where the device cannot be opened.
     func restore(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()

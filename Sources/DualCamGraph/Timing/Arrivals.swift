@@ -26,6 +26,9 @@ final class Arrivals: Sendable {
 
     var reached: Int64? { state.withLock { $0.reached } }
 
+    /// Something has come, though nothing that can be used: it is there.
+    func touch() { state.withLock { if $0.last != nil { $0.last = .now } } }
+
     /// Nothing will come: ends the wait for the first buffer.
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }

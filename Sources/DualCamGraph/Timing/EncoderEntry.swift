@@ -20,11 +20,17 @@ final class EncoderEntry: Sendable {
     let canThin: Bool
     private let output: OutputName
     private let line: RecordingWindow
+    /// Is told of the frames that are left out.
+    private let account: FrameAccount
     private let reporter: Reporter
     private let state: Mutex<State>
 
-    init(_ output: OutputName, rate: FrameRate, canThin: Bool, line: RecordingWindow, reporter: Reporter) {
-        (self.output, self.canThin, self.line, self.reporter) = (output, canThin, line, reporter)
+    init(
+        _ output: OutputName, rate: FrameRate, canThin: Bool, line: RecordingWindow, account: FrameAccount,
+        reporter: Reporter
+    ) {
+        (self.output, self.canThin, self.line, self.account) = (output, canThin, line, account)
+        self.reporter = reporter
         state = Mutex(State(decimator: FrameDecimator(rate)))
     }
 
@@ -85,6 +91,7 @@ final class EncoderEntry: Sendable {
         if let share = verdict.begins {
             reporter.yield(.rateChanged(output, share, at: RunningTime(nanoseconds: time)))
         }
+        if !verdict.isKept { account.leaveOut(at: time) }
         return verdict.isKept ? .pass : .drop
     }
 }

@@ -1,6 +1,7 @@
 /// Counts the combined frames in which a camera's picture was an older one than due. All times are nanoseconds of running time.
 struct MixerStatistics: Sendable {
-    private let camera: Int64
+    /// The length of a camera's frame.
+    var camera: Int64
     private let combined: Int64
     private var last: Int64?
 

@@ -30,11 +30,14 @@ final class RecordingValve: Sendable {
     let index: Int
     private let line: RecordingWindow
     private let pad: Pad
+    /// Is told of each frame; `nil` for sound, and where they have no numbers.
+    private let account: FrameAccount?
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
 
-    init(_ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow) {
+    init(_ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow, account: FrameAccount? = nil) {
         self.plan = plan
+        self.account = account
         self.index = index
         self.pad = pad
         self.line = line
@@ -109,7 +112,9 @@ final class RecordingValve: Sendable {
         let verdict = line.observe(stream: index, time: time, duration: duration, isAudio: plan.media == .audio)
         guard plan.cuts else { return .pass }
         switch verdict {
-        case .early, .paused: return .drop
+        case .early, .paused:
+            account?.cut(at: time)
+            return .drop
         case .inside(let earlier): return pass(info, time, duration, earlier)
         case .part(let skip, let length, let earlier):
             guard info.keepSound(from: skip, length: length) else { return .drop }
@@ -124,7 +129,11 @@ final class RecordingValve: Sendable {
         let end = time + duration
         dueErrand(at: time - earlier)?()
         if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
-        guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else { return .drop }
+        guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else {
+            account?.cut(at: time)
+            return .drop
+        }
+        account?.pass(at: time, recorded: time - earlier)
         info.move(by: -earlier)
         return .pass
     }

@@ -12,6 +12,7 @@ package import DualCamConfig
 /// | `torch` | `on`, `off` | `led_mode` |
 /// | `stabilisation` | `on`, `off` | `image_stabilization` |
 /// | `power-line` | `off`, `50`, `60`, `auto` | `power_line_frequency` |
+/// | `frame-rate` | `steady`, `dynamic` | `exposure_dynamic_framerate`, which older kernels call `exposure_auto_priority` |
 ///
 /// `lock` leaves things as the device's automatic control has them at the moment.
 package enum PlainControl: String, Sendable, Hashable, CaseIterable {
@@ -21,6 +22,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case whiteBalance = "white-balance"
     case gain, torch, stabilisation
     case powerLine = "power-line"
+    case frameRate = "frame-rate"
 
     /// The list of all words, for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -34,6 +36,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         case .whiteBalance: "auto, lock or a whole number of kelvin"
         case .torch, .stabilisation: "on or off"
         case .powerLine: "off, 50, 60 or auto"
+        case .frameRate: "steady or dynamic"
         }
     }
 
@@ -44,7 +47,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         case .focus: ControlNumber.focusAuto
         case .whiteBalance: ControlNumber.whiteBalanceAuto
         case .gain: ControlNumber.gainAuto
-        case .exposureBias, .torch, .stabilisation, .powerLine: nil
+        case .exposureBias, .torch, .stabilisation, .powerLine, .frameRate: nil
         }
     }
 
@@ -59,6 +62,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         case .torch: [ControlNumber.lampMode]
         case .stabilisation: [ControlNumber.stabilisation]
         case .powerLine: [ControlNumber.powerLine]
+        case .frameRate: [ControlNumber.exposurePriority]
         }
     }
 
@@ -83,6 +87,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .torch, .stabilisation: nil
         case .powerLine: Self.frequencies.filter { has($0.index, device) }.map(\.word)
+        case .frameRate: ["steady", "dynamic"]
         case .exposureBias: value(of: device)?.choices.compactMap { Double($0.text).map { "\($0 / 1000)" } }
         case .exposure: value(of: device) == nil ? ["auto", "manual"] : nil
         case .focus, .whiteBalance, .gain: value(of: device) == nil ? ["auto"] : nil
@@ -100,10 +105,24 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .torch: return [0: .flag(false), 2: .flag(true)][now]
         case .stabilisation: return .flag(now != 0)
+        case .frameRate: return .word(now == 0 ? "steady" : "dynamic")
         case .powerLine: return Self.frequencies.first { $0.index == now }.map { .word($0.word) }
         case .exposureBias: return Double(held.text(of: now)).map { .word("\($0 / 1000)") }
         case .exposure, .focus, .whiteBalance, .gain: return .whole(Int(now))
         }
+    }
+}
+
+extension [ControlFacts] {
+    /// Returns what is set on a device for a recording though the pipeline file says nothing of it: a camera keeps its rate in the dark.
+    ///
+    /// - Parameter wanted: the controls of the pipeline file.
+    package func implied(beside wanted: [CameraControl]) -> [ControlAssignment] {
+        guard let priority = PlainControl.frameRate.value(of: self), priority.value != 0, !priority.isReadOnly,
+            !priority.isInactive, !priority.isGrabbed,
+            !wanted.contains(where: { $0.name == PlainControl.frameRate.rawValue || $0.name == priority.name })
+        else { return [] }
+        return [ControlAssignment(priority.number, priority.name, 0)]
     }
 }
 
@@ -120,6 +139,7 @@ struct PlainSetting {
         case .exposureBias: [try bias()]
         case .torch: [try choice([0: .flag(false), 2: .flag(true)])]
         case .stabilisation: [try choice([0: .flag(false), 1: .flag(true)])]
+        case .frameRate: [try choice([0: .word("steady"), 1: .word("dynamic")])]
         case .powerLine: [try choice([0: .flag(false), 1: .whole(50), 2: .whole(60), 3: .word("auto")])]
         }
     }

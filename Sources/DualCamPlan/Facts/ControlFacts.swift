@@ -73,6 +73,8 @@ enum ControlNumber {
     static let whiteBalance: UInt32 = 0x0098_091A
     static let brightnessAuto: UInt32 = 0x0098_0920
     static let exposureAuto: UInt32 = 0x009A_0901
+    /// V4L2_CID_EXPOSURE_AUTO_PRIORITY: at 1 the camera may deliver fewer pictures to expose longer.
+    static let exposurePriority: UInt32 = 0x009A_0903
     static let exposureTime: UInt32 = 0x009A_0902
     static let focus: UInt32 = 0x009A_090A
     static let focusAuto: UInt32 = 0x009A_090C

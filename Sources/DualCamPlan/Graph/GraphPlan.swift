@@ -58,6 +58,11 @@ package struct GraphPlan: Sendable, Equatable {
         FrameTimeouts(slowest: branches.filter { $0.name == branch }.compactMap(\.rate))
     }
 
+    /// The length of a branch's frames at their rate, in nanoseconds; `nil` where it has none.
+    package func frameLength(of branch: BranchID) -> Int64? {
+        branches.first { $0.name == branch }?.rate?.frameNanoseconds
+    }
+
     /// The running time in nanoseconds before which no recording may begin, nor a buffer of sound that goes in: encoders' delays
     /// move sound earlier, and nothing may fall before 0.
     package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }

@@ -16,8 +16,29 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
+    /// The pad behind which a camera's pictures pass with the numbers that its driver, or the test source, gave them; `nil`: they have none.
+    package var numbers: PadReference?
+    /// What the pictures of a device are looked at for where they leave it; `nil`: they are not.
+    package var inspection: FrameInspection?
     /// The controls that are set on it before it is opened for pictures.
     package var controls: [CameraControl] = []
+}
+
+/// What a camera's pictures have to be like where they leave its device, to be whole.
+package struct FrameInspection: Sendable, Equatable {
+    package enum Form: Sendable, Equatable {
+        /// JPEG pictures of this size.
+        case jpeg(FrameSize)
+        /// Raw pictures of so many bytes at least; `nil`: not known.
+        case raw(bytes: Int?)
+        case h264
+    }
+
+    package var form: Form
+    /// Damaged pictures are counted and recorded all the same.
+    package var keepsDamaged: Bool
+
+    package init(_ form: Form, keepsDamaged: Bool = false) { (self.form, self.keepsDamaged) = (form, keepsDamaged) }
 }
 
 /// A black picture with a text, of the same form as the camera's, that takes its place.

@@ -51,6 +51,26 @@ extension CameraSource {
 }
 
 extension CaptureMode {
+    /// What its pictures are looked at for.
+    func inspected(_ size: FrameSize) -> FrameInspection.Form {
+        switch format {
+        case .mjpeg: .jpeg(size)
+        case .h264: .h264
+        case .raw(let name): .raw(bytes: Self.leastBytes(name, size))
+        }
+    }
+
+    /// The bytes of a picture without padding, of formats that most cameras have.
+    private static func leastBytes(_ format: String, _ size: FrameSize) -> Int? {
+        switch format {
+        case "YUY2", "UYVY", "YVYU", "VYUY", "Y42B", "NV16": size.pixels * 2
+        case "NV12", "NV21", "I420", "YU12", "YV12": size.pixels * 3 / 2
+        case "GRAY8": size.pixels
+        case "RGB", "BGR": size.pixels * 3
+        default: nil
+        }
+    }
+
     fileprivate func delivery(at rate: FrameRate, _ costs: CostTable) -> Delivery {
         let amount = WorkAmount(size, rate)
         switch format {
@@ -109,4 +129,14 @@ extension Camera {
 
 extension FrameSize {
     var swapped: FrameSize { FrameSize(width: height, height: width) }
+}
+
+extension CameraSource {
+    /// True where each picture comes with a number that tells whether one is missing before it.
+    var numbersFrames: Bool {
+        switch self {
+        case .device, .test: true
+        case .clip, .absent: false
+        }
+    }
 }

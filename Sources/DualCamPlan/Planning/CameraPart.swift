@@ -9,7 +9,12 @@ extension PlanBuilder {
             name: InputName(camera.name), branches: [branch, .encoder(OutputName(camera.name))], pad: passing,
             slate: slate(of: camera), isAbsent: camera.isAbsent,
             busPeers: decisions.inputs.busPeers(around: camera.name))
-        if case .device(let device, _, _) = camera.source { input.device = device.path }
+        if case .device(let device, let mode, _) = camera.source {
+            input.device = device.path
+            input.inspection = FrameInspection(
+                mode.inspected(camera.delivery.size), keepsDamaged: camera.camera.damaged == .keep)
+        }
+        if camera.source.numbersFrames { input.numbers = PadReference("\(camera.name).source", "src") }
         input.controls = camera.camera.controls
         plan.inputs.append(input)
         guard !camera.isAbsent else { return }

@@ -33,6 +33,11 @@ extension Pipeline {
                     "\(path).format", "\(source) does not come in a camera's format",
                     hint: "leave it out, or name a device"))
         }
+        if camera.damaged != .drop, let source {
+            found.append(
+                PlanIssue(
+                    "\(path).damaged", "\(source) is never damaged on its way", hint: "leave it out, or name a device"))
+        }
         return found + presetNotices(camera)
     }
 

@@ -27,6 +27,21 @@ extension Audit {
     }
 }
 
+// MARK: Pictures
+extension Audit {
+    /// Says how many of the pictures of an output's camera came damaged. Those that were left out are among the dropped ones.
+    mutating func tellDamaged(_ output: OutputName) {
+        for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
+            let pictures = Self.count(damage.count, "picture")
+            let text =
+                damage.isKept
+                ? "damaged \(pictures) of its camera recorded as they came"
+                : "\(pictures) came damaged from its camera and were left out"
+            add(.note, output.rawValue, text, isLoss: true)
+        }
+    }
+}
+
 // MARK: What failed
 extension Audit {
     /// Judges by how the recording itself ended: what a failure has cost is not proven, however well the ledger tells of it.

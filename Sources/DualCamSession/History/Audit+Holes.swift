@@ -43,14 +43,20 @@ extension Audit {
     /// Lists where the part's interval has no file. The first frame comes up to a frame after the common instant, the last one ends up to
     /// a frame before the end.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
-        guard history.parts.indices.contains(part), let frame = index.frameLength(of: output), let end = end(of: part)
+        guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
+            let end = end(of: part)
         else { return [] }
         var holes: [Hole] = []
         var last = history.parts[part].start.nanoseconds
         let stretches = self.index.thinned(output, in: part)
         let pauses = history.pauses(in: part)
         for (index, file) in files.enumerated() {
-            let start = start(file)
+            let (start, frame) = (start(file), lengths.at(last))
+            defer { last = max(last, file.summary?.end.nanoseconds ?? start) }
+            if index > 0, let before = file.summary?.count?.before {
+                if before > 0 { holes.append(Hole(from: last, to: max(last, start), frames: before)) }
+                continue
+            }
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
             let share = stretches.share(from: last -| Int64(saturating: frame), to: start)
             if frames > (index == 0 ? planted(.firstHoleRounded) ? 0.9 : 1.5 : planted(.holeUnseen) ? 1e9 : 0.5) {
@@ -60,8 +66,8 @@ extension Audit {
                 let lost = share.lost(among: count +| 1)
                 holes.append(Hole(from: last, to: start, frames: lost, leftOut: count -| lost))
             }
-            last = max(last, file.summary?.end.nanoseconds ?? start)
         }
+        let frame = lengths.at(last)
         let share = stretches.share(from: last -| Int64(saturating: frame), to: end)
         let whole = Double(end -| last -| pauses.within(last, end, frame)) / frame
         let rest = whole * share.fraction
@@ -70,12 +76,16 @@ extension Audit {
             holes.append(
                 Hole(from: last, to: end, frames: lost, leftOut: Int(saturating: whole.rounded(.down)) -| lost))
         }
-        return holes.flatMap { hole in
-            parts(of: hole, part, output).map { hole in
-                var hole = hole
-                hole.cause = cause(of: hole, part, end, output, files)
-                return hole
-            }
+        return holes.flatMap { explained($0, part, end, output, files) }
+    }
+
+    private func explained(
+        _ hole: Hole, _ part: Int, _ end: Int64, _ output: OutputName, _ files: [RecordedFile]
+    ) -> [Hole] {
+        parts(of: hole, part, output).map { hole in
+            var hole = hole
+            hole.cause = cause(of: hole, part, end, output, files)
+            return hole
         }
     }
 
@@ -143,7 +153,8 @@ extension Audit {
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
-            if frames < -0.5, index > 0, pauses.overlap(last, start) > 0.5 * frame {
+            // Where the frames are numbered none can stand in both files.
+            if frames < -0.5, index > 0, file.summary?.count?.before == nil, pauses.overlap(last, start) > 0.5 * frame {
                 let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             }

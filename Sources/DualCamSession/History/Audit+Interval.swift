@@ -19,6 +19,7 @@ extension Audit {
         }
         for part in history.parts.indices { judge(part, of: output, into: &row) }
         tellThinned(output)
+        tellCadences(output)
         if row.rested > 0 {
             add(
                 .note, output.rawValue,
@@ -28,6 +29,7 @@ extension Audit {
         if row.dropped > 0 {
             add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says", isLoss: true)
         }
+        tellDamaged(output)
         if row.repeated > 0 {
             add(
                 .note, output.rawValue,

@@ -88,11 +88,16 @@ extension Audit {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content, judged by the frame rate that the ledger gives for it.
+    /// Returns the file's content, judged by its camera's numbers, else by the frame rate that the ledger gives for it.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {
         var content = content
+        if let summary = file.summary, let count = summary.count {
+            (content.missing, content.leftOut) = (count.missing(among: summary.frames), count.leftOut)
+            content.times = []
+            return content
+        }
         let stretches = history.thinned(file.output, in: file.part)
         if let summary = file.summary, let rate,
             stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
@@ -118,6 +123,21 @@ extension Audit {
             add(
                 .note, output.rawValue,
                 "\(share.rawValue) of its frames recorded for \(Self.seconds(whole)), as the ledger says", isLoss: true)
+        }
+    }
+
+    /// Says when an output's camera delivered at another rate than was asked for: nothing is missing by that.
+    mutating func tellCadences(_ output: OutputName) {
+        for cadence in history.cadences where cadence.input.rawValue == output.rawValue && cadence.isOther {
+            guard let asked = cadence.asked, history.parts.indices.contains(cadence.part) else { continue }
+            let start = history.parts[cadence.part].start.nanoseconds
+            let place = Self.seconds(max(0, cadence.from.nanoseconds -| start))
+            let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
+            let part = history.parts.count > 1 ? " of part \(cadence.part + 1)" : ""
+            add(
+                .note, output.rawValue,
+                "its camera delivered \(found) pictures a second from \(place)\(part) on, where \(wanted) were asked for"
+            )
         }
     }
 

@@ -211,24 +211,26 @@ package struct Audit: Sendable, Equatable {
         if content.frames != summary.frames, !planted(.countUnseen) {
             add(.unaccounted, name, "holds \(Self.count(content.frames, "frame")), the ledger says \(summary.frames)")
         }
-        judgeLength(summary, name, content)
+        judgeLength(summary, name, content, in: file.part)
     }
 
-    /// The camera's clock may differ from the pipeline's by 200 millionths. Behind each pause a slow camera goes on with its next frame,
-    /// wherever that lies: no pause lasts until it fits.
-    private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent) {
-        guard content.frames > 1, let frame = index.frameLength(of: summary.output) else { return }
+    /// Behind each pause a slow camera goes on with its next frame, wherever that lies: no pause lasts until it fits. The length proves
+    /// nothing where frames are numbered, and little where a camera's cadence was measured.
+    private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
+        guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)
         let found = Double(content.length)
-        if abs(listed - found) > max(frame / 2, listed * 0.0002) {
+        if abs(listed - found) > max(lengths.slack, listed * 0.0002) {
             let told =
                 "\(Self.seconds(Int64(saturating: found))), the ledger says \(Self.seconds(Int64(saturating: listed)))"
             return add(.unaccounted, name, "is \(told) long")
         }
-        let off = Double(content.frames +| content.missing +| content.leftOut) - listed / frame
+        if summary.count != nil { return }
+        let due = lengths.frames(from: summary.start.nanoseconds, length: listed)
+        let off = Double(content.frames +| content.missing +| content.leftOut) - due
         let isSlow = index.timeouts(of: summary.output).isSlow
         let pauses = isSlow ? Double(history.parts.reduce(0) { $0 + $1.pauses.cuts.count }) / 2 : 0
-        guard abs(off) > max(0.5, listed / frame * 0.0002) + pauses else { return }
+        guard abs(off) > max(0.5, due * lengths.tolerance) + pauses else { return }
         let frames = Self.count(Int(saturating: abs(off)), "frame")
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
     }

@@ -14,12 +14,14 @@ struct AuditIndex: Sendable, Equatable {
     private var absences: [Place: [SessionHistory.Absence]] = [:]
     private var ends: [Int: Int64] = [:]
     private var lengths: [OutputName: Double] = [:]
+    private var cadences: [Place: [SessionHistory.Cadence]] = [:]
 
     init(_ history: SessionHistory, _ rates: [OutputName: FrameRate], _ evidence: [String: FileEvidence]) {
         byOutput = Dictionary(grouping: history.files, by: \.output)
         files = Dictionary(grouping: history.files) { Place(part: $0.part, output: $0.output.rawValue) }
         thinned = Dictionary(grouping: history.thinned) { Place(part: $0.part, output: $0.output.rawValue) }
         absences = Dictionary(grouping: history.absences) { Place(part: $0.part, output: $0.subject.name) }
+        cadences = Dictionary(grouping: history.cadences) { Place(part: $0.part, output: $0.input.rawValue) }
         var most: [OutputName: FileContent] = [:]
         for file in history.files {
             if file.isPlayable, let end = file.summary?.end.nanoseconds {
@@ -58,6 +60,13 @@ struct AuditIndex: Sendable, Equatable {
     /// files' frames.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
+    /// Returns the lengths of an output's frames in a part: those that were measured of its camera, else the one above.
+    func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
+        frameLength(of: output).map {
+            FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
+        }
+    }
+
     /// The times after which the output's camera takes too long.
     func timeouts(of output: OutputName) -> FrameTimeouts {
         FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
@@ -78,7 +87,7 @@ extension AuditIndex {
         let closed = files(of: output, in: part).filter { $0.summary != nil }
         var contents = closed.map { content(of: $0, in: history, rate, told: told) }
         var rest = max(0, told - missingBetween - contents.reduce(0) { $0 +| $1.missing })
-        for index in contents.indices where rest > 0 {
+        for index in contents.indices where rest > 0 && closed[index].summary?.count == nil {
             let moved = min(rest, contents[index].leftOut)
             contents[index].leftOut -= moved
             contents[index].missing += moved
@@ -93,6 +102,10 @@ extension AuditIndex {
     ) -> FileContent {
         guard let summary = file.summary else { return FileContent(frames: 0) }
         var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
+        if let count = summary.count {
+            (content.missing, content.leftOut) = (count.missing(among: summary.frames), count.leftOut)
+            return content
+        }
         guard let rate else { return content }
         let frame = 1e9 / rate.framesPerSecond
         let whole = Int(

@@ -38,14 +38,14 @@ extension SessionHistory {
         case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
+        case .cadence, .damaged: measure(entry)
         case .rateChanged: thin(entry)
         case .shed, .restored: shed(entry)
         case .paused: pause(entry)
         case .resumed: resume(entry)
         case .marked: mark(entry)
         case .gap: gap(entry)
-        case .warning where entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue: noteStill(entry)
-        case .warning: beginSignal(entry)
+        case .warning: warn(entry)
         case .signalRestored: endSignal(entry)
         case .clockJumped, .suspended: shiftClock(entry)
         case .clockState: wallClock.take(entry)
@@ -57,6 +57,11 @@ extension SessionHistory {
             .backedUp, .backupFailed:
             break
         }
+    }
+
+    private mutating func warn(_ entry: LedgerEntry) {
+        let isStill = entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue
+        if isStill { noteStill(entry) } else { beginSignal(entry) }
     }
 
     private mutating func beginPart(_ entry: LedgerEntry, in folder: String) {
@@ -148,6 +153,7 @@ extension SessionHistory {
             frames: entry["frames"]?.count ?? 0, start: entry["start"]?.time ?? zero, end: entry["end"]?.time ?? zero)
         summary.paused = entry["paused"]?.nanoseconds ?? 0
         summary.cutAt = entry["cut-at"]?.whole
+        summary.count = FrameCount(entry["numbers"])
         return summary
     }
 

@@ -38,6 +38,14 @@ package struct SessionHistory: Sendable, Equatable {
         package var nanoseconds: Int64 = 0
     }
 
+    /// Pictures that a camera delivered damaged.
+    package struct Damage: Sendable, Equatable {
+        package var input: InputName
+        /// True: they were recorded all the same.
+        package var isKept: Bool
+        package var count: Int
+    }
+
     package struct Losses: Sendable, Equatable {
         /// The losses in the order in which the branches first lost a frame.
         package var dropped: [Loss] = []
@@ -47,6 +55,8 @@ package struct SessionHistory: Sendable, Equatable {
         package var repeated: [Loss] = []
         /// Frames that an output's camera could not deliver as its clip does not hold them, by part.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
+        /// Pictures that cameras delivered damaged, in the order in which each camera first did.
+        package var damaged: [Damage] = []
     }
 
     /// A stretch of a part in which a camera, the microphone or an output was not there.
@@ -95,6 +105,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var signals: [SignalSpell] = []
     /// The times in which no frame of an output was written though its inputs delivered, in the order in which they began.
     package var still: [StillSpell] = []
+    /// How often the cameras' pictures came, as measured.
+    package var cadences: [Cadence] = []
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []
     package internal(set) var omissions = Omissions()

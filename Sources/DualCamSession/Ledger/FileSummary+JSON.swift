@@ -8,7 +8,25 @@ extension FileSummary {
     /// The members for the event and the ledger.
     var members: [JSONValue.Member] {
         .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
-            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt])
+            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt, "numbers": count])
+    }
+}
+
+extension FrameCount: JSONRepresentable {
+    /// Keys: `first`, `last`, `left-out`, `paused`, and `before` where it is known.
+    var json: JSONValue {
+        .object(
+            .of(["first": first, "last": last, "left-out": leftOut, "paused": paused]) + .known(["before": before]))
+    }
+
+    /// `nil` for what is no such count.
+    init?(_ value: JSONValue?) {
+        guard let value, let first = value["first"]?.whole, let last = value["last"]?.whole, first <= last else {
+            return nil
+        }
+        self.init(
+            first: first, last: last, leftOut: max(0, value["left-out"]?.count ?? 0),
+            paused: max(0, value["paused"]?.count ?? 0), before: value["before"]?.count.map { max(0, $0) })
     }
 }
 

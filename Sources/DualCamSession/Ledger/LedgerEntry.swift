@@ -6,7 +6,7 @@ package struct LedgerEntry: Sendable, Equatable {
     /// The raw values stand in the ledger, and stay stable. A kind that is an event, too, has the fields which that tells
     /// (`SessionEvent.Kind`); those of the others stand here.
     package enum Kind: String, Sendable, Equatable {
-        case started, recording, segment, dropped, warning, failed, stopping, finished
+        case started, recording, segment, dropped, damaged, warning, cadence, failed, stopping, finished
         case shed, restored, heat, forecast, power, directed, paused, resumed, marked
         case fileFinished = "file-finished"
         case inputLost = "input-lost"

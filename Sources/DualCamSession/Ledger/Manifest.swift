@@ -9,7 +9,9 @@ import DualCamPlan
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
 /// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
-/// that were marked (`part`, `time`, `running-time`, `text`). `signals` has, by input, when what it delivered was faulty (`code`, `part`,
+/// that were marked (`part`, `time`, `running-time`, `text`). `cadences` has, by camera, how often its pictures came, as measured (`part`,
+/// `rate`, `asked`, `start`), where that was measured; `damaged` has how many pictures cameras delivered damaged (`input`, `count`,
+/// `kept`), where some did. `signals` has, by input, when what it delivered was faulty (`code`, `part`,
 /// `start`, `end`, and `channel` for one of a channel), where there was such a time; `still` has, by output, when no frame of it was written though its inputs delivered. An output whose microphones have names has, as `tracks`, the titles of
 /// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
@@ -96,9 +98,19 @@ extension SessionHistory {
             "shed": left, "thinned": JSONValue.lists(thinned), "pauses": cuts, "marks": marked,
         ])
             + .known([
+                "cadences": cadences.isEmpty ? nil : JSONValue.lists(cadences.map(listed)),
+                "damaged": losses.damaged.isEmpty
+                    ? nil
+                    : losses.damaged.map { .of(["input": $0.input, "count": $0.count, "kept": $0.isKept]) }
+                        as [JSONValue],
                 "signals": signals.isEmpty ? nil : JSONValue.lists(signals.map(listed)),
                 "still": still.isEmpty ? nil : JSONValue.lists(still.map(listed)),
             ])
+    }
+
+    private func listed(_ cadence: Cadence) -> (String, JSONValue) {
+        let facts: [JSONValue.Member] = .of(["part": cadence.part]) + cadence.rates
+        return (cadence.input.rawValue, .object(facts + .of(["start": moment(cadence.from, in: cadence.part)])))
     }
 
     private func listed(_ spell: StillSpell) -> (String, JSONValue) {

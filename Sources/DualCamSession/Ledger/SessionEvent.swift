@@ -46,6 +46,13 @@ package struct SessionEvent: Sendable, Equatable {
         /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
         /// `running-time` is when the last of them was due.
         case repeated(branch: BranchID, count: Int)
+        /// `damaged`: pictures that a camera delivered damaged. Keys: `input`, `count`, `kept` (true: they are recorded all the same);
+        /// `running-time` is that of the last of them.
+        case damaged(InputName, count: Int, isKept: Bool)
+        /// `cadence`: how often a camera's pictures come, as measured: at the beginning, and when it has changed by more than a tenth. Keys:
+        /// `input`, `rate` (pictures a second), `asked` (those of the pipeline file), `frame` (seconds from one to the next), `from` (the
+        /// first that came so).
+        case cadence(SessionHistory.Cadence)
         /// `input-lost`: a camera or the microphone is taken out; it is looked for again and again. Keys: `input`, `at`
         /// (where its frames end), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
@@ -153,6 +160,8 @@ package struct SessionEvent: Sendable, Equatable {
         case control
         /// The devices were not given back in time.
         case close
+        /// A camera delivers damaged pictures.
+        case cameraDamaged = "camera-damaged"
         /// A camera has been black for 10 s, has shown the same picture to the last pixel, or a single colour.
         case cameraBlack = "camera-black"
         case cameraFrozen = "camera-frozen"
@@ -182,40 +191,6 @@ package struct SessionEvent: Sendable, Equatable {
     }
 
     package var name: String { kind.name.rawValue }
-}
-
-extension SessionEvent.Heat: JSONRepresentable {
-    var place: [JSONValue.Member] {
-        .of(["level": level, "celsius": zone.map { JSONValue.tenths($0.celsius) }, "zone": zone?.name])
-    }
-
-    var json: JSONValue { .object(place + .of(["forecast": forecast])) }
-}
-
-extension HeatForecast: JSONRepresentable {
-    var json: JSONValue { .of(["level": level, "seconds": after.components.seconds]) }
-}
-
-extension MachineReading.Battery: JSONRepresentable {
-    /// Its charge as the pipeline file writes a share: `7%`.
-    package var percent: String { "\(Int(saturating: charge * 100))%" }
-
-    var json: JSONValue { .object(members) }
-
-    var members: [JSONValue.Member] {
-        .of(["charge": JSONValue.hundredths(charge), "discharging": isDischarging])
-    }
-}
-
-extension JSONValue {
-    /// A number with one digit behind the point.
-    fileprivate static func tenths(_ number: Double) -> JSONValue {
-        .thousandths(Int64(saturating: number * 10) *| 100)
-    }
-    /// A number with two digits behind the point.
-    fileprivate static func hundredths(_ number: Double) -> JSONValue {
-        .thousandths(Int64(saturating: number * 100) *| 10)
-    }
 }
 
 extension SessionEvent.Kind {
@@ -254,6 +229,9 @@ extension SessionEvent.Kind {
         case .dropped(let branch, let output, let count, let length):
             (.dropped, .of(["branch": branch, "output": output, "count": count]) + .known(["length": length]))
         case .repeated(let branch, let count): (.repeated, .of(["branch": branch, "count": count]))
+        case .damaged(let input, let count, let isKept):
+            (.damaged, .of(["input": input, "count": count, "kept": isKept]))
+        case .cadence(let cadence): (.cadence, cadence.members)
         case .shed(let shed, let figures): (.shed, shed.members + figures.members)
         case .restored(let shed, let figures): (.restored, shed.members + figures.members)
         case .heat(let heat, let cause): (.heat, heat.place + .of(["cause": cause]))

@@ -11,7 +11,8 @@ extension SessionEvent {
     /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
     /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
     /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
-    /// take is not for the group that the pipeline file names, `without-group` (why);
+    /// take is not for the group that the pipeline file names, `without-group` (why); where it was measured how often a camera's pictures
+    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`);
     /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
@@ -34,6 +35,8 @@ extension SessionEvent {
         package var signals = Signals()
         /// Outputs of which no frame is written though their inputs deliver; told only where there are some.
         package var still: [OutputName] = []
+        /// How often the cameras' pictures come, as measured; told only where there are some.
+        package var cadences: [SessionHistory.Cadence] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
         /// The reason why no take could begin now; told only where there is one.
@@ -78,6 +81,9 @@ extension SessionEvent.Status {
             ])
             + .known([
                 "signals": signals.faults.isEmpty ? nil : signals.json, "still": still.isEmpty ? nil : still,
+                "cadences": cadences.isEmpty
+                    ? nil
+                    : cadences.map { JSONValue.object(.of(["input": $0.input]) + $0.rates + .of(["from": $0.from])) },
             ]) + microphones
             + .known(["without-group": groupProblem, "obstacle": obstacle?.obstacle])
     }

@@ -11,6 +11,8 @@ struct InputMonitor: Sendable {
     private var newest: [GraphStatistics.Input] = []
     /// Inputs the graph warned of before recording began.
     private var silent: [BranchID] = []
+    /// How often the pictures of each camera that is there come, in the order in which that was measured.
+    private(set) var cadences: [SessionHistory.Cadence] = []
     /// The number of times that recording had not begun when it should have.
     private var startTimeouts = 0
 
@@ -103,10 +105,30 @@ struct InputMonitor: Sendable {
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
     }
 
+    // MARK: Cadences
+    /// It was measured how often a camera's pictures come. While nothing is recorded only the event tells it.
+    ///
+    /// - Parameter isRecorded: it stands in the ledger, too.
+    mutating func measured(_ cadence: SessionHistory.Cadence, isRecorded: Bool) -> [SessionEffect] {
+        cadences.removeAll { $0.input == cadence.input }
+        cadences.append(cadence)
+        return isRecorded ? SessionEffect.tell(.cadence(cadence)) : [.emit(.cadence(cadence))]
+    }
+
+    /// Recording begins: its ledger gets what was measured before.
+    func tellCadences(at start: RunningTime) -> [SessionEffect] {
+        cadences.map { cadence in
+            var cadence = cadence
+            cadence.from = max(start, cadence.from)
+            return .record(.cadence, at: start, cadence.members)
+        }
+    }
+
     // MARK: Absences
     /// The graph has taken an input out.
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
+        cadences.removeAll { $0.input == input }
         return effects + tellLoss(of: input, at: time, part: context.part)
     }
 

@@ -8,6 +8,8 @@ struct LossLog: Sendable {
     private(set) var repeated: [SessionHistory.Loss] = []
     /// Cameras whose clips were found not to hold every frame.
     private var clipsWithGaps: Set<InputName> = []
+    /// Cameras of whose damaged pictures somebody was warned in this take.
+    private var damaging: Set<InputName> = []
 
     /// - Parameter history: what other workers have counted.
     init(after history: SessionHistory? = nil) {
@@ -15,7 +17,7 @@ struct LossLog: Sendable {
     }
 
     /// A take begins: what was lost before does not count.
-    mutating func restart() { (dropped, repeated) = ([], []) }
+    mutating func restart() { (dropped, repeated, damaging) = ([], [], []) }
 
     /// Returns how many frames of an output were dropped.
     func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
@@ -50,6 +52,16 @@ struct LossLog: Sendable {
     func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
         let list = jumps.map { [$0.at, $0.last, $0.next] }
         return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]
+    }
+
+    /// Warns once a take.
+    mutating func damage(_ input: InputName, _ count: Int, isKept: Bool, at time: RunningTime) -> [SessionEffect] {
+        let told = SessionEffect.tell(.damaged(input, count: count, isKept: isKept), at: time)
+        guard damaging.insert(input).inserted else { return told }
+        let fate = isKept ? "recorded as they are" : "left out"
+        let message =
+            "Camera \(input) delivers damaged pictures; they are \(fate) and counted. Try another cable, another USB port, or fewer devices at that hub."
+        return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
     /// Warns the first time only: the next round of the clip lacks the same frames.

@@ -68,6 +68,7 @@ extension SessionMachine {
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
         perform(signals.begin(at: running, part: part))
+        perform(inputs.tellCadences(at: running))
         // Cameras that came back while recording was being started have no file yet.
         let late = active.filter { output in !requests.contains { $0.output == output } }
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
@@ -97,6 +98,14 @@ extension SessionMachine {
             leave(input)
             perform(inputs.lost(input, at: running, in: context))
         case .inputReturned(let input, let running): inputReturned(input, running)
+        case .damaged(let input, let count, let isKept, let running):
+            perform(losses.damage(input, count, isKept: isKept, at: running))
+        case .cadence(let input, let frame, let running):
+            let asked = direction.pipeline?.cameras.first { $0.name == input.rawValue }?.rate.framesPerSecond
+            perform(
+                inputs.measured(
+                    .init(input: input, part: part, from: running, frame: frame.nanoseconds, asked: asked),
+                    isRecorded: recordedPart != nil))
         case .rateChanged(let output, let share, let running):
             perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):

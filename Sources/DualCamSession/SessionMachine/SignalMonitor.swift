@@ -95,7 +95,7 @@ extension SessionMachine {
     /// The input is taken out: what it delivered is over.
     mutating func leave(_ input: InputName) { perform(signals.leave(input, part: recordedPart)) }
 
-    private var recordedPart: Int? { phase == .running ? part : nil }
+    var recordedPart: Int? { phase == .running ? part : nil }
 
     /// Ignores samples after the end and in a pause, which are not recorded. Samples before the start count: a fault that is there already
     /// is reported when the take starts.

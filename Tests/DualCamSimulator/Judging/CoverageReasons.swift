@@ -50,6 +50,8 @@ extension Coverage {
         ("graph levels", "the simulated graph hears nothing"),
         ("graph repeated", "the simulated graph draws no picture"),
         ("graph jumped", "the simulated graph draws no picture"),
+        ("graph damaged", "cameras deliver whole pictures, or none"),
+        ("graph cadence", "cameras keep their rate, and nobody measures it"),
         ("graph absentFromClip", "no camera plays a clip"),
         ("graph warning", "the simulated graph does not warn"),
         ("controls", "no camera has controls"),

@@ -9,14 +9,14 @@ enum InputKind: String, CaseIterable {
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
     case storageProbed, folderFacts, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
-    case levels, picture, failed, warning, closed, jumped
+    case levels, picture, failed, warning, closed, jumped, cadence, damaged
     case start, countdown, segment, switching, end, stall, finish, close, save
 
     /// The word in what is printed.
     var word: String {
         let events: Set<InputKind> = [
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
-            .rateChanged, .levels, .picture, .failed, .warning, .closed, .jumped,
+            .rateChanged, .levels, .picture, .failed, .warning, .closed, .jumped, .cadence, .damaged,
         ]
         let deadlines: Set<InputKind> = [
             .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
@@ -70,6 +70,8 @@ enum InputKind: String, CaseIterable {
         case .absentFromClip: .absentFromClip
         case .repeated: .repeated
         case .jumped: .jumped
+        case .cadence: .cadence
+        case .damaged: .damaged
         case .inputLost: .inputLost
         case .inputReturned: .inputReturned
         case .rateChanged: .rateChanged

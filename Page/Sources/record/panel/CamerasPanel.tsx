@@ -60,7 +60,7 @@ function Presets({ camera }: { camera: string }) {
 }
 
 /** Words that mean the same on every camera; what else a device has is its own. */
-const plainWords = ["exposure", "exposure-bias", "focus", "white-balance", "gain", "torch", "stabilisation", "power-line"];
+const plainWords = ["exposure", "exposure-bias", "focus", "white-balance", "gain", "torch", "stabilisation", "power-line", "frame-rate"];
 
 /** What a device does by itself, or what it is held at: the range moves it, and locks it there. */
 function AutomaticControl({ camera, name, label }: { camera: string; name: string; label: string }) {

@@ -1,0 +1,89 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// The numbers that a camera's driver gives its pictures, seen where they leave the source; any thread.
+///
+/// What decodes and encodes the pictures forgets the numbers and keeps the times: a picture is found again by its running time.
+final class FrameNumbers: Sendable {
+    private struct State {
+        var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
+        var meter: CadenceMeter
+    }
+
+    /// A picture's number and its running time in nanoseconds.
+    private struct Numbered: Timed {
+        var time: Int64
+        var number: Int64
+    }
+
+    /// More pictures do not wait between a source and its encoder: a second's, or a hundred megabytes of them.
+    private static let limit = 4096
+
+    private let state: Mutex<State>
+    /// Is told of each cadence, on the source's streaming thread.
+    private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
+
+    /// - Parameter frame: the length of a picture at the camera's own rate, in nanoseconds.
+    init(frame: Int64, onCadence: @escaping @Sendable (CadenceMeter.Cadence) -> Void) {
+        state = Mutex(State(meter: CadenceMeter(frame: frame)))
+        self.onCadence = onCadence
+    }
+
+    func install(on pad: Pad) {
+        pad.addProbe(.buffers) { [self] info in
+            if let time = info.runningTime, let number = info.offset { see(Int64(clamping: number), at: time) }
+            return .pass
+        }
+    }
+
+    /// Takes in a picture's number and its running time in nanoseconds.
+    func see(_ number: Int64, at time: Int64) {
+        let cadence = state.withLock { state in
+            state.newest.append(Numbered(time: time, number: number))
+            return state.meter.see(number, at: time)
+        }
+        if let cadence { onCadence(cadence) }
+    }
+
+    /// Returns the number of the picture at this running time (nanoseconds); `nil` where none was seen.
+    func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
+}
+
+/// What has a time, in nanoseconds.
+protocol Timed: Sendable { var time: Int64 { get } }
+
+/// The newest of what comes in the order of time, so many at most.
+struct Backlog<Element: Timed>: Sendable {
+    private let limit: Int
+    private var elements: [Element] = []
+    /// Those before this index have been dropped.
+    private var first = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Appends the newest; drops all that are not earlier, as time goes on only.
+    mutating func append(_ element: Element) {
+        while elements.count > first, let last = elements.last, last.time >= element.time { elements.removeLast() }
+        elements.append(element)
+        if elements.count - first > limit { first += 1 }
+        guard first > limit else { return }
+        elements.removeFirst(first)
+        first = 0
+    }
+
+    mutating func removeAll() { (elements, first) = ([], 0) }
+
+    /// Returns the element of this time, to a microsecond.
+    func element(at time: Int64) -> Element? {
+        var (low, high) = (first, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle].time < time - Self.slack { low = middle + 1 } else { high = middle }
+        }
+        guard low < elements.count, elements[low].time <= time + Self.slack else { return nil }
+        return elements[low]
+    }
+
+    private static var slack: Int64 { 1000 }
+}

@@ -1,0 +1,36 @@
+import DualCamConfig
+package import DualCamPlan
+
+extension SessionEvent.Heat: JSONRepresentable {
+    var place: [JSONValue.Member] {
+        .of(["level": level, "celsius": zone.map { JSONValue.tenths($0.celsius) }, "zone": zone?.name])
+    }
+
+    var json: JSONValue { .object(place + .of(["forecast": forecast])) }
+}
+
+extension HeatForecast: JSONRepresentable {
+    var json: JSONValue { .of(["level": level, "seconds": after.components.seconds]) }
+}
+
+extension MachineReading.Battery: JSONRepresentable {
+    /// Its charge as the pipeline file writes a share: `7%`.
+    package var percent: String { "\(Int(saturating: charge * 100))%" }
+
+    var json: JSONValue { .object(members) }
+
+    var members: [JSONValue.Member] {
+        .of(["charge": JSONValue.hundredths(charge), "discharging": isDischarging])
+    }
+}
+
+extension JSONValue {
+    /// A number with one digit behind the point.
+    static func tenths(_ number: Double) -> JSONValue {
+        .thousandths(Int64(saturating: number * 10) *| 100)
+    }
+    /// A number with two digits behind the point.
+    static func hundredths(_ number: Double) -> JSONValue {
+        .thousandths(Int64(saturating: number * 100) *| 10)
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import DualCamGraph
+@testable import DualCamPlan
+
+@Suite("Graph: frames by their camera's numbers")
+struct NumberedFramesTests {
+    /// What becomes of a picture on its way to a file.
+    enum Fate: Sendable { case written, lost, leftOut, paused }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var fates: [(Int64, Fate)]
+        var missing: Int
+        var leftOut = 0
+        var paused = 0
+    }
+
+    static let rows: [Row] = [
+        Row(testDescription: "all there", fates: (7...20).map { ($0, .written) }, missing: 0),
+        Row(
+            testDescription: "the driver left two numbers out",
+            fates: [(7, .written), (10, .written), (11, .written)], missing: 2),
+        Row(
+            testDescription: "lost behind the valve",
+            fates: [(7, .written), (8, .lost), (9, .lost), (10, .written)], missing: 2),
+        Row(
+            testDescription: "every other one left out on purpose",
+            fates: [(7, .written), (8, .leftOut), (9, .written), (10, .leftOut), (11, .written)], missing: 0, leftOut: 2
+        ),
+        Row(
+            testDescription: "one lost among those left out",
+            fates: [(7, .written), (8, .leftOut), (10, .leftOut), (11, .written)], missing: 1, leftOut: 2),
+        Row(
+            testDescription: "a pause, and one that never came in it",
+            fates: [(7, .written), (8, .paused), (10, .paused), (11, .written)], missing: 0, paused: 3),
+        Row(
+            testDescription: "one lost before a pause and one after it",
+            fates: [(7, .written), (9, .paused), (10, .written), (12, .written)], missing: 2, paused: 1),
+    ]
+
+    /// Times are 33 ms a number; each row begins with a picture that comes before the start.
+    @Test(arguments: rows)
+    func whatIsMissingIsLost(row: Row) throws {
+        var frames = NumberedFrames()
+        frames.cut(5)
+        var taken: [NumberedFrames.Frame] = []
+        for (number, fate) in row.fates {
+            let time = number * 33_000_000
+            switch fate {
+            case .written:
+                frames.pass(number, at: time)
+                let found = frames.take(at: time + 300)
+                taken.append(try #require(found).frame)
+            case .lost: frames.pass(number, at: time)
+            case .leftOut: frames.leaveOut(number)
+            case .paused: frames.cut(number)
+            }
+        }
+        let (first, last) = (try #require(taken.first), try #require(taken.last))
+        let count = FrameCount(
+            first: first.number, last: last.number, leftOut: last.leftOut - first.leftOut,
+            paused: last.paused - first.paused)
+        #expect(count.missing(among: taken.count) == row.missing)
+        #expect([count.leftOut, count.paused] == [row.leftOut, row.paused])
+    }
+
+    @Test func betweenTwoFilesTheMissingOnesAreKnown() {
+        var frames = NumberedFrames()
+        for number: Int64 in [3, 4, 7, 8] { frames.pass(number, at: number * 10_000) }
+        let (first, _, third) = (frames.take(at: 30_000), frames.take(at: 40_000), frames.take(at: 70_000))
+        #expect([first?.before, third?.before] == [nil, 2])
+        frames.beginTake()
+        let next = frames.take(at: 80_000)
+        #expect(next?.frame.number == 8)
+        #expect(next?.before == nil)
+    }
+
+    @Test func anEncodersDelayOrAPictureWithoutANumberIsNoLoss() {
+        var frames = NumberedFrames()
+        for number: Int64 in 0..<60 { frames.pass(number, at: number * 10_000) }
+        // An encoder gives its pictures out late, and one that keeps the past much later.
+        let (first, strange, next) = (frames.take(at: 0), frames.take(at: 5_000), frames.take(at: 10_000))
+        #expect(first?.frame.number == 0)
+        #expect(strange == nil)
+        // What came before the one without a number says nothing of the next.
+        #expect(next?.frame.number == 1)
+        #expect(next?.before == nil)
+    }
+
+    @Test func theNewestAreFoundWhenManyHaveCome() throws {
+        let numbers = FrameNumbers(frame: 33_333_333) { _ in }
+        for number: Int64 in 0..<20_000 { numbers.see(number, at: number * 33_333_333) }
+        #expect(numbers.number(at: 19_999 * 33_333_333) == 19_999)
+        #expect(numbers.number(at: 19_000 * 33_333_333) == 19_000)
+        #expect(numbers.number(at: 33_333_333) == nil)
+        #expect(numbers.number(at: 19_999 * 33_333_333 + 5_000_000) == nil)
+    }
+}
