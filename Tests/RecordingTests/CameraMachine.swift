@@ -94,6 +94,14 @@ struct CameraMachine {
 
     /// Two at a time would take each other's processor.
     private static let running = Mutex(())
+
+    /// Runs what boots a machine by itself, with a folder that goes when the tests end, while no other machine runs.
+    static func alone<Value: Sendable>(_ boot: (_ folder: String) throws -> Value) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
+        removeAtExit(folder)
+        return try running.withLock { _ in try boot(folder) }
+    }
+
     private static let leftovers = Mutex<[String]>([])
 
     /// The tests of a suite share what one boot left.

@@ -1,0 +1,101 @@
+# Runs cases in the emulated machine: guest.sh KIT OUT CASE ...
+#
+# KIT holds the program usb-device and its pictures (Scripts/device-test). A case is a shell script of Tests/Devices/cases; it has the words
+# below and its own folder, $case. Everything is recorded into memory, because waiting for a file of the host lets the clock leap, and is
+# copied to OUT/CASE when the case has ended.
+kit=$1 out=$2
+shift 2
+here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+exec 9<> <(:)                                        # Nobody writes to it: reading waits, without a process for each time.
+nap() { read -rt "$1" -u 9 || true; }                # SECONDS
+until_there() { until [ -e "$1" ]; do nap 0.05; done; }  # PATH
+
+# The stable names of udev for the device in a port of the emulated bus.
+by_path() { echo "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:$(($1 + 1)):1.0-video-index0"; }
+
+node_of() { # CAMERA
+  readlink -f "$(by_path "${ports[$1]}")"
+}
+camera() { # NAME PORT OPTION ...: a camera that `tell NAME` leads; waits until it is there
+  local name=$1 port=$2
+  shift 2
+  mkfifo "$case/$name.do"
+  "$kit/usb-device" camera --port "$port" --name "$name" --serial "$name" --frames "$kit/${pictures:-dark}.mjpg" --control "$case/$name.do" \
+    --log "$case/$name.log" "$@" &
+  devices+=("$name") ports[$name]=$port
+  until_there "$(by_path "$port")"
+  punctual
+  udevadm settle
+}
+microphone() { # NAME PORT OPTION ...
+  local name=$1 port=$2
+  shift 2
+  mkfifo "$case/$name.do"
+  "$kit/usb-device" microphone --port "$port" --name "$name" --serial "$name" --control "$case/$name.do" --log "$case/$name.log" "$@" &
+  devices+=("$name")
+  until compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$((port + 1))/*/sound/card*" >/dev/null; do nap 0.05; done
+  udevadm settle
+}
+# The threads of the emulated bus are not to be kept waiting by what is recorded with.
+punctual() {
+  local thread
+  for thread in $(ps -eo pid,comm | awk '/vhci_/ { print $1 }'); do chrt -f -p 50 "$thread"; done
+}
+tell() { echo "${*:2}" >"$case/$1.do"; } # NAME WORDS: see main.c
+
+input() { # NAME CAMERA SIZE RATE: a line of the pipeline file for that camera
+  echo "  $1: {device: $(node_of "$2"), size: $3, rate: $4, format: mjpeg}"
+}
+pipeline() { # NAME CAMERAS [MORE]: a pipeline file of those cameras, whose frames are recorded as they come; more keys behind it
+  cat >"$case/$1.yaml" <<END
+name: $1
+cameras:
+$2
+microphone: none
+encoders: {default: {use: passthrough}}
+recording: {outputs: [${outputs:-back}], segment: off, max-loss: off}
+budget: {enforce: off, shed: []}
+storage: {keep-free: 1MB, warn-at: []}
+${3:-}
+END
+}
+attempt() { # NAME COMMAND ...: keeps output, errors and exit code
+  local name=$1
+  shift
+  "$@" >"$case/$name.out" 2>"$case/$name.err"
+  echo $? >"$case/$name.code"
+}
+record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that name, and audits
+  local name=$1 seconds=$2
+  shift 2
+  attempt "$name" dualcam run "$case/$name.yaml" --json --output "$case/$name" --duration "${seconds}s" "$@"
+  attempt "$name-audit" dualcam audit "$case/$name"/*/
+}
+begun() { until grep -qE "\"event\":\"(recording|finished)\"" "$case/$1.out" 2>/dev/null; do nap 0.05; done; } # NAME: waits until it records
+
+run_case() { # NAME
+  local began ended _ name
+  case=/run/cases/$1
+  mkdir -p "$case"
+  devices=()
+  declare -gA ports=()
+  read -r began _ </proc/uptime
+  . "$here/cases/$1"
+  for name in "${devices[@]}"; do tell "$name" quit; done
+  wait
+  # What was unplugged is gone from the file system before the next case begins.
+  while compgen -G "/dev/v4l/by-path/*vhci*" >/dev/null; do nap 0.05; done
+  udevadm settle
+  read -r ended _ </proc/uptime
+  echo "$1 from $began to $ended"
+  find "$case" -type p -delete
+  cp -r "$case" "$out/"
+  rm -rf "$case"
+}
+
+dmesg -n 1 # vhci-hcd has a complaint for each frame number that it is asked for.
+modprobe -a vhci-hcd uvcvideo snd-usb-audio
+cat "$kit"/* >/dev/null
+run_case warm >/dev/null
+rm -rf "$out/warm"
+for name in "$@"; do run_case "$name"; done

@@ -1,0 +1,51 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// The cases of `Scripts/device-test`: USB cameras and microphones that are plugged into the kernel of an emulated machine. All of them run
+/// in one boot. The head of that script says how a case is added; its lines are judged here.
+enum DeviceCases {
+    private static let folder = Made<String> {
+        try CameraMachine.alone { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let words = [
+                "DUALCAM_PROGRAM=\(Tool.dualcam)", "DUALCAM_VM_NICE=5", "\(CameraMachine.root)/Scripts/device-test",
+            ]
+            let result = try CameraMachine.run("/usr/bin/env", words + ["--into", folder])
+            guard result.code == 0 else {
+                throw CameraMachine.Failure(
+                    description: "Scripts/device-test ended with \(result.code): \(result.errors)\(result.output)")
+            }
+            return folder
+        }
+    }
+
+    /// Returns the report on a case.
+    static func report(_ name: String) throws -> DeviceReport {
+        DeviceReport(text: try read(name + "/report"))
+    }
+
+    /// Returns a file that a case left in its folder.
+    static func read(_ path: String) throws -> String {
+        try String(contentsOfFile: folder.get() + "/" + path, encoding: .utf8)
+    }
+}
+
+/// What one case did, in lines: see `Tests/Devices/report`.
+struct DeviceReport {
+    let text: String
+
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// Returns what stands behind the words with which lines begin.
+    func told(_ words: String) -> [String] {
+        lines.filter { $0.hasPrefix(words) }.map { $0.dropFirst(words.count).trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Returns what the report says of a file, which begins with the number of its frames.
+    func file(_ name: String, of recording: String) throws -> (frames: Int, rest: String) {
+        let words = try #require(told("\(recording) \(name):").first, "\(name) is missing:\n\(text)")
+        let parts = words.components(separatedBy: " frames, ")
+        return (try #require(parts.first.flatMap { Int($0) }), parts.dropFirst().joined())
+    }
+}

@@ -1,0 +1,80 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// Real USB cameras as the kernel's own driver sees them, with rates and losses that the cameras of `vivid` do not have.
+///
+/// A recording ends between two frames or on one: each file may have one frame more or less than its seconds hold.
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
+    .onceMore, .tags(.emulatedMachine))
+struct DeviceTests {
+    @Test("devices lists USB cameras by their serial numbers, with the modes of their descriptors")
+    func enumerate() throws {
+        struct Device: Decodable, Equatable {
+            struct Mode: Decodable, Equatable {
+                var format: String
+                var width: Int
+                var rates: [String]
+            }
+            var name: String
+            var path: String
+            var modes: [Mode]
+        }
+        let listed = try JSONDecoder().decode([Device].self, from: Data(DeviceCases.read("enumerate/devices.out").utf8))
+        #expect(
+            listed == [
+                Device(
+                    name: "usb-dualcam_Alpha_Alpha-video-index0", path: "/dev/video0",
+                    modes: [
+                        .init(format: "yuy2", width: 160, rates: ["15"]),
+                        .init(format: "mjpeg", width: 320, rates: ["30", "15"]),
+                    ]),
+                Device(
+                    name: "usb-dualcam_Beta_Beta-video-index0", path: "/dev/video2",
+                    modes: [.init(format: "mjpeg", width: 640, rates: ["30"])]),
+            ])
+    }
+
+    @Test("a camera at exactly its rate: every frame, proven")
+    func exact() throws {
+        let report = try DeviceCases.report("exact")
+        let file = try report.file("back.mov", of: "exact")
+        #expect((299...301).contains(file.frames) && file.rest == "33.33 ms apart, shows A", "\(report.text)")
+        #expect(report.told("exact ended") == ["0"] && report.told("exact audit ended") == ["0"], "\(report.text)")
+    }
+
+    @Test(
+        "cameras at other rates than they say: every frame is in the file, at its time",
+        arguments: [
+            ("fast", 602.0, "33.22"), ("ntsc", 599.4, "33.37"), ("slow", 298, "67.11"), ("film", 461, "43.38"),
+        ] as [(String, Double, String)])
+    func rates(_ name: String, _ frames: Double, _ distance: String) throws {
+        let report = try DeviceCases.report("rates")
+        let file = try report.file("\(name).mov", of: "rates")
+        #expect(abs(Double(file.frames) - frames) < 2, "\(report.text)")
+        let told = Double(file.rest.split(separator: " ").first ?? "")
+        #expect(abs((told ?? 0) - (Double(distance) ?? 0)) < 0.03, "\(report.text)")
+        #expect(file.rest.hasSuffix("ms apart, shows A"), "no frame is missing, none is late: \(report.text)")
+    }
+
+    @Test("a camera that halves its rate while it is recorded: every frame is in one file")
+    func changingRate() throws {
+        let report = try DeviceCases.report("rates")
+        let file = try report.file("dark.mov", of: "rates")
+        #expect(abs(file.frames - 525) <= 3, "\(report.text)")
+        #expect(file.rest.hasSuffix("(33 to 67), shows A"), "\(report.text)")
+    }
+
+    @Test("frames that the driver drops are counted; frames that the sensor leaves out are missing in the file")
+    func gaps() throws {
+        let report = try DeviceCases.report("gaps")
+        for name in ["error", "skipped"] {
+            let file = try report.file("\(name).mov", of: "gaps")
+            #expect(file.rest.hasSuffix("steps 4 x 2"), "\(report.text)")
+        }
+        let dropped = report.told("gaps told dropped error").compactMap { Int($0) }
+        #expect(dropped.reduce(0, +) == 4, "\(report.text)")
+        #expect(report.told("gaps audit: note:") == ["error: 4 frames dropped, as the ledger says."], "\(report.text)")
+    }
+}
