@@ -12,6 +12,7 @@ const list = [{ id: "one" }, { id: "two" }] as Take[];
 function storeOfTwo() {
   let tell: (message: object) => void = () => undefined;
   let works: object[] = [];
+  let unreachable: string[] | undefined;
   const asked: string[] = [];
   let answer: (refusal?: Error) => void = () => undefined;
   const client = {
@@ -20,7 +21,7 @@ function storeOfTwo() {
       asked.push(path);
       if (path.endsWith("openapi.json")) return { paths: { "/api/v1/work": {}, "/api/v1/sessions/{session}/backup": {} } };
       if (path.endsWith("backups")) return { to: "nas:films", "publishes-to": null };
-      return path.endsWith("work") ? { works } : { sessions: list };
+      return path.endsWith("work") ? { works } : { sessions: list, unreachable };
     },
     fetch: async () => new Response(null, { status: 204 }),
     post: () => new Promise<void>((done, refuse) => (answer = (refusal) => (refusal ? refuse(refusal) : done()))),
@@ -30,6 +31,7 @@ function storeOfTwo() {
   return {
     takes, ids: () => takes.get().takes.map((take) => take.id), answer: (refusal?: Error) => answer(refusal),
     asked, tell: (message: object) => tell(message), setWorks: (now: object[]) => (works = now),
+    setUnreachable: (now: string[]) => (unreachable = now),
   };
 }
 
@@ -58,6 +60,18 @@ test("the places of copies and publications are asked for once, and told from th
   await takes.load();
   assert.deepEqual([takes.get().backupPlace, takes.get().publishPlace], [null, "peertube:https://tube.example.org"]);
   assert.equal(asked.filter((path) => path.endsWith("backups")).length, 1);
+});
+
+test("folders whose takes have no address are known, until they are renamed", async () => {
+  const { takes, setUnreachable } = storeOfTwo();
+  await takes.load();
+  assert.deepEqual(takes.get().unreachable, []);
+  setUnreachable(["take\\xe9"]);
+  await takes.load();
+  assert.deepEqual(takes.get().unreachable, ["take\\xe9"]);
+  setUnreachable([]);
+  await takes.load();
+  assert.deepEqual(takes.get().unreachable, []);
 });
 
 test("a take that the server does not delete is in the list again", async () => {

@@ -140,13 +140,13 @@ def able(context, *words):
     context.route("**/api/v1/openapi.json", tell)
 
 
-def freeze_takes(recorder, context, folder, takes=TAKES):
+def freeze_takes(recorder, context, folder, takes=TAKES, unreachable=()):
     """What is told of recorded takes, each of which shows the lecture."""
     frozen = Frozen(recorder, context)
     able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
     content = film(folder)
     answer(context, "**/api/v1/work", {"works": []})
-    answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": takes, "total": len(takes), "next": None})
+    answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": takes, "total": len(takes), "next": None, "unreachable": list(unreachable)})
     for one in takes:
         whole = one | {
             "folder": f"/home/ada/Videos/DualCam/{one['id']}", "host": "hall", "dualcam": "0.1.0", "exit-code": 0, "outputs": [], "gaps": [],

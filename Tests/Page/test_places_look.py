@@ -128,3 +128,42 @@ def test_a_wrong_clock_is_told_in_every_language(recorder, visit, tmp_path, loca
     page.evaluate("() => { history.pushState(null, '', '/takes'); dispatchEvent(new PopStateEvent('popstate')) }")
     for text in CLOCKS[locale]:
         page.locator(".badge-warning").get_by_text(text).first.wait_for()
+
+
+# Folders whose names are not UTF-8, one with a long name.
+STRANGE = ("take\\xe9", "Vorlesung_" + "\\xfc" * 40)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_folders_without_an_address_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
+    def freeze(visitor):
+        freeze_takes(recorder, visitor.context, tmp_path, unreachable=STRANGE)
+
+    page = open_place(visit, freeze, recorder.link, "/takes", size)
+    page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 2")
+    assert page.locator(".takes-unreachable li").all_inner_texts() == list(STRANGE)
+    found = differences(page, request, screenshot, f"takes-unreachable-{size}")
+    for wish in WISHES:
+        wish_for(page, wish)
+        assert violations(page, f"takes, {wish}") == []
+    assert found == []
+
+
+UNREACHABLE = {
+    "en-GB": "2 takes cannot be shown, because their folders’ names are not UTF-8. Rename the folders:",
+    "de-DE": "2 Aufnahmen können nicht gezeigt werden, weil die Namen ihrer Ordner kein UTF-8 sind. Bitte die Ordner umbenennen:",
+    "es-ES": "No se pueden mostrar 2 tomas, porque los nombres de sus carpetas no están en UTF-8. Cambie los nombres de las carpetas:",
+    "fr-FR": "2 prises ne peuvent pas être affichées, car les noms de leurs dossiers ne sont pas en UTF-8. Renommez les dossiers :",
+    "ja-JP": "2 テイクを表示できません。フォルダー名が UTF-8 ではありません。フォルダーの名前を変更してください：",
+    "zh-CN": "有 2 条无法显示：文件夹名称不是 UTF-8。请重命名文件夹：",
+}
+
+
+@pytest.mark.parametrize("locale", UNREACHABLE)
+def test_folders_without_an_address_are_told_in_every_language(recorder, visit, tmp_path, locale):
+    visitor = visit(viewport=SIZES["desktop"], locale=locale)
+    freeze_takes(recorder, visitor.context, tmp_path, unreachable=STRANGE)
+    page = visitor.open(recorder.link)
+    page.wait_for_selector("main")
+    page.evaluate("() => { history.pushState(null, '', '/takes'); dispatchEvent(new PopStateEvent('popstate')) }")
+    page.locator(".takes-unreachable").get_by_text(UNREACHABLE[locale], exact=True).wait_for()

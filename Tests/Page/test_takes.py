@@ -1,4 +1,6 @@
 """The place where takes are found: by a person who looks for one, plays it and puts it in order."""
+import os
+import shutil
 import time
 
 import pytest
@@ -102,6 +104,21 @@ def test_deleting_can_be_undone(recorder, visit, takes):
     page.get_by_role("button", name="Undo").click()
     page.locator(f'[data-take="{takes[0]}"]').wait_for()
     assert len(list((recorder.takes / takes[0]).glob("*.mov"))) == 3
+
+
+def test_a_folder_without_an_address_is_named_until_it_is_renamed(recorder, visit, takes):
+    strange, plain = os.fsencode(recorder.takes) + b"/take\xe9", recorder.takes / "take"
+    shutil.copytree(os.fsencode(recorder.takes / takes[0]), strange)
+    try:
+        page = visit().open(recorder.link_to("/takes"))
+        page.locator(".takes-unreachable li").get_by_text("take\\xe9", exact=True).wait_for()
+        assert page.locator('[data-take="take"]').count() == 0
+        os.rename(strange, plain)
+        page.locator('[data-take="take"]').wait_for()
+        page.locator(".takes-unreachable").wait_for(state="detached")
+    finally:
+        for folder in (strange, os.fsencode(plain)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_filters(recorder, visit, takes):

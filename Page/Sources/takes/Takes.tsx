@@ -11,11 +11,20 @@ import { useTakes, useTakesStore } from "./useTakes";
 
 /** All takes, newest first, day by day; or one of them, opened. */
 export function Takes({ id }: { id: string | null }) {
-  const { status, takes, can } = useTakes();
+  const { status, takes, unreachable, can } = useTakes();
   const opened = takes.find((take) => take.id === id);
   return (
     <div className="takes app-scroll">
-      {opened ? <TakePage key={opened.id} take={opened} /> : <TakeList status={status} takes={takes} canChoose={can.has("archive") || can.has("audit") || can.has("delete")} />}
+      {opened ? (
+        <TakePage key={opened.id} take={opened} />
+      ) : (
+        <TakeList
+          status={status}
+          takes={takes}
+          unreachable={unreachable}
+          canChoose={can.has("archive") || can.has("audit") || can.has("delete")}
+        />
+      )}
       <div className="notices" role="status">
         <RemovalNotice />
         <TroubleNotice />
@@ -24,7 +33,8 @@ export function Takes({ id }: { id: string | null }) {
   );
 }
 
-function TakeList({ status, takes, canChoose }: { status: string; takes: Take[]; canChoose: boolean }) {
+function TakeList(props: { status: string; takes: Take[]; unreachable: string[]; canChoose: boolean }) {
+  const { status, takes, canChoose } = props;
   const texts = useTexts();
   const text = texts.t.takes;
   const [filter, setFilter] = useState<Filter>(everything);
@@ -43,6 +53,7 @@ function TakeList({ status, takes, canChoose }: { status: string; takes: Take[];
         <h1>{text.title}</h1>
         {status === "ready" && <p role="status">{texts.plural(text.count, shown.length)}</p>}
       </header>
+      {props.unreachable.length > 0 && <Unreachable folders={props.unreachable} />}
       {takes.length > 0 && <Filters filter={filter} onChange={setFilter} />}
       {byDay(shown).map(({ day, takes }) => (
         <section key={day?.toDateString() ?? ""}>
@@ -70,6 +81,21 @@ function TakeList({ status, takes, canChoose }: { status: string; takes: Take[];
         />
       )}
     </>
+  );
+}
+
+/** The folders whose takes the page cannot show: a folder's name that is not UTF-8 is no part of an address. */
+function Unreachable({ folders }: { folders: string[] }) {
+  const texts = useTexts();
+  return (
+    <div className="takes-unreachable">
+      <p>{texts.plural(texts.t.takes.unreachable, folders.length)}</p>
+      <ul>
+        {folders.map((folder) => (
+          <li key={folder}>{folder}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

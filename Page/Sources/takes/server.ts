@@ -43,7 +43,7 @@ export type Work = {
 /** The place to which takes are copied, and the service to which they are handed over; `null`: the pipeline file names none. */
 export type Places = { to: string | null; "publishes-to": string | null };
 
-type Page = { sessions: Take[]; next?: string | null };
+type Page = { sessions: Take[]; next?: string | null; unreachable?: string[] };
 /** The most that the server tells at once. */
 const pageLength = 200;
 
@@ -57,8 +57,10 @@ export class Library {
 
   constructor(private readonly client: Client) {}
 
-  /** All of them, newest first; `onPage` gets what there is so far. */
-  async takes(onPage: (takes: Take[]) => void): Promise<void> {
+  /**
+   * Reads all takes, newest first. `onPage` gets those that have come so far, and the names of folders whose takes have no address.
+   */
+  async takes(onPage: (takes: Take[], unreachable: string[]) => void): Promise<void> {
     // A page that has just been opened may not have its cookie yet, without which no picture shows.
     await this.client.enter().catch(() => undefined);
     const takes: Take[] = [];
@@ -66,7 +68,7 @@ export class Library {
       const query: string = next === "" ? "" : `&page=${encodeURIComponent(next)}`;
       const page: Page = await this.client.get(`${sessions}?limit=${pageLength}${query}`);
       takes.push(...page.sessions);
-      onPage([...takes]);
+      onPage([...takes], page.unreachable ?? []);
       next = page.next;
     }
   }

@@ -8,6 +8,8 @@ import { type Ability, Library, type Places, type Work } from "./server";
 export type Takes = {
   status: "loading" | "ready" | "failed";
   takes: Take[];
+  /** Folders whose takes cannot be asked for, because their names are not UTF-8; such bytes are written as `\\xe9`. */
+  unreachable: string[];
   can: ReadonlySet<Ability>;
   work: Work[];
   /** The place to which takes are copied; `null`: there is none. */
@@ -35,7 +37,7 @@ const changes: Change[] = ["rename", "tag", "delete", "restore"];
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
   readonly library: Library;
-  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], backupPlace: null, publishPlace: null, revisions: {}, removal: null, trouble: null };
+  private value: Takes = { status: "loading", takes: [], unreachable: [], can: new Set(), work: [], backupPlace: null, publishPlace: null, revisions: {}, removal: null, trouble: null };
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,11 +99,12 @@ export class TakesStore {
       if (can.has("backup") && !this.knowsPlaces) void this.loadPlaces();
       // After a break work may have ended that this page knew to be under way.
       if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
-      await this.library.takes((takes) => {
+      await this.library.takes((takes, unreachable) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
         const left = takes.filter((take) => !gone.has(take.id) && !this.leaving.has(take.id));
         // What has not changed is not drawn again.
         if (JSON.stringify(left) !== JSON.stringify(this.value.takes)) this.set({ takes: left });
+        if (JSON.stringify(unreachable) !== JSON.stringify(this.value.unreachable)) this.set({ unreachable });
         if (this.value.status !== "ready") this.set({ status: "ready" });
       });
     } catch {

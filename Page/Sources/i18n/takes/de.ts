@@ -11,6 +11,7 @@ export const takes: Takes = {
   noneMatch: "Keine Aufnahme passt.",
   showAll: "Alle zeigen",
   noDate: "Datum unbekannt",
+  unreachable: { one: "{n} Aufnahme kann nicht gezeigt werden, weil der Name ihres Ordners kein UTF-8 ist. Bitte den Ordner umbenennen:", other: "{n} Aufnahmen können nicht gezeigt werden, weil die Namen ihrer Ordner kein UTF-8 sind. Bitte die Ordner umbenennen:" },
   filter: {
     search: "Suchen",
     label: "Filtern",

@@ -13,6 +13,7 @@ export const takes = {
   noneMatch: "No take matches.",
   showAll: "Show all takes",
   noDate: "Date not known",
+  unreachable: one("{n} take cannot be shown, because its folder’s name is not UTF-8. Rename the folder:", "{n} takes cannot be shown, because their folders’ names are not UTF-8. Rename the folders:"),
   filter: {
     search: "Search",
     label: "Filter",

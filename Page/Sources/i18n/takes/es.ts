@@ -11,6 +11,7 @@ export const takes: Takes = {
   noneMatch: "Ninguna toma coincide.",
   showAll: "Mostrar todas",
   noDate: "Fecha desconocida",
+  unreachable: { one: "No se puede mostrar {n} toma, porque el nombre de su carpeta no está en UTF-8. Cambie el nombre de la carpeta:", other: "No se pueden mostrar {n} tomas, porque los nombres de sus carpetas no están en UTF-8. Cambie los nombres de las carpetas:" },
   filter: {
     search: "Buscar",
     label: "Filtrar",

@@ -11,6 +11,7 @@ export const takes: Takes = {
   noneMatch: "Aucune prise ne correspond.",
   showAll: "Tout afficher",
   noDate: "Date inconnue",
+  unreachable: { one: "{n} prise ne peut pas être affichée, car le nom de son dossier n’est pas en UTF-8. Renommez le dossier :", other: "{n} prises ne peuvent pas être affichées, car les noms de leurs dossiers ne sont pas en UTF-8. Renommez les dossiers :" },
   filter: {
     search: "Chercher",
     label: "Filtrer",

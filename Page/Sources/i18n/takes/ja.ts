@@ -11,6 +11,7 @@ export const takes: Takes = {
   noneMatch: "該当するテイクがありません。",
   showAll: "すべて表示",
   noDate: "日付不明",
+  unreachable: { other: "{n} テイクを表示できません。フォルダー名が UTF-8 ではありません。フォルダーの名前を変更してください：" },
   filter: {
     search: "検索",
     label: "絞り込み",

@@ -11,6 +11,7 @@ export const takes: Takes = {
   noneMatch: "没有符合条件的录制。",
   showAll: "全部显示",
   noDate: "日期未知",
+  unreachable: { other: "有 {n} 条无法显示：文件夹名称不是 UTF-8。请重命名文件夹：" },
   filter: {
     search: "搜索",
     label: "筛选",
