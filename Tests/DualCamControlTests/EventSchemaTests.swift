@@ -21,6 +21,8 @@ import Testing
         .dropped: #""branch":"back.encoder","output":"back","count":2"#,
         .warning: #""code":"free-space","branch":null,"message":"Low.""#,
         .repeated: #""branch":"combined.input.back","count":2"#,
+        .cadence: #""input":"front","rate":14.973,"asked":30.0,"frame":0.066784,"from":2.0"#,
+        .damaged: #""input":"front","count":3,"kept":false"#,
         .inputLost: #""input":"front","at":2.0,"reason":"stalled""#,
         .signalRestored: #""code":"camera-frozen","input":"back","from":2.0,"to":28.0,"lasted":26.0"#,
         .inputReturned: #""input":"microphone","at":9.0,"away":7.5,"attempts":4"#,

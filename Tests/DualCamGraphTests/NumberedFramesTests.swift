@@ -88,6 +88,13 @@ struct NumberedFramesTests {
         #expect(next?.before == nil)
     }
 
+    /// v4l2src calls the first picture 0, though the driver may count from 1.
+    @Test func theSecondPictureFollowsTheFirst() {
+        let numbers = FrameNumbers(frame: 33_333_333) { _ in }
+        for (index, number) in [0, 2, 3, 6].enumerated() { numbers.see(Int64(number), at: Int64(index) * 40_000_000) }
+        #expect((0..<4).map { numbers.number(at: Int64($0) * 40_000_000) } == [0, 1, 2, 5])
+    }
+
     @Test func theNewestAreFoundWhenManyHaveCome() throws {
         let numbers = FrameNumbers(frame: 33_333_333) { _ in }
         for number: Int64 in 0..<20_000 { numbers.see(number, at: number * 33_333_333) }

@@ -36,7 +36,8 @@ struct ImpliedControlTests {
     }
 
     @Test func anotherWordIsRefusedWithThoseThatItTakes() {
-        let resolution = ControlResolution([CameraControl(name: "frame-rate", value: .word("fast"))], on: Self.camera(1))
+        let resolution = ControlResolution(
+            [CameraControl(name: "frame-rate", value: .word("fast"))], on: Self.camera(1))
         #expect(resolution.problems.map(\.hint) == ["write steady or dynamic"])
     }
 }

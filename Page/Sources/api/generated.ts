@@ -101,6 +101,12 @@ export type Status = {
     peak: number[];
     rms: number[];
   };
+  cadences?: ({
+    input: string;
+    rate: number;
+    asked: number | null;
+    from: number;
+  })[];
   microphones?: Record<string, {
     peak: number[];
     rms: number[];
@@ -203,6 +209,12 @@ export type Event = State & {
     peak: number[];
     rms: number[];
   };
+  cadences?: ({
+    input: string;
+    rate: number;
+    asked: number | null;
+    from: number;
+  })[];
   microphones?: Record<string, {
     peak: number[];
     rms: number[];
@@ -248,6 +260,22 @@ export type Event = State & {
   "running-time": number | null;
   branch: string;
   count: number;
+} | {
+  event: "cadence";
+  time: string;
+  "running-time": number | null;
+  input: string;
+  rate: number;
+  asked: number | null;
+  frame: number;
+  from: number;
+} | {
+  event: "damaged";
+  time: string;
+  "running-time": number | null;
+  input: string;
+  count: number;
+  kept: boolean;
 } | {
   event: "input-lost";
   time: string;
@@ -385,6 +413,13 @@ export type Event = State & {
   end: number;
   paused?: number;
   "cut-at"?: number;
+  numbers?: {
+    first: number;
+    last: number;
+    "left-out": number;
+    paused: number;
+    before?: number;
+  };
 } | {
   event: "stopping";
   time: string;

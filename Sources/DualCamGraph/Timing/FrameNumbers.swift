@@ -9,6 +9,21 @@ final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
         var meter: CadenceMeter
+        /// The number of the first picture, and by how much those behind it are too high.
+        var first: Int64?
+        var shift: Int64?
+
+        /// v4l2src invents the number of the first picture and takes the driver's from the second one on (gst_v4l2src_create in
+        /// gstv4l2src.c, 1.22), which may count from 1: the second is taken to follow the first.
+        mutating func adjusted(_ number: Int64) -> Int64 {
+            guard let first else {
+                first = number
+                return number
+            }
+            let shift = shift ?? number -| first -| 1
+            self.shift = shift
+            return number -| shift
+        }
     }
 
     /// A picture's number and its running time in nanoseconds.
@@ -40,6 +55,7 @@ final class FrameNumbers: Sendable {
     /// Takes in a picture's number and its running time in nanoseconds.
     func see(_ number: Int64, at time: Int64) {
         let cadence = state.withLock { state in
+            let number = state.adjusted(number)
             state.newest.append(Numbered(time: time, number: number))
             return state.meter.see(number, at: time)
         }

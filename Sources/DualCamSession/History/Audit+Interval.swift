@@ -78,8 +78,10 @@ extension Audit {
             guard let content = contents[file.path] else { continue }
             (told, row.shed) = (told +| content.missing, row.shed +| content.leftOut)
             guard let seen = evidence[file.path]?.content else { continue }
+            // The distances of numbered frames prove nothing.
+            let lacking = file.summary?.count == nil ? seen.missing : content.missing
             // Frames that the ledger has and a shorter file has not are missing, too.
-            found = found +| max(seen.missing, content.frames -| seen.frames)
+            found = found +| max(lacking, content.frames -| seen.frames)
         }
         let excused = history.droppedFrames(of: output, in: part) +| absentFromClip(output, part)
         return told +| max(0, found -| max(told, excused +| frozen(output, part)))

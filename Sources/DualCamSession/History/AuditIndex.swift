@@ -108,9 +108,10 @@ extension AuditIndex {
         }
         guard let rate else { return content }
         let frame = 1e9 / rate.framesPerSecond
+        let lengths = frameLengths(of: file.output, in: file.part) ?? FrameLengths(nominal: frame)
+        let due = lengths.frames(from: summary.start.nanoseconds, length: Double(summary.nanoseconds))
         let whole = Int(
-            saturating: (Double(summary.nanoseconds) / frame).rounded(
-                planted(.lengthRoundedDown) ? .down : .toNearestOrAwayFromZero))
+            saturating: due.rounded(planted(.lengthRoundedDown) ? .down : .toNearestOrAwayFromZero))
         let absent = max(0, whole -| summary.frames)
         let thinned = thinned(file.output, in: file.part).reduce(0.0) { sum, stretch in
             let from = max(stretch.from, summary.start)
@@ -121,8 +122,8 @@ extension AuditIndex {
         }
         content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
-        // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
-        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
+        // The ledger tells which frames are missing of those that a length does not prove.
+        content.missing = Double(rest) > Double(whole) * lengths.tolerance ? rest : min(rest, told)
         return content
     }
 }

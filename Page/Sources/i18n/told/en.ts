@@ -58,6 +58,7 @@ export const told = {
     standby: "No take can begin now, or one can again",
     input: "A camera or a microphone has failed",
     "camera-control": "A camera has taken another value than it was given",
+    "camera-damaged": "A camera delivers damaged pictures",
     file: "A file of the pipeline cannot be read any more",
     setting: "A setting changes nothing",
     budget: "This may be too much for the machine",

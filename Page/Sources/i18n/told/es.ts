@@ -59,6 +59,7 @@ export const told: ToldTexts = {
     standby: "No puede empezar ninguna toma, o ya puede otra vez",
     input: "Ha fallado una cámara o un micrófono",
     "camera-control": "Una cámara ha tomado otro valor que el pedido",
+    "camera-damaged": "Una cámara entrega imágenes dañadas",
     file: "Ya no se puede leer un archivo del pipeline",
     setting: "Un ajuste no cambia nada",
     budget: "Quizá sea demasiado para el equipo",

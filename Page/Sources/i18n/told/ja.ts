@@ -59,6 +59,7 @@ export const told: ToldTexts = {
     standby: "テイクの開始可否が変わりました",
     input: "カメラまたはマイクが故障しました",
     "camera-control": "カメラが指定と異なる値になりました",
+    "camera-damaged": "カメラから壊れた映像が届いています",
     file: "パイプラインのファイルが読めなくなりました",
     setting: "効果のない設定があります",
     budget: "本体の能力を超えるかもしれません",
