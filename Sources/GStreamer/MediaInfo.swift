@@ -25,15 +25,61 @@ package struct MediaInfo: Sendable {
     ///
     /// - Parameter asksForSegments: finds out `acceptsSegments`, too.
     package static func probe(path: String, seconds: UInt64 = 10, asksForSegments: Bool = false) throws -> MediaInfo {
+        try probe(path: path, seconds: seconds, asksForSegments: asksForSegments) { try $0.swallow($1) }
+    }
+
+    /// - Parameter swallow: links a stream's pad to what takes its data, on a streaming thread. What it throws is thrown by `probe`.
+    static func probe(
+        path: String, seconds: UInt64 = 10, asksForSegments: Bool = false,
+        swallow: @escaping @Sendable (MediaPipeline, Pad) throws -> Void
+    ) throws -> MediaInfo {
         let parser = try Element.make("parsebin")
         let pipeline = try MediaPipeline(reading: path, with: parser)
-        let failure = Promise<any Error>()
+        let seen = Seen()
+        parser.onPadAdded { [weak pipeline, weak parser] pad in
+            seen.watch(pad)
+            guard let pipeline else { return }
+            do { try swallow(pipeline, pad) } catch {
+                seen.failure.keep(error)
+                // No data will come from this stream: whoever waits for it is told at once.
+                parser?.postPadError("a stream cannot be linked")
+            }
+        }
+        defer { pipeline.stop() }
+        do {
+            try pipeline.setState(.paused)
+            try pipeline.waitForData(nanoseconds: seconds * UInt64(Patience.factor) * 1_000_000_000)
+        } catch let error as GraphError {
+            // The error that an element posts says more.
+            throw seen.failure.current ?? pipeline.postedError ?? error
+        } catch {
+            throw seen.failure.current ?? error
+        }
+        let streams = seen.streams
+        let isBare = opener(in: parser, hasPicture: streams.contains { $0.caps.isPicture }) == parserClass
+        // Parsers estimate a length by and by (aacparse, mpegaudioparse): only its end tells it.
+        if isBare, seen.isRead.wait(within: 60 * Double(Patience.factor)) == nil { throw LibraryError.endless }
+        let times = seen.times.withLock { $0 }
+        let length = isBare ? UInt64(clamping: times.values.map(\.end).max() ?? 0) : pipeline.duration ?? 0
+        return read(parser, streams, times, length, asksForSegments)
+    }
+
+    /// What has come out of the parser so far.
+    private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
         let isRead = Promise<Void>()
-        parser.onPadAdded { [weak pipeline] pad in
+        /// The reason for which a stream could not be linked.
+        let failure = Promise<any Error>()
+
+        /// The streams whose caps are known.
+        var streams: [(name: String, caps: Caps)] {
+            pads.withLock { $0.compactMap { pad in pad.currentCaps.map { (name: pad.name, caps: $0) } } }
+        }
+
+        func watch(_ pad: Pad) {
             pads.withLock { $0.append(pad) }
-            pad.addProbe([.buffers, .events]) { info in
+            pad.addProbe([.buffers, .events]) { [self] info in
                 // A sink would take a gap before the first frame for data, and be waited for no longer.
                 if case .gap? = info.event { return .drop }
                 if case .endOfStream? = info.event { isRead.keep(()) }
@@ -45,24 +91,7 @@ package struct MediaInfo: Sendable {
                 }
                 return .pass
             }
-            do { try pipeline?.swallow(pad) } catch { failure.keep(error) }
         }
-        defer { pipeline.stop() }
-        do {
-            try pipeline.setState(.paused)
-            try pipeline.waitForData(nanoseconds: seconds * UInt64(Patience.factor) * 1_000_000_000)
-        } catch is GraphError {
-            // The error that an element posts says more.
-            try pipeline.waitForData(nanoseconds: 0)
-            throw failure.current ?? LibraryError.silence
-        }
-        let streams = pads.withLock { $0.compactMap { pad in pad.currentCaps.map { (name: pad.name, caps: $0) } } }
-        let isBare = opener(in: parser, hasPicture: streams.contains { $0.caps.isPicture }) == parserClass
-        // Parsers estimate a length by and by (aacparse, mpegaudioparse): only its end tells it.
-        if isBare, isRead.wait(within: 60 * Double(Patience.factor)) == nil { throw LibraryError.silence }
-        let end = times.withLock { $0.values.map(\.end).max() ?? 0 }
-        let length = isBare ? UInt64(clamping: end) : pipeline.duration ?? 0
-        return read(parser, streams, times.withLock { $0 }, length, asksForSegments)
     }
 
     /// The times of a stream's frames in nanoseconds: of the first one in the file and as it was given out, and the last one's end.
@@ -142,8 +171,17 @@ extension MediaPipeline {
     }
 }
 
+extension MediaPipeline {
+    /// The first error that an element has posted and nobody has read; `nil`: there is none.
+    fileprivate var postedError: LibraryError? {
+        do throws(LibraryError) { _ = try pop(.error, 0) { _ in } } catch { return error }
+        return nil
+    }
+}
+
 extension LibraryError {
     static let silence = LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
+    static let endless = LibraryError(domain: "unknown", code: 0, message: "its end does not come")
 }
 
 extension Element {

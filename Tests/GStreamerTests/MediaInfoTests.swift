@@ -1,6 +1,7 @@
-import GStreamer
 import Glibc
 import Testing
+
+@testable import GStreamer
 
 /// Clips are looked into without decoding them.
 @Suite struct MediaInfoTests {
@@ -59,6 +60,15 @@ import Testing
         fclose(file)
         #expect(throws: (any Error).self) { try MediaInfo.probe(path: path, seconds: 2) }
         #expect(accept(listener, nil, nil) < 0, "somebody has come")
+    }
+
+    /// It was told as "nothing comes out of it", after ten seconds.
+    @Test func aStreamThatCannotBeLinkedIsTheReason() async throws {
+        let path = "/tmp/dualcam-media-info-\(getpid())-unlinked"
+        defer { unlink(path) }
+        try await write(Self.clips[3], to: path)
+        let reason = LibraryError(domain: "test", code: 7, message: "the pad does not fit")
+        #expect(throws: reason) { try MediaInfo.probe(path: path) { _, _ in throw reason } }
     }
 
     /// One second of picture and sound.
