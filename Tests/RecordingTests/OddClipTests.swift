@@ -186,6 +186,25 @@ import Testing
         #expect(try Self.session(recording).contains("does not hold every frame of its rate"))
     }
 
+    /// Its container tells the mean rate, at which each missing frame got a picture of its own and the camera was lost.
+    @Test func aStillStretchIsMissingWhereOnlyTheMeanRateIsTold() async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/mean.mp4"
+        try await Self.ffmpeg(
+            "-f", "lavfi", "-i", "testsrc=size=320x240:rate=15:duration=4", "-vf", "select='not(between(n,10,30))'",
+            "-fps_mode", "vfr", "-c:v", "mjpeg", path)
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {a: {device: "file:\(path)", size: 320x240, rate: 15, expect: [frozen]}}
+                microphone: none
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {segment: off, duration: 8s}
+                """
+        ).record()
+        #expect(recording.code == 0 && recording.first("input-lost") == nil, "\(recording.errors)")
+        #expect(recording.errors.contains("42 frames missing that its clip does not hold"), "\(recording.errors)")
+    }
+
     /// The first frame of each round came a few milliseconds behind the last one before, and the file had a frame more than its length.
     @Test func aClipThatWasCutBetweenFramesKeepsItsRate() async throws {
         let (_, audit) = try await Self.record("edited.mp4")

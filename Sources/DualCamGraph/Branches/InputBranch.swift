@@ -30,7 +30,7 @@ extension InputBranch {
     /// nothing ever came.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
-        return live.clips[name]?.waits(at: live.now) == true ? .zero : idle
+        return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
     }
 
     /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken

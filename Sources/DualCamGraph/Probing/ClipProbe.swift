@@ -20,7 +20,10 @@ enum ClipProbe {
         guard let demuxer = info.demuxer else {
             throw unopened(path, isSound: info.video.isEmpty && !info.audio.isEmpty)
         }
-        let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
+        var video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
+        if demuxer == "qtdemux", let told = video?.rate, let times = MovieIndex.pictures(of: path)?.times {
+            video?.rate = ClipRate.regular(times, told: told) ?? told
+        }
         try checkLoop(of: path, demuxer, info)
         if let video { try checkDecoding(of: path, demuxer, video.decoders) }
         let audio = try info.audio.first.flatMap { caps throws(GraphFailure) in

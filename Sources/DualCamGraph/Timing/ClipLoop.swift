@@ -145,8 +145,11 @@ final class ClipLoop: Sendable {
     /// The time in the clip of the frame that came last, in nanoseconds; `nil` before the first one.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
-    /// True while the next frame that the clip holds is not due yet, whatever it lacks before that.
-    func waits(at now: Int64) -> Bool { state.withLock { $0.last.map { $0 >= now } ?? false } }
+    /// Returns how long the newest frame that the clip has given out has been due: none at all while it waits for its time, whatever
+    /// the clip lacks before that. `nil`: it has given out none.
+    func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
+
+    static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
     /// Tells what the clip lacks before a frame, and leaves out one that comes too soon behind another, and what is left of one that
     /// belongs before the round's begin.
