@@ -166,7 +166,11 @@ struct SessionLoadTests {
         bench.feed(.stop(.interrupt), at: .seconds(7))
         Self.work(0.1, on: &bench, from: 8, to: 30, total: &total)
         bench.finish(back, at: .seconds(30))
-        #expect(bench.deeds.filter { !$0.contains("arm ") } == ["stop now", "digest take_back.mov", "close 5.0"])
+        bench.finish(.combined, at: .seconds(31))
+        #expect(
+            bench.deeds.filter { !$0.contains("arm ") } == [
+                "stop now", "digest take_back.mov", "digest take_combined.mov", "close 5.0",
+            ])
     }
 
     @Test func `near the end the combined output gets no file any more`() throws {

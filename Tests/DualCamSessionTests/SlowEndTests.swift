@@ -33,4 +33,42 @@ struct SlowEndTests {
         #expect(bench.deeds == [])
         #expect(bench.events.map(\.kind) == [.finishing(frames: 19), .finishing(frames: 18)])
     }
+
+    /// A recording of a camera and the combined picture, which was shed a moment before the end.
+    private func shed() throws -> Bench {
+        var settings = SessionSettings(outputs: [back, .combined], keepFree: 1_000_000_000)
+        settings.storage.whenFull = .dropCombined
+        var bench = try Bench.running(settings)
+        bench.feed(.space(900_000_000), at: .seconds(3))
+        bench.feed(.stop(.interrupt), at: .seconds(4))
+        bench.deeds = []
+        bench.finish(back, at: .seconds(4))
+        return bench
+    }
+
+    @Test func `the end waits for the frames of an output that was just shed`() throws {
+        var bench = try shed()
+        #expect(bench.deeds == ["digest take_back.mov"])
+        bench.finish(.combined, at: .seconds(6))
+        #expect(
+            bench.deeds.dropFirst().prefix(4) == [
+                "digest take_combined.mov", "disarm stall", "disarm finish", "close 5.0",
+            ])
+        #expect(bench.state.outcome.files.map(\.isFinished) == [true, true])
+    }
+
+    @Test func `an output that was shed and gives out nothing more does not fail the recording`() throws {
+        var bench = try shed()
+        bench.feed(.deadline(.finish), at: .seconds(9))
+        #expect(bench.deeds.suffix(3) == ["disarm stall", "close 5.0", "arm close 15.0"])
+        #expect(bench.state.failures.isEmpty)
+        #expect(bench.state.outcome.files.map(\.isFinished) == [true, false])
+    }
+
+    @Test func `the end does not wait for an output that was shed and has failed since`() throws {
+        var bench = try shed()
+        bench.feed(.graph(.failed(.encoder(of: .combined))), at: .seconds(5))
+        #expect(bench.deeds.contains("close 5.0"))
+        #expect(bench.state.failures.isEmpty)
+    }
 }

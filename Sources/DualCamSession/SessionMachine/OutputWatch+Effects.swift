@@ -24,11 +24,13 @@ extension OutputWatch {
         observe(reading, at: context.now).flatMap { action -> [SessionEffect] in
             switch action {
             case .drop(let output):
-                [
-                    .leaveFiles(of: output), .act(.apply(.dropOutput(output))),
-                    .record(.outputDropped, .of(["output": output])),
+                // An output that is shed has not failed: what its encoder still holds is written.
+                (isShed(output) ? [] : [.leaveFiles(of: output)]) + [
+                    .act(.apply(.dropOutput(output))), .record(.outputDropped, .of(["output": output])),
                 ]
-            case .restore(let output, let place): [Self.restore(output, place, context)]
+            case .restore(let output, let place):
+                // Nothing finishes a file that was not finished before its output got another encoder.
+                (wasShed(output) ? [.leaveFiles(of: output)] : []) + [Self.restore(output, place, context)]
             case .giveUp: [.halt(.failure)]
             }
         }

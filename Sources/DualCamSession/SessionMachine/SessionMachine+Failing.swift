@@ -12,7 +12,7 @@ extension SessionMachine {
         if isOut || (phase == .finishing && life.ending != .files) {
             record(.failed, failure.members)
             if let output = failure.output { failOutput(output, failure) }
-            return
+            return closeWhenFinished()
         }
         perform(failures.tell(failure))
         switch phase {
@@ -34,6 +34,7 @@ extension SessionMachine {
 
     private mutating func failOutput(_ output: OutputName, _ failure: SessionFailure) {
         failures.failAgain(output)
+        if outputs.isShed(output) { files.leave(output) }
         observe(.failed(output, onDisk: failure.isOnDisk))
     }
 

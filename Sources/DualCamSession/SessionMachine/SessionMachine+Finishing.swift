@@ -70,7 +70,7 @@ extension SessionMachine {
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
         // The next frame of a slow camera would come long behind the end: that it does not is no stall.
-        let late = files.late(settings.outputs).filter { output in
+        let late = lateOutputs.filter { output in
             !FrameTimeouts(slowest: order.rates[output].map { [$0] } ?? []).isSlow
         }
         if !late.isEmpty { record(.stalledInputsAbandoned, .of(["waiting-for": late])) }
@@ -109,9 +109,14 @@ extension SessionMachine {
     }
 
     mutating func giveUpFiles() {
-        perform(failures.tell(finishTimeout(files.late(settings.outputs))))
+        let late = lateOutputs
+        if !late.isEmpty { perform(failures.tell(finishTimeout(late))) }
         closeGraph()
     }
+
+    /// The outputs that record and whose files are not finished. One that was shed may have an encoder that gives out nothing more:
+    /// its file then stays as it is, and is recovered.
+    private var lateOutputs: [OutputName] { files.late(settings.outputs).filter { !outputs.isShed($0) } }
 
     private func finishTimeout(_ late: [OutputName]) -> SessionFailure {
         let limit = Wording.length(life.isHastened ? settings.hastyFinishLimit : settings.finishLimit)
