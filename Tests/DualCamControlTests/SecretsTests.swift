@@ -49,7 +49,10 @@ import Testing
             "\"pipeline\":\"hooks: {finished: https://h/\(Self.secret)}\",\"overrides\":[\"publish.user=\(Self.secret)\"]"
         let changed = text.replacing(#""pipeline":"cameras: {back: test, front: test}""#, with: pipeline)
             .replacing("combined.layout=pip", with: "combined.overlays.a.image=/\(Self.secret)")
-            .replacing(#""host":"here""#, with: #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"}"#)
+            .replacing(
+                #""host":"here""#,
+                with:
+                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{}"#)
         #expect(changed.contains("publish.user"))
         recorded.folder.write(changed, to: "take/session.json")
         try recorded.derive()
@@ -179,7 +182,8 @@ import Testing
         let manifest = try JSONValue(parsing: String(archive.text[start.lowerBound..<end.upperBound]))
         #expect(
             manifest.members?.map(\.key) == [
-                "format", "dualcam", "name", "state", "start", "exit-code", "outputs", "ledger",
+                "format", "dualcam", "name", "losses", "signals", "still", "state", "start", "exit-code", "outputs",
+                "ledger",
             ])
         #expect(manifest["outputs"]?.list?.count == 3 && manifest["ledger"] == [])
     }

@@ -90,6 +90,8 @@ struct SessionRecoveryTests {
         let record = try SessionRecord.read(session.path)
         #expect(record.history.files.filter { $0.recovery == .unbegun }.map(\.path) == [session.path + "/b_001.mov"])
         #expect(session.text("session.json")?.contains(#""end": {"time":"2026-11-21T14:05:13.750Z""#) == true)
+        let findings = Audit(record, evidence: [:], foreign: []).findings.filter { $0.subject == "b_001.mov" }
+        #expect(findings.map(\.text) == ["had not begun when a crash came, and was removed"])
     }
 
     @Test func `files are known by their tags when ledger and manifest are lost`() throws {

@@ -172,6 +172,7 @@ package struct Audit: Sendable, Equatable {
         let name = file.name
         if let reason = refused[file.path] { return add(.damaged, name, reason) }
         guard let found = evidence[file.path], let size = found.size else {
+            if file.recovery == .unbegun { return add(.note, name, "had not begun when a crash came, and was removed") }
             let wasNeverMade = !file.isPlayable && file.size == nil
             return add(
                 wasNeverMade ? .note : .damaged, name,

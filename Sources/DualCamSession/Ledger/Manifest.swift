@@ -39,8 +39,8 @@ extension SessionRecord {
     /// The reduced manifest for people who may only watch: nothing that the files do not show anyway.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
-        "parts",
-        "outputs", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks",
+        "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
+        "still",
     ]
 
     /// `session.json` with these members alone, and an empty ledger.
