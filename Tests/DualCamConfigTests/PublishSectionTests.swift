@@ -19,7 +19,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("publish: {to: 'https://x', user: ann}", "publish.to: 'https://x' is no service"),
+        (
+            "publish: {to: 'https://x', user: ann}",
+            "publish.to: 'https://x' is no service; write it as in opencast:https://opencast.example.org or "
+                + "peertube:https://tube.example.org, or off"
+        ),
         (
             "publish: {to: 'peertube:http://x', user: ann}",
             "publish.to: 'peertube:http://x' would send the password and the recording for everybody to read"

@@ -34,7 +34,7 @@ package struct PublishingDestination: Sendable, Equatable {
     package var text: String { "\(kind.rawValue):\(address)" }
 
     private static let example =
-        "Write it as in opencast:https://opencast.example.org or peertube:https://tube.example.org."
+        "write it as in opencast:https://opencast.example.org or peertube:https://tube.example.org"
 
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
@@ -51,7 +51,7 @@ package struct PublishingDestination: Sendable, Equatable {
         guard scheme == "https" || isLocal else {
             throw Refusal(
                 "'\(text)' would send the password and the recording for everybody to read",
-                hint: "Write https; http is for this machine alone (127.0.0.1, localhost, [::1]).")
+                hint: "write https; http is for this machine alone (127.0.0.1, localhost, [::1])")
         }
         var plain = rest
         while plain.hasSuffix("/") { plain.removeLast() }
@@ -65,7 +65,7 @@ package struct PublishingDestination: Sendable, Equatable {
             guard !rest.contains("@") else {
                 throw Refusal(
                     "the address holds a user or a password, which everybody on this machine can read",
-                    hint: "Give user and password by keys and options of their own.")
+                    hint: "give user and password by keys and options of their own")
             }
             let isPlain = rest.utf8.allSatisfy { byte in
                 (0x21...0x7E).contains(byte) && !Array("?#\"'<>\\^`{|}".utf8).contains(byte)
