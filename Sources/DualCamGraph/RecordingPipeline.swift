@@ -110,6 +110,8 @@ package final class RecordingPipeline: RecordingGraph {
     package func close(within limit: Duration) async throws(GraphFailure) {
         guard !live.isClosed else { return }
         live.isClosed = true
+        // Nobody waits for the first picture of a camera that comes back now.
+        for input in inputs where input.isLost { input.arrivals?.giveUp(.notRunning) }
         combined.withdrawCallbacks()
         previews.close()
         // Devices that hang hold up nobody who follows the events.

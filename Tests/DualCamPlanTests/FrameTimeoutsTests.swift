@@ -4,13 +4,13 @@ import Testing
 @testable import DualCamPlan
 
 @Suite struct FrameTimeoutsTests {
-    /// Nothing changes where frames are frequent; elsewhere two of them must be missing. In milliseconds.
+    /// An input is lost after a second, or after eight frames where they are rare. In milliseconds.
     @Test(
         arguments: [
-            (FrameRate(30), 1000, 60_000, false), (FrameRate(4), 1000, 60_000, false),
-            (FrameRate(1), 2500, 60_000, false),
-            (FrameRate(1, 2), 4500, 60_000, true), (FrameRate(1, 60), 120_500, 150_000, true),
-            (FrameRate(1, 1000), 2_000_500, 2_030_000, true),
+            (FrameRate(30), 1000, 60_000, false), (FrameRate(8), 1000, 60_000, false),
+            (FrameRate(4), 2000, 60_000, false), (FrameRate(1), 8000, 60_000, false),
+            (FrameRate(1, 2), 16_000, 60_000, true), (FrameRate(1, 60), 480_000, 150_000, true),
+            (FrameRate(1, 1000), 8_000_000, 2_030_000, true),
         ] as [(FrameRate, Int64, Int64, Bool)])
     func limitsFollowTheInterval(rate: FrameRate, stall: Int64, sound: Int64, isSlow: Bool) {
         let timeouts = FrameTimeouts(slowest: [FrameRate(50), rate])
@@ -19,6 +19,22 @@ import Testing
         #expect(timeouts.isSlow == isSlow)
         #expect(timeouts.isStalled(after: .milliseconds(stall)) && !timeouts.isStalled(after: .milliseconds(stall - 1)))
         #expect(!timeouts.isStalled(after: nil))
+    }
+
+    @Test func grabbersMayLockToTheirSignalAgain() {
+        #expect(FrameTimeouts(slowest: [FrameRate(30)], isGrabber: true).stall == .seconds(3))
+        #expect(FrameTimeouts(slowest: [FrameRate(1)], isGrabber: true).stall == .seconds(8))
+    }
+
+    @Test func aCameraThatReturnsGetsMoreTimeAfterEachAttemptInVain() {
+        var timeout = ReturnTimeout()
+        let limits = (0..<5).map { _ in
+            defer { timeout.lengthen() }
+            return timeout.current
+        }
+        #expect(limits == [.seconds(10), .seconds(15), .seconds(22.5), .seconds(30), .seconds(30)])
+        timeout.reset()
+        #expect(timeout.current == .seconds(10))
     }
 
     @Test func soundAlwaysFlows() {
@@ -71,7 +87,7 @@ import Testing
 
     @Test func eachInputHasItsOwnTimeouts() throws {
         let plan = try Self.plan(FrameRate(1, 60))
-        #expect(plan.timeouts(of: InputName("back")).stall == .milliseconds(120_500))
+        #expect(plan.timeouts(of: InputName("back")).stall == .seconds(480))
         #expect(plan.timeouts(of: .microphone) == FrameTimeouts())
     }
 }

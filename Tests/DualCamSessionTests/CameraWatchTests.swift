@@ -59,7 +59,7 @@ struct CameraWatchTests {
     }
 
     /// A camera of one frame in two seconds was taken out after one, for ever and ever.
-    @Test(arguments: [(FrameRate(1, 2), 4.5), (FrameRate(1, 60), 120.5), (FrameRate(1, 1000), 2000.5)])
+    @Test(arguments: [(FrameRate(1, 2), 16), (FrameRate(1, 60), 480), (FrameRate(1, 1000), 8000)])
     func `a slow camera that delivers for a week is never taken out, and one that stops is`(
         rate: FrameRate, stall: Double
     ) {
@@ -77,6 +77,27 @@ struct CameraWatchTests {
         #expect(taken == [])
         #expect(look(&watch, stall - 0.1, 700_000) == [])
         #expect(look(&watch, stall, 700_000.1) == [.loseInput(Self.front)])
+    }
+
+    @Test(arguments: [(false, 1.0), (true, 3.0)])
+    func `a grabber has more time than a camera`(isGrabber: Bool, stall: Double) {
+        var watch = CameraWatch()
+        let timeouts = FrameTimeouts(slowest: [FrameRate(30)], isGrabber: isGrabber)
+        let look = { (watch: inout CameraWatch, idle: Double) in
+            let input = GraphStatistics.Input(name: Self.front, isLost: false, idle: .seconds(idle), timeouts: timeouts)
+            return watch.observe(.statistics([input], isRecording: true), at: .seconds(100 + idle))
+        }
+        #expect(look(&watch, stall - 0.01) == [])
+        #expect(look(&watch, stall) == [.loseInput(Self.front)])
+    }
+
+    /// The graph itself waits up to 30 s for the first pictures.
+    @Test func `a camera that takes 40 s to open is not opened a second time meanwhile`() {
+        var watch = CameraWatch(absent: [Self.front])
+        let actions = (0...160).flatMap { watch.observe(Self.reading(nil, isLost: true), at: .milliseconds($0 * 250)) }
+        #expect(actions == [.reopenInput(Self.front)])
+        #expect(watch.observe(.returned(Self.front), at: .seconds(40)) == [])
+        #expect(!watch.isAway(Self.front))
     }
 
     @Test func `the answer of a slow camera is waited for`() {
@@ -124,8 +145,8 @@ struct CameraWatchTests {
     @Test func `an answer that never comes is another failure`() {
         var watch = CameraWatch()
         _ = watch.observe(.lost(Self.front), at: .zero)
-        let log = attempts(&watch, from: .zero, to: .seconds(12)) { _ in Self.reading(nil, isLost: true) }
-        #expect(log == ["reopen 0.25", "reopen 10.75"])
+        let log = attempts(&watch, from: .zero, to: .seconds(52)) { _ in Self.reading(nil, isLost: true) }
+        #expect(log == ["reopen 0.25", "reopen 50.75"])
     }
 
     @Test func `what is not there from the start is looked for once recording has begun`() {

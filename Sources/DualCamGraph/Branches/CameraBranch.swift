@@ -19,6 +19,7 @@ final class CameraBranch: InputBranch, PictureSource {
     var isTold = false
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
+    private var returnTimeout = ReturnTimeout()
 
     nonisolated init(
         _ input: InputPlan, _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?,
@@ -211,10 +212,15 @@ final class CameraBranch: InputBranch, PictureSource {
     private func freshFrame(
         of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
     ) async throws(GraphFailure) -> Int64 {
-        let time = try await open(part, clips, "camera \(name)", within: timeouts.comeback / .seconds(1)) {
+        let limit = timeouts.limit(returnTimeout.current)
+        let time = try await open(part, clips, "camera \(name)", within: limit / .seconds(1)) {
             [arrivals] limit throws(GraphFailure) in try arrivals?.second(within: limit)
         }
-        guard let time else { throw .silent(name) }
+        guard let time else {
+            returnTimeout.lengthen()
+            throw .silent(name)
+        }
+        returnTimeout.reset()
         return time
     }
 }

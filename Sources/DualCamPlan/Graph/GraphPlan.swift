@@ -55,7 +55,8 @@ package struct GraphPlan: Sendable, Equatable {
 
     /// The times after which a branch takes too long.
     package func timeouts(of branch: BranchID) -> FrameTimeouts {
-        FrameTimeouts(slowest: branches.filter { $0.name == branch }.compactMap(\.rate))
+        let own = branches.filter { $0.name == branch }
+        return FrameTimeouts(slowest: own.compactMap(\.rate), isGrabber: own.contains(where: \.isGrabber))
     }
 
     /// The length of a branch's frames at their rate, in nanoseconds; `nil` where it has none.
@@ -128,6 +129,8 @@ package struct BranchPlan: Sendable, Equatable {
     package var output: OutputName?
     /// The frame rate to expect; `nil` for sound.
     package var rate: FrameRate?
+    /// True where a grabber's pictures come in.
+    package var isGrabber = false
 }
 
 /// The pad where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a

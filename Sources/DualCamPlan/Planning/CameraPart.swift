@@ -23,7 +23,7 @@ extension PlanBuilder {
         plan.branches.append(
             BranchPlan(
                 name: branch, input: passing, output: camera.isRecorded ? OutputName(camera.name) : .combined,
-                rate: camera.camera.rate))
+                rate: camera.camera.rate, isGrabber: camera.isGrabber))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
         let delivered = steadySize(camera, branch) + conversion(camera, branch) + look(of: camera, branch)
@@ -182,4 +182,8 @@ extension CaptureMode {
         case .h264: StructurePlan("video/x-h264", StructurePlan.geometry(size, rate))
         }
     }
+}
+
+extension CameraDecision {
+    fileprivate var isGrabber: Bool { if case .device(let device, _, _) = source { device.isGrabber } else { false } }
 }

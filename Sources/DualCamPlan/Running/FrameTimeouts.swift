@@ -7,12 +7,14 @@ package import DualCamConfig
 package struct FrameTimeouts: Sendable, Equatable {
     /// The interval between two frames; zero for sound, which always flows.
     package let frame: Duration
+    /// True for a grabber, which delivers nothing while it locks to its signal again.
+    package let isGrabber: Bool
 
-    package init(frame: Duration = .zero) { self.frame = frame }
+    package init(frame: Duration = .zero, isGrabber: Bool = false) { (self.frame, self.isGrabber) = (frame, isGrabber) }
 
     /// The timeouts of the slowest of some rates; of none those of sound.
-    package init(slowest rates: some Sequence<FrameRate>) {
-        self.init(frame: rates.min().map { .nanoseconds($0.frameNanoseconds) } ?? .zero)
+    package init(slowest rates: some Sequence<FrameRate>, isGrabber: Bool = false) {
+        self.init(frame: rates.min().map { .nanoseconds($0.frameNanoseconds) } ?? .zero, isGrabber: isGrabber)
     }
 
     /// Returns a limit that is `usual` long where frames are frequent; else as long as `frames` of them last, and half of the usual
@@ -31,12 +33,27 @@ package struct FrameTimeouts: Sendable, Equatable {
     package func growth(_ usual: Duration) -> Duration { limit(usual, frames: 3) }
 
     /// An input from which nothing comes for this long is lost.
-    package var stall: Duration { limit(.seconds(1)) }
+    package var stall: Duration { max(.seconds(isGrabber ? 3 : 1), frame * 8) }
     /// Returns true for an input from which nothing has come for so long that it is lost; `nil`: nothing ever came.
     package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? planted(.silentIsStalled) }
 
-    /// A camera that has returned must deliver its second picture within this time.
-    package var comeback: Duration { limit(.seconds(2)) }
     /// The next picture of a camera that runs, or of the combined picture, must come within this time.
     package var next: Duration { limit(.seconds(2)) }
+}
+
+/// The time in which a camera that has been plugged in again must deliver its first pictures. It grows by half with each attempt in vain:
+/// large formats, grabbers and cameras that start anew take long.
+package struct ReturnTimeout: Sendable, Equatable {
+    package static let shortest = Duration.seconds(10)
+    package static let longest = Duration.seconds(30)
+
+    package private(set) var current = shortest
+
+    package init() {}
+
+    /// Nothing came in that time.
+    package mutating func lengthen() { current = min(current * 3 / 2, Self.longest) }
+
+    /// The camera delivers.
+    package mutating func reset() { current = Self.shortest }
 }

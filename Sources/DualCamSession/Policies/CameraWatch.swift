@@ -39,8 +39,11 @@ struct CameraWatch: Sendable, Equatable {
     ]
     /// An input that was back for less goes on with the pauses of the absence before.
     static let steady = Duration.seconds(5)
-    /// The graph's answer is waited for this long; of a slow camera for longer (`FrameTimeouts.comeback`).
+    /// The limit on the graph's answer when an input is taken out.
     static let patience = Duration.seconds(10)
+    /// The limit on the graph's answer when an input is opened again, which has limits of its own: 10 s for the search, 5 s for opening,
+    /// and as long as `ReturnTimeout.longest` for the first pictures. A slow camera has more time.
+    static let opening = Duration.seconds(50)
     /// Longer than any limit that depends on a rate.
     private static let long = Duration.seconds(86_400)
 
@@ -59,7 +62,7 @@ struct CameraWatch: Sendable, Equatable {
         /// The number of pauses that have been used up.
         var pauses = 0
         /// The graph's answer is waited for this long.
-        var patience = CameraWatch.patience
+        var patience = CameraWatch.opening
 
         var isAway: Bool { if case .present = place { false } else { true } }
     }
@@ -110,7 +113,7 @@ struct CameraWatch: Sendable, Equatable {
     ) -> [GraphChange] {
         let isNew = !watched.contains { $0.name == input.name }
         let index = index(of: input.name, at: now)
-        watched[index].patience = input.timeouts.limit(Self.patience, frames: 3)
+        watched[index].patience = input.timeouts.limit(Self.opening, frames: 3)
         guard case .present(let since) = watched[index].place else { return [] }
         if isNew, input.isLost {
             watched[index].absence = Absence(reason: .missing, since: now, attempts: 0)

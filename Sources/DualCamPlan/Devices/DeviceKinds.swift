@@ -1,0 +1,36 @@
+extension DeviceFacts {
+    /// Drivers of the parts of a camera's own processor (ISP), and of encoders and decoders: their nodes deliver pictures to nobody else.
+    private static let parts: Set<String> = [
+        "bcm2835-isp", "bcm2835-codec", "pispbe", "rp1-cfe", "rkisp1", "rkcif", "rkispp", "ipu6-isys",
+        "intel-ipu6-isys", "ipu3-imgu", "ipu3-cio2",
+        "hantro-vpu", "rkvdec", "rpivid", "sun6i-isp", "mtk-vcodec-dec", "mtk-vcodec-enc", "s5p-mfc", "qcom-camss",
+    ]
+    private static let grabberDrivers: Set<String> = [
+        "em28xx", "stk1160", "usbtv", "saa7134", "saa7164", "cx23885", "cx88", "bttv", "ivtv", "hdpvr", "pvrusb2",
+        "tc358743", "adv7604",
+        "adv7180", "cobalt", "mxb", "tw68", "tw686x", "solo6x10",
+    ]
+    private static let grabberWords = [
+        "cam link", "capture", "hdmi", "grabber", "elgato", "magewell", "avermedia", "live gamer", "game capture",
+        "usb video: usb video",
+        "ms2109", "ms2130", "sdi ",
+    ]
+
+    /// True for a node that belongs to no camera by its driver's name.
+    package static func isPart(driver: String) -> Bool { parts.contains(driver) }
+
+    /// True for what takes in the signal of another device: an HDMI or analogue grabber.
+    package var isGrabber: Bool {
+        let title = card.lowercased()
+        return Self.grabberDrivers.contains(driver) || Self.grabberWords.contains { title.contains($0) }
+    }
+
+    /// True for the infrared sensor that a laptop recognises faces with.
+    package var isInfrared: Bool {
+        let isGrey = { (mode: CaptureMode) in
+            if case .raw(let name) = mode.format { name.hasPrefix("GRAY") } else { false }
+        }
+        let words = card.split { !$0.isLetter }
+        return words.contains("IR") || words.contains("Infrared") || (!modes.isEmpty && modes.allSatisfy(isGrey))
+    }
+}
