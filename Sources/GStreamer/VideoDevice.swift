@@ -11,6 +11,12 @@ package struct VideoDevice: Sendable, Equatable {
     /// True while another program holds the device's buffers; one that merely has the node open does not count.
     package let isBusy: Bool
 
+    /// `V4L2_CAP_VIDEO_CAPTURE`, `V4L2_CAP_VIDEO_CAPTURE_MPLANE`
+    private static let capture: UInt32 = 0x0000_1001
+    /// `V4L2_CAP_IO_MC`: part of a media controller's graph, which somebody has to set up; `V4L2_CAP_VIDEO_M2M` and `_MPLANE`: a codec;
+    /// `V4L2_CAP_TOUCH`.
+    private static let noCamera: UInt32 = 0x2000_0000 | 0x0000_8000 | 0x0000_4000 | 0x1000_0000
+
     /// `_IOR('V', 0, struct v4l2_capability)`: a macro that is not imported.
     private static let queryCapabilities: UInt = 0x8068_5600
     /// `_IOWR('V', 8, struct v4l2_requestbuffers)`
@@ -26,7 +32,7 @@ package struct VideoDevice: Sendable, Equatable {
         driver = Self.text(of: facts.driver)
         card = Self.text(of: facts.card)
         bus = Self.text(of: facts.bus_info)
-        captures = facts.device_caps & 0x0000_1001 != 0
+        captures = facts.device_caps & Self.capture != 0 && facts.device_caps & Self.noCamera == 0
         isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
     }
 

@@ -32,6 +32,27 @@ import Testing
                 == "No camera found. 'dualcam run FILE --simulate' records test patterns.\n")
     }
 
+    @Test func whatIsKnownByItsPortAndWhatMayNotBeOpenedSaySo() {
+        var twin = Self.webcam
+        (twin.user, twin.isBusy, twin.modes) = (nil, false, [])
+        (twin.portReason, twin.stableName) = (.sharedSerial, "pci-0000:00:14.0-usb-0:1:1.0-video-index0")
+        var closed = DeviceFacts(
+            path: "/dev/video2", stableName: "/dev/video2", card: "Other Cam", driver: "", busName: "/dev/video2",
+            modes: [])
+        closed.deniedTo = "video"
+        #expect(
+            DevicesCommand.text(of: [twin, closed]) == """
+                pci-0000:00:14.0-usb-0:1:1.0-video-index0
+                  Acme Cam, /dev/video0
+                  known by its port: another camera has the same serial number
+
+                /dev/video2
+                  Other Cam, /dev/video2
+                  permission denied: add yourself to the group video
+
+                """)
+    }
+
     @Test func microphonesAreListedAsTheFileNamesThem() throws {
         let found = [
             MicrophoneListing(element: "pulsesrc", device: "usb-mic", title: "USB Microphone", isDefault: true),

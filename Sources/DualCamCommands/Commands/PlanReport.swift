@@ -58,7 +58,8 @@ extension CameraSource {
     fileprivate var words: String {
         switch self {
         case .device(let device, let mode, let rate):
-            "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.notation) at \(rate.notation)"
+            "\(device.stableName) (\(device.card))\(device.portReason.map { ", known \($0.text)" } ?? ""), "
+                + "\(mode.format.text) \(mode.size.notation) at \(rate.notation)"
         case .test(let pattern): "test:\(pattern.rawValue)"
         case .clip(let clip): "file:\(clip.path)"
         case .absent: "absent"

@@ -14,7 +14,8 @@ struct FoundDevices: Sendable {
     static func ofThisMachine(_ store: CalibrationStore) -> FoundDevices {
         let machine = MachineProbe.facts()
         return FoundDevices(
-            cameras: MachineProbe.devices().filter { !$0.modes.isEmpty }, microphones: MachineProbe.microphones(),
+            cameras: MachineProbe.devices().filter { !$0.modes.isEmpty && !$0.isInfrared },
+            microphones: MachineProbe.microphones(),
             machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
     }
 }

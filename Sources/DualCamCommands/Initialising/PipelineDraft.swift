@@ -61,6 +61,7 @@ struct PipelineDraft: Equatable {
     private func lines(_ camera: Camera) -> [String] {
         let device = camera.device.map { device in
             "\(Self.quoted(device.stableName))   # \(device.card.printable)"
+                + (device.portReason.map { ", \($0.text)" } ?? "")
                 + (device.isBusy ? ", in use by another program just now" : "")
         }
         let modes = camera.device.map { ModeChooser.common(to: [$0]) } ?? []

@@ -41,7 +41,7 @@ extension StartCheck {
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)
         guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
-        var result = Result(findings: [], remarks: found.inputs.clipRemarks)
+        var result = Result(findings: [], remarks: found.inputs.clipRemarks + found.inputs.portRemarks)
         do throws(PlanIssues) {
             let graph = try Planner.plan(found.inputs)
             let prepared = PreparedRecording(

@@ -1,10 +1,11 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Glibc
 
 /// Finds the machine's cameras: those the device monitor lists, and whatever nodes there are besides (without udev it lists none).
 enum CameraProbe {
-    private static let byIdentifier = "/dev/v4l/by-id"
+    private static let links = "/dev/v4l/"
 
     /// Lists the cameras in stable order, by stable name. Blocks while devices are opened.
     static func devices() -> [DeviceFacts] {
@@ -13,13 +14,13 @@ enum CameraProbe {
             found[path] = modes(device.caps)
         }
         let paths = Set(monitored.keys).union(nodes())
-        return numbered(paths.compactMap { facts(of: $0, monitored: monitored[$0]) })
+        return DeviceNaming.named(numbered(paths.compactMap { facts(of: $0, monitored: monitored[$0]) }))
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
     /// Lists them as `devices` does, but only those that `isWanted` says are asked what they deliver; the others have no modes.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
-        let known = numbered(nodes().compactMap { facts(of: $0, asksModes: false) })
+        let known = DeviceNaming.named(numbered(nodes().compactMap { facts(of: $0, asksModes: false) }))
         return known.map { device in
             var device = device
             if isWanted(device) { device.modes = offeredModes(device.path) }
@@ -46,21 +47,44 @@ enum CameraProbe {
 
     /// Reads the facts of one device by its node; `nil` for a node that cannot be opened, and for one that is no camera.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
-        guard let device = try? VideoDevice(path: path), device.captures else { return nil }
+        let device: VideoDevice
+        do throws(SystemError) {
+            device = try VideoDevice(path: path)
+        } catch {
+            return error.errno == EACCES ? closedNode(path) : nil
+        }
+        guard device.captures, !DeviceFacts.isPart(driver: device.driver) else { return nil }
         let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? (asksModes ? offeredModes(path) : [])
         var facts = DeviceFacts(
-            path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
+            path: path, stableName: device.bus, card: device.card, driver: device.driver,
             busName: device.bus,
             modes: listed, isBusy: device.isBusy, user: device.isBusy ? DeviceUsers.user(of: path) : nil)
         if asksModes { facts.controls = VideoControls.facts(of: path) }
+        identify(&facts)
         return facts
     }
 
-    /// The link under `/dev/v4l/by-id` that leads to the node.
-    private static func identifier(of path: String) -> String? {
+    private static func identify(_ facts: inout DeviceFacts) {
+        facts.links = DeviceLinks(byID: link(to: facts.path, in: "by-id"), byPath: link(to: facts.path, in: "by-path"))
+        let identity = NodeIdentity(of: facts.path)
+        (facts.usb, facts.videoIndex) = (identity.usb, identity.videoIndex)
+    }
+
+    /// A node that exists and that this process may not open.
+    private static func closedNode(_ path: String) -> DeviceFacts {
+        let identity = NodeIdentity(of: path)
+        var facts = DeviceFacts(
+            path: path, stableName: path, card: identity.title ?? "a video device", driver: "", busName: path, modes: []
+        )
+        facts.deniedTo = FileGroup.name(of: path)
+        return facts
+    }
+
+    /// The link in a folder under `/dev/v4l` that leads to the node.
+    private static func link(to path: String, in folder: String) -> String? {
         let node = SmallFile.name(of: path)
-        return SmallFile.entries(of: byIdentifier).sorted().first { link in
-            SmallFile.target(of: "\(byIdentifier)/\(link)").map(SmallFile.name) == node
+        return SmallFile.entries(of: links + folder).sorted().first { link in
+            SmallFile.target(of: "\(links)\(folder)/\(link)").map(SmallFile.name) == node
         }
     }
 
@@ -123,14 +147,17 @@ enum CameraProbe {
             .map { FrameSize(width: $0.0, height: $0.1) }
     }
 
+    private static let highest = 100_000.0
     private static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
     private static func rates(_ structure: Structure) -> [FrameRate] {
         let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
-        guard case .fractionRange? = structure.fields["framerate"], let least = listed.min(), let most = listed.max()
-        else {
+        guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
             return Set(listed).sorted(by: >)
         }
-        return Set(listed + commonRates.filter { $0 >= least && $0 <= most }).sorted(by: >)
+        // What v4l2src offers for a driver that lists no intervals: any rate.
+        if most.framesPerSecond > highest { return [] }
+        let least = from[0] > 0 ? listed.min() : nil
+        return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)
     }
 }

@@ -72,7 +72,7 @@ package final class CameraReturn: Sendable {
         let own = inputs.cameras.first { $0.name == camera.name }?.source
         let devices = CameraProbe.devices { device in
             guard case .device(let lost, _, _)? = own else { return true }
-            return DeviceIdentity(device) == DeviceIdentity(lost)
+            return DeviceIdentity(lost).matches(device)
         }
         return try DeviceChooser.again(camera, in: inputs.pipeline, cameras: inputs.cameras, from: devices)
     }

@@ -25,8 +25,8 @@ package struct DeviceChooser {
         var search = DeviceChooser(pipeline, devices, absentAllowed, owners)
         for camera in pipeline.cameras {
             switch camera.device {
-            case .path(let path): try search.take(camera, named: path) { $0.path == path }
-            case .stable(let name): try search.take(camera, named: name) { $0.stableName == name }
+            case .path(let path): try search.take(camera, named: path) { $0.isAt(path) }
+            case .stable(let name): try search.take(camera, named: name) { $0.isCalled(name) }
             case .test(let pattern): search.sources[camera.name] = .test(pattern)
             case .auto, .file, .network: continue
             }
@@ -55,6 +55,8 @@ package struct DeviceChooser {
         guard let device = devices.first(where: matches) else {
             return try leaveOut(camera, missing(camera, "there is no camera \(name)"))
         }
+        if let twins = twins(of: device, named: name) { throw ambiguous(camera, name, twins) }
+        if let group = device.deniedTo { throw denied(camera, [device], group) }
         if let owner = owners[device.path] {
             throw GraphFailure(
                 .deviceBusy, branch: branch(camera),
@@ -66,7 +68,7 @@ package struct DeviceChooser {
     }
 
     private mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
-        let free = devices.filter { owners[$0.path] == nil && !$0.isBusy }
+        let free = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
         var refusals: [GraphFailure] = []
         for device in free {
             do {
@@ -79,6 +81,8 @@ package struct DeviceChooser {
             throw busy(camera, device)
         }
         guard let refusal = refusals.first else {
+            let closed = devices.filter { $0.deniedTo != nil }
+            if let group = closed.first?.deniedTo { return try leaveOut(camera, denied(camera, closed, group)) }
             return try leaveOut(camera, missing(camera, "no camera is left for it"))
         }
         guard refusals.count > 1 else { throw refusal }
@@ -108,6 +112,29 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
+    /// Returns the devices that share a name of `/dev/v4l/by-id`, which leads to the one that was plugged in last; `nil`: it is no such
+    /// name.
+    private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
+        guard device.portReason == .sharedSerial,
+            name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
+        else { return nil }
+        return devices.filter { $0.usb == device.usb }
+    }
+
+    private func ambiguous(_ camera: Camera, _ name: String, _ twins: [DeviceFacts]) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: branch(camera),
+            message: "camera \(camera.name): \(name) may be any of \(twins.count) cameras with the same serial number",
+            advice: "Write the name of its port: " + twins.map(\.stableName).joined(separator: " or ") + ".")
+    }
+
+    private func denied(_ camera: Camera, _ closed: [DeviceFacts], _ group: String) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: branch(camera),
+            message: "camera \(camera.name): permission denied for " + closed.map(\.label).joined(separator: ", "),
+            advice: "Add yourself to the group \(group) (`sudo usermod -aG \(group) $USER`), and log in again.")
+    }
+
     private func busy(_ camera: Camera, _ device: DeviceFacts) -> GraphFailure {
         let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
         return GraphFailure(
@@ -129,20 +156,6 @@ package struct DeviceChooser {
     }
 }
 
-/// The identity of a device, by which it is found when it comes back, perhaps as another node.
-package enum DeviceIdentity: Sendable, Hashable {
-    /// The name udev makes of maker, model and serial number.
-    case link(String)
-    /// Model, place, and which of several alike in that place.
-    case place(card: String, bus: String, index: Int)
-
-    package init(_ device: DeviceFacts) {
-        self =
-            device.stableName == device.busName
-            ? .place(card: device.card, bus: device.busName, index: device.index) : .link(device.stableName)
-    }
-}
-
 extension DeviceChooser {
     /// Finds a camera's device again, or for the first time where it was absent from the start.
     ///
@@ -159,29 +172,38 @@ extension DeviceChooser {
             })
         var alone = pipeline
         alone.cameras = [camera]
-        if let own = known[camera.name] {
+        if let lost = cameras.first(where: { $0.name == camera.name })?.device {
             // The node by which it was first named does not count: that may be another camera's now.
             if !planted(.nodeBelieved) { alone.cameras[0].device = .auto }
-            let same = devices.filter { DeviceIdentity($0) == own }
-            guard !same.isEmpty else { throw gone(camera, own) }
+            let others = known.filter { $0.key != camera.name }.map(\.value)
+            let recovery = DeviceRecovery(camera: camera, lost: lost, devices: devices, others: others)
+            let same = try recovery.candidates().map { $0.known(as: lost) }
             return try choose(for: alone, from: same)[camera.name] ?? .absent
         }
         let owners = devices.compactMap { device in
-            known.first { $0.value == DeviceIdentity(device) }.map { (device.path, $0.key) }
+            known.first { $0.value.matches(device) }.map { (device.path, $0.key) }
         }
         let found = try choose(for: alone, from: devices, owners: Dictionary(owners) { first, _ in first })
         return found[camera.name] ?? .absent
     }
+}
 
-    private static func gone(_ camera: Camera, _ identity: DeviceIdentity) -> GraphFailure {
-        let name =
-            switch identity {
-            case .link(let link): link
-            case .place(let card, let bus, _): "\(card) at \(bus)"
-            }
-        return GraphFailure(
-            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
-            message: "camera \(camera.name): \(name) is not there",
-            advice: "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
+extension DeviceFacts {
+    /// A camera that was known by its port when the recording began is, although its twin may be gone at the moment.
+    fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
+        guard portReason == nil, let reason = lost.portReason else { return self }
+        var device = self
+        (device.portReason, device.stableName) = (reason, lost.stableName)
+        return device
+    }
+
+    /// Returns true if that is the device's node, or a link of udev that leads to it.
+    fileprivate func isAt(_ node: String) -> Bool {
+        path == node || links.byID.map { "/dev/v4l/by-id/" + $0 } == node
+            || links.byPath.map { "/dev/v4l/by-path/" + $0 } == node
+    }
+
+    fileprivate func isCalled(_ name: String) -> Bool {
+        [stableName, links.byID, links.byPath, busName].contains(name)
     }
 }

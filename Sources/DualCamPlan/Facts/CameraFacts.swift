@@ -4,7 +4,7 @@ package import DualCamConfig
 package struct DeviceFacts: Sendable, Equatable {
     /// `/dev/video0`; changes between reboots.
     package var path: String
-    /// Survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, else the driver's bus name.
+    /// Survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port (`DeviceNaming`), else the driver's bus name.
     package var stableName: String
     /// The driver's name for the model (`card`).
     package var card: String
@@ -19,6 +19,16 @@ package struct DeviceFacts: Sendable, Equatable {
     package var index: Int
     /// Empty: it has none; `nil`: it has not been asked.
     package var controls: [ControlFacts]?
+    /// The names of udev that lead to it.
+    package var links = DeviceLinks()
+    /// `nil`: it hangs on no USB, or nothing is known of that.
+    package var usb: USBModel?
+    /// The number that its driver gives its nodes.
+    package var videoIndex = 0
+    /// The reason why it is known by its port; `nil`: it is known by its serial number, or by its driver.
+    package var portReason: PortReason?
+    /// The group that may open it; `nil`: this process may, too.
+    package var deniedTo: String?
 
     package init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
@@ -27,6 +37,26 @@ package struct DeviceFacts: Sendable, Equatable {
         (self.path, self.stableName, self.card, self.driver) = (path, stableName, card, driver)
         (self.busName, self.modes, self.user, self.index) = (busName, modes, user, index)
         self.isBusy = isBusy ?? (user != nil)
+    }
+}
+
+/// The names of links below `/dev/v4l` that lead to a device.
+package struct DeviceLinks: Sendable, Equatable {
+    package var byID: String?
+    package var byPath: String?
+
+    package init(byID: String? = nil, byPath: String? = nil) { (self.byID, self.byPath) = (byID, byPath) }
+}
+
+/// The names that a USB device has for itself.
+package struct USBModel: Sendable, Hashable {
+    package var vendor: String
+    package var product: String
+    /// Empty if it has none.
+    package var serial: String
+
+    package init(vendor: String, product: String, serial: String) {
+        (self.vendor, self.product, self.serial) = (vendor, product, serial)
     }
 }
 

@@ -58,6 +58,13 @@ package struct PlannedInputs: Sendable, Equatable {
     /// The remarks on all clips, each once.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
+    /// The remarks on cameras that are known by their ports, each one full sentence.
+    package var portRemarks: [String] {
+        cameras.compactMap { camera in
+            camera.device?.portReason.map { "Camera \(camera.name) is known \($0.text)." }
+        }
+    }
+
     /// The microphones that are recorded, in the order of their tracks.
     package var heard: [SoundRow] {
         pipeline.microphones.compactMap { microphone in

@@ -138,7 +138,7 @@ extension PlanDecisions {
                 "Clip \(clip.path) is \(camera.delivery.size) at \(camera.delivery.rate); it is converted to "
                     + "\(camera.camera.size) at \(camera.camera.rate).")
         }
-        notes += inputs.clipRemarks
+        notes += inputs.clipRemarks + inputs.portRemarks
         describeEncoders()
         if let limit = pipeline.recording.longestFile, pipeline.recording.container != .mkv,
             (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,

@@ -1,0 +1,45 @@
+internal import DualCamPlan
+internal import Glibc
+
+/// The identity of a video node as the kernel's own files tell it.
+struct NodeIdentity {
+    /// `nil`: it hangs on no USB.
+    let usb: USBModel?
+    /// The number among the nodes of one device.
+    let videoIndex: Int
+    /// The name that the driver gives it.
+    let title: String?
+
+    /// - Parameter root: `/sys`, or a tree like it.
+    init(of path: String, below root: String = "/sys") {
+        let folder = "\(root)/class/video4linux/" + SmallFile.name(of: path)
+        videoIndex = SmallFile.firstLine(of: folder + "/index").flatMap { Int($0) } ?? 0
+        title = SmallFile.firstLine(of: folder + "/name")
+        // `device` is the interface of a USB device, whose folder is that of the device.
+        let device = folder + "/device/.."
+        let text = { (file: String) in SmallFile.firstLine(of: "\(device)/\(file)") }
+        usb = text("idVendor").flatMap { vendor in
+            text("idProduct").map { USBModel(vendor: vendor, product: $0, serial: text("serial")?.trimmed ?? "") }
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}
+
+/// The group that a file belongs to.
+enum FileGroup {
+    /// Returns its name (`stat`, `getgrgid_r`), or its number; `video` if the file cannot be asked.
+    static func name(of path: String) -> String {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return "video" }
+        var entry = group()
+        var found: UnsafeMutablePointer<group>?
+        var buffer = [CChar](repeating: 0, count: 16384)
+        guard getgrgid_r(facts.st_gid, &entry, &buffer, buffer.count, &found) == 0, found != nil else {
+            return String(facts.st_gid)
+        }
+        return String(cString: entry.gr_name)
+    }
+}

@@ -1,0 +1,120 @@
+internal import DualCamConfig
+
+/// The names by which cameras are known again: made of the serial number where that is unique, of the port elsewhere.
+///
+/// udev makes `/dev/v4l/by-id` of maker, model and serial number. Cameras that share all of these fight for one link, which leads to the
+/// one that was plugged in last.
+package enum DeviceNaming {
+    /// Serial numbers that makers of chips left in their samples, which many cameras have.
+    static let bogusSerials: Set<String> = [
+        "0", "0000", "0001", "00000000", "00000001", "000000000001", "01.00.00", "1.0.0", "1234567890", "0123456789",
+        "123456789ABC",
+        "200901010001", "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
+    ]
+
+    /// Gives each device its stable name, and the reason if that is its port.
+    package static func named(_ devices: [DeviceFacts]) -> [DeviceFacts] {
+        devices.map { device in
+            var device = device
+            device.portReason = portReason(of: device, among: devices)
+            let link = device.portReason == nil ? device.links.byID : device.links.byPath
+            device.stableName = link ?? device.busName
+            return device
+        }
+    }
+
+    /// Returns the reason why a device is known by its port; `nil`: its serial number tells it apart, or it hangs on no USB.
+    private static func portReason(of device: DeviceFacts, among devices: [DeviceFacts]) -> PortReason? {
+        guard let usb = device.usb else { return nil }
+        let isShared = devices.contains { other in
+            other.path != device.path && other.usb == usb && other.videoIndex == device.videoIndex
+        }
+        if usb.serial.isEmpty { return .noSerial }
+        if isShared { return .sharedSerial }
+        return bogusSerials.contains(usb.serial.uppercased()) ? .commonSerial(usb.serial) : nil
+    }
+}
+
+/// The reason why a camera is known by its port.
+package enum PortReason: Sendable, Hashable {
+    case sharedSerial
+    case noSerial
+    case commonSerial(String)
+
+    /// `by its port: another camera has the same serial number`
+    package var text: String {
+        switch self {
+        case .sharedSerial: "by its port: another camera has the same serial number"
+        case .noSerial: "by its port: it has no serial number"
+        case .commonSerial(let serial): "by its port: many cameras have the serial number \(serial)"
+        }
+    }
+}
+
+/// The identity of a device, by which it is found when it comes back, perhaps as another node.
+package enum DeviceIdentity: Sendable, Hashable {
+    /// A USB device whose serial number is unique, and which of its nodes.
+    case serial(USBModel, videoIndex: Int)
+    /// Model, port, and which of several alike in that port.
+    case port(USBModel?, card: String, bus: String, index: Int)
+    /// The name udev makes of maker, model and serial number, where nothing else is known.
+    case link(String)
+
+    package init(_ device: DeviceFacts) {
+        if let usb = device.usb, device.portReason == nil {
+            self = .serial(usb, videoIndex: device.videoIndex)
+        } else if device.usb == nil, device.stableName != device.busName {
+            self = .link(device.stableName)
+        } else {
+            self = .port(device.usb, card: device.card, bus: device.busName, index: device.index)
+        }
+    }
+
+    /// Returns true for the device itself. What a device is called now does not count: a twin may have come or gone.
+    package func matches(_ device: DeviceFacts) -> Bool {
+        switch self {
+        case .serial(let usb, let videoIndex): device.usb == usb && device.videoIndex == videoIndex
+        case .port(let usb, let card, let bus, let index):
+            device.usb == usb && device.card == card && device.busName == bus && device.index == index
+        case .link(let name): device.stableName == name
+        }
+    }
+}
+
+/// The search for the device that a camera had before.
+struct DeviceRecovery {
+    let camera: Camera
+    let lost: DeviceFacts
+    let devices: [DeviceFacts]
+    /// The identities of the devices that other cameras of the recording have, present or not.
+    let others: [DeviceIdentity]
+
+    /// Returns the devices that may be the camera's; throws `deviceMissing` if there is none, with the camera that was seen instead.
+    func candidates() throws(GraphFailure) -> [DeviceFacts] {
+        let same = devices.filter(DeviceIdentity(lost).matches)
+        // A camera with its serial number has been plugged in meanwhile: the port decides.
+        let found = same.count > 1 ? same.filter { $0.busName == lost.busName } : same
+        guard found.isEmpty else { return found }
+        throw GraphFailure(
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+            message: "camera \(camera.name): \(name) is not there\(seenInstead.map { "; seen instead: \($0)" } ?? "")",
+            advice: seenInstead == nil
+                ? "Check its plug and its power: `dualcam devices` lists the cameras that are there."
+                : "Plug the camera that the recording began with into its port.")
+    }
+
+    private var name: String {
+        lost.stableName != lost.busName && lost.portReason == nil
+            ? lost.stableName : "\(lost.card) at \(lost.links.byPath ?? lost.busName)"
+    }
+
+    /// Describes a camera of nobody else that is in the port, or has the serial number, of the lost one.
+    private var seenInstead: String? {
+        let free = devices.filter { device in !others.contains { $0.matches(device) } }
+        let place = { (device: DeviceFacts) in device.links.byPath ?? device.busName }
+        if let twin = free.first(where: { $0.usb != nil && $0.usb == lost.usb && $0.busName != lost.busName }) {
+            return "\(twin.card) of the same model and serial number at \(place(twin))"
+        }
+        return free.first { $0.busName == lost.busName }.map { "\($0.card) in its port" }
+    }
+}
