@@ -35,6 +35,25 @@ private func chosen(_ source: CameraSource?) -> String {
         #expect(chosen(source) == "/dev/video0 \(expected) 640x360 at 30")
     }
 
+    /// What the device lists, what is asked for, and what it is asked to deliver.
+    @Test(
+        arguments: [
+            ([FrameRate(30)], FrameRate(30000, 1001), FrameRate(30)),
+            ([FrameRate(30000, 1001)], FrameRate(30), FrameRate(30000, 1001)),
+            ([FrameRate(2997, 100)], FrameRate(30000, 1001), FrameRate(2997, 100)),
+            ([FrameRate(30), FrameRate(30000, 1001)], FrameRate(30000, 1001), FrameRate(30000, 1001)),
+            ([FrameRate(30)], FrameRate(299, 10), nil), ([FrameRate(60)], FrameRate(30), nil),
+            ([], FrameRate(25), FrameRate(25)),
+        ] as [([FrameRate], FrameRate, FrameRate?)])
+    func ratesWithinAFifthOfAPercentAreOne(_ listed: [FrameRate], _ asked: FrameRate, _ expected: FrameRate?) throws {
+        var camera = Fixture.camera("back", 640, 360)
+        camera.rate = asked
+        let device = Fixture.device(0, [Fixture.mode(.mjpeg, 640, 360, listed)])
+        let source = try? ModeChooser.choose(for: camera, on: device)
+        guard case .device(_, _, let rate)? = source else { return #expect(expected == nil) }
+        #expect(rate == expected)
+    }
+
     @Test(arguments: [
         (
             Fixture.camera("back", 640, 360), CaptureFormat.auto,

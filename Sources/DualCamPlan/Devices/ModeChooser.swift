@@ -12,7 +12,7 @@ package enum ModeChooser {
         guard let mode = best(of: fitting, for: camera.format, passthrough: passthrough) else {
             throw refusal(of: camera, on: device, passthrough: passthrough)
         }
-        return .device(device, mode: mode, rate: camera.rate)
+        return .device(device, mode: mode, rate: mode.listedRate(for: camera.rate) ?? camera.rate)
     }
 
     private static func best(of modes: [CaptureMode], for format: CaptureFormat, passthrough: Bool) -> CaptureMode? {
@@ -72,8 +72,18 @@ package enum ModeChooser {
 }
 
 extension CaptureMode {
-    /// A device that names no rates is taken at its word when it is opened.
-    func delivers(_ rate: FrameRate) -> Bool { rates.isEmpty || rates.contains(rate) }
+    /// Rates that differ by less count as one: 30 and 30000/1001, or 30000/1001 and the 2997/100 that a driver makes of it.
+    private static let sameRate = 0.002
+
+    func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
+
+    /// Returns the rate by which the device lists a rate that is asked for; `nil`: it does not deliver it. A device that names no rates
+    /// is taken at its word when it is opened.
+    func listedRate(for rate: FrameRate) -> FrameRate? {
+        if rates.isEmpty || rates.contains(rate) { return rate }
+        let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
+        return rates.min { deviation($0) < deviation($1) }.flatMap { deviation($0) <= Self.sameRate ? $0 : nil }
+    }
 }
 
 extension CaptureFormat {

@@ -1,0 +1,28 @@
+import CGStreamer
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamGraph
+@testable import GStreamer
+
+/// The rates that are read out of what v4l2src offers.
+@Suite struct CameraModesTests {
+    init() throws { try Library.initialize() }
+
+    @Test(
+        arguments: [
+            ("30/1", ["30"]), ("{ 30/1, 30000/1001, 15/1 }", ["30", "30000/1001", "15"]),
+            ("[ 5/1, 30/1 ]", ["30", "25", "24", "20", "15", "10", "5"]),
+            // A driver that lists no intervals, and one whose range begins at 0: they were refused for every rate.
+            ("[ 0/1, 2147483647/1 ]", []), ("[ 0/1, 25/1 ]", ["25", "24", "20", "15", "10", "5"]),
+        ] as [(String, [String])])
+    func ratesOfADriver(_ offered: String, _ expected: [String]) throws {
+        let text = "video/x-raw, format=(string)YUY2, width=(int)640, height=(int)480, framerate=(fraction)\(offered)"
+        let raw = try #require(gst_structure_from_string(text, nil))
+        defer { gst_structure_free(raw) }
+        let modes = CameraProbe.modes([Structure(raw)])
+        #expect(modes.map { $0.rates.map(\.notation) } == [expected])
+        #expect(modes.map(\.size) == [FrameSize(width: 640, height: 480)])
+    }
+}
