@@ -105,14 +105,14 @@ let package = Package(
             name: "DualCamCommands",
             dependencies: [
                 "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
-                "DualCamConfig", "Systemd",
+                "DualCamConfig", "Systemd", "Kernel",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "dualcam", dependencies: ["DualCamCommands"], swiftSettings: strict, linkerSettings: staticRuntime),
 
         .target(
-            name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
+            name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession", "Kernel"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
         .target(
@@ -125,7 +125,7 @@ let package = Package(
         // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.
         .target(
             name: "DualCamSimulator",
-            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig"],
+            dependencies: ["DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Kernel"],
             path: "Tests/DualCamSimulator", swiftSettings: strict),
         .executableTarget(
             name: "Simulate", dependencies: ["DualCamSimulator", "DualCamPlan"], path: "Tests/Simulate",
@@ -133,7 +133,8 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["DualCamSimulator", "DualCamSession", "DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+            dependencies: ["DualCamSimulator", "DualCamSession", "DualCamPlan", "DualCamConfig", "Kernel"],
+            swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),
@@ -150,7 +151,7 @@ let package = Package(
             name: "DualCamControlTests",
             dependencies: [
                 "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev",
-                "DualCamTestKit",
+                "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -162,7 +163,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSessionTests",
-            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit"],
+            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "SQLite", "DualCamTestKit", "Kernel"],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSupervisionTests",
@@ -172,7 +173,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "DualCamCommands", "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan",
-                "DualCamConfig", "Systemd", "DualCamTestKit",
+                "DualCamConfig", "Systemd", "DualCamTestKit", "Kernel",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -28,7 +28,8 @@ KNOWS = {
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
     "DualCamSupervision": {"DualCamSession", "DualCamPlan", "DualCamConfig"},
     "DualCamCommands": {
-        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
+        "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+        "Kernel"},
     "dualcam": {"DualCamCommands"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
@@ -42,9 +43,11 @@ SYSTEM = {
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "System", "Testing"}
 # Test targets that are not named after their module.
 # What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand, the graph's counts objects that are alive,
-# and the recordings' compares real ones with simulated ones.
+# the recordings' compares real ones with simulated ones,
+# and the control's refuses the kernel's calls.
 TESTS_ALSO = {
-    "MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}, "RecordingTests": {"DualCamSimulator"}}
+    "MixerTests": {"CGStreamer"}, "DualCamGraphTests": {"CGStreamer"}, "RecordingTests": {"DualCamSimulator"},
+    "DualCamControlTests": {"Kernel"}}
 TESTS_OF = {"CommandTests": "DualCamCommands", "RecordingTests": "DualCamCommands", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz",
     "SimulatorTests": "DualCamSimulator", "Simulate": "DualCamSimulator"}
 
@@ -66,10 +69,9 @@ IMPURE = [
 SWITCH = "Planted.swift"
 
 # What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
-# that is held open. Where that holds, and where the kernel is called.
+# that is held open. Where that holds.
 BY_NAME = re.compile(
     r"Sources/(DualCamSession/|DualCamSupervision/|DualCamCommands/Supervision/|DualCamCommands/Commands/(Audit|Recover|Sessions)Command\.swift)")
-KERNEL = "Sources/DualCamSession/System/KernelCalls.swift"
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"
@@ -212,7 +214,7 @@ def overlay_problems(source):
 
 def path_problems(source):
     """Calls by a path where a session's files are handled; the kernel's empty device is nobody's."""
-    if not BY_NAME.match(str(source.name)) or str(source.name) == KERNEL:
+    if not BY_NAME.match(str(source.name)):
         return
     if source.module == "DualCamSession":
         yield from source.matches(*KERNEL_CALLS)

@@ -1,6 +1,7 @@
 import DualCamSession
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 
@@ -19,7 +20,9 @@ import Testing
         let problem = SystemAccess.$current.withValue(system) { FileWriting.write("{}", to: path) }
         #expect(problem == nil && folder.text("a/b.json") == "{}" && folder.contents == ["a", "a/b.json"])
         #expect(
-            system.order.withLock { $0 } == ["sync \(path).new", "rename \(path).new \(path)", "sync \(folder.path)/a"])
+            system.order.withLock { $0 } == [
+                "sync \(path).new", "rename \(path).new \(path)", "sync \(path)", "sync \(folder.path)/a",
+            ])
     }
 
     @Test func whatIsNotOnTheDiskReplacesNothing() {

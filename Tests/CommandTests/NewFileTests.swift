@@ -1,6 +1,7 @@
 import DualCamSession
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 
@@ -51,9 +52,21 @@ import Testing
             system.syncRefusal.withLock { $0 = nil }
             try NewFile.write([1], to: path, replacing: replacing)
         }
-        let order = system.order.withLock { $0 }
         // The file once more behind its name, which FAT asks for.
-        #expect(order.count == 3 && order.last == "sync \(folder.path)", "\(order)")
+        let named = replacing ? ["sync", "link", "rename", "sync", "sync"] : ["sync", "link", "sync", "sync"]
+        let order = system.order.withLock { $0 }
+        #expect(order.map { $0.prefix { $0 != " " } } == named.map { $0[...] }, "\(order)")
+        #expect(order.last == "sync \(folder.path)")
+    }
+
+    /// Its content is on the disk already; its name has to get there.
+    @Test func theNameOfAMovedFileIsOnTheDisk() throws {
+        folder.write("whole", to: "b.txt")
+        let source = folder.path + "/b.txt"
+        let system = SystemWithFaults()
+        try SystemAccess.$current.withValue(system) { try NewFile.move(source, to: path) }
+        #expect(system.order.withLock { $0 } == ["link \(source) \(path)", "sync \(folder.path)"])
+        #expect(folder.contents == ["a.txt"])
     }
 
     @Test func noneIsWrittenOver() throws {

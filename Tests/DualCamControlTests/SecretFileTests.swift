@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 
@@ -39,7 +40,9 @@ import Testing
         let made = try SystemAccess.$current.withValue(system) { try AccessToken.read(.on, state: folder.path) }
         let draft = "\(path).\(getpid())"
         #expect(
-            system.order.withLock { $0 } == ["sync \(draft)", "rename \(draft) \(path)", "sync \(folder.path)"])
+            system.order.withLock { $0 } == [
+                "sync \(draft)", "rename \(draft) \(path)", "sync \(path)", "sync \(folder.path)",
+            ])
         #expect(folder.contents == ["token"] && folder.text("token") == made.token.text + "\n")
         #expect(try AccessToken.read(.on, state: folder.path).token == made.token)
     }
@@ -50,7 +53,7 @@ import Testing
         _ = try SystemAccess.$current.withValue(system) { try AccessToken.read(.on, state: state) }
         let order = system.order.withLock { $0 }
         #expect(
-            order.prefix(2) == ["sync \(folder.path)", "sync \(folder.path)/state"] && order.count == 5, "\(order)")
+            order.prefix(2) == ["sync \(folder.path)", "sync \(folder.path)/state"] && order.count == 6, "\(order)")
         #expect(order.last == "sync \(state)")
     }
 

@@ -1,6 +1,9 @@
 import DualCamPlan
 import DualCamTestKit
 import Foundation
+import Glibc
+import Kernel
+import Synchronization
 import Testing
 
 @testable import DualCamGraph
@@ -21,5 +24,27 @@ import Testing
         #expect(disk.bytesPerSecond > 100_000 && disk.cpuPerMegabit > 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         #expect(throws: GraphFailure.self) { try Calibrator.disk(folder + "/missing") }
+    }
+
+    /// What stays in the machine's memory tells nothing of its disk: every block of 4 MB is written through.
+    @Test func everyBlockIsWrittenThrough() throws {
+        let folder = try #require(TemporaryFolder())
+        let system = SystemWithFaults()
+        system.room.withLock { $0 = 8_000_000 }
+        SystemAccess.$current.withValue(system) {
+            _ = #expect(throws: GraphFailure.self) { try Calibrator.disk(folder.path) }
+        }
+        #expect(system.dataSynchronised.withLock { $0.count } == 2)
+        #expect(folder.contents == [])
+    }
+
+    @Test func aDiskThatDoesNotWriteThroughIsTold() throws {
+        let folder = try #require(TemporaryFolder())
+        let system = SystemWithFaults()
+        system.dataSyncRefusal.withLock { $0 = EIO }
+        let failure = SystemAccess.$current.withValue(system) {
+            #expect(throws: GraphFailure.self) { try Calibrator.disk(folder.path) }
+        }
+        #expect(failure?.code == .outputNotCreated && failure?.message.contains("Input/output error") == true)
     }
 }

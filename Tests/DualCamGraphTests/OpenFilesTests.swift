@@ -3,6 +3,7 @@ import DualCamConfig
 import DualCamTestKit
 import Glibc
 import Kernel
+import Synchronization
 import Testing
 
 @testable import DualCamGraph
@@ -102,6 +103,48 @@ import Testing
         files.removeAll()
         let (took, due) = (begin.duration(to: last), Duration.milliseconds(milliseconds) / 2 * 8)
         #expect(took >= due && took <= due * 1.5, "\(took)")
+    }
+
+    private static func openFiles(
+        _ system: SystemWithFaults, maxLoss: Duration?, onLoss: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> DualCamGraph.OpenFiles {
+        let log = SyncLog(limit: .seconds(3600), onSlow: { _, _ in }, onRefusal: { path, _ in onLoss(path) })
+        return SystemAccess.$current.withValue(system) {
+            DualCamGraph.OpenFiles(period: maxLoss.map { $0 / 2 }, log: log) { _ in }
+        }
+    }
+
+    /// Its name, which its muxer has made, once, and its content again and again.
+    @Test(.timeLimit(.minutes(1))) func anOpenFileAndItsNameAreWrittenThrough() async throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("frames", to: "back.mov")
+        let path = "\(folder.path)/back.mov"
+        let system = SystemWithFaults()
+        let (calls, telling) = AsyncStream.makeStream(of: Void.self)
+        system.afterDataSync.withLock { $0 = { telling.yield() } }
+        let files = Self.openFiles(system, maxLoss: .milliseconds(2))
+        files.add(path)
+        for await _ in calls.prefix(3) {}
+        files.removeAll()
+        #expect(system.dataSynchronised.withLock { $0.prefix(3) } == [path, path, path])
+        #expect(system.order.withLock { $0 } == ["sync \(folder.path)"])
+    }
+
+    /// Where `recording.max-loss` is off, a finished file is written through all the same, and nobody is told of a problem.
+    @Test(arguments: [nil, .seconds(1)] as [Duration?]) func aFinishedFileIsWrittenThrough(maxLoss: Duration?) throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("frames", to: "back.mov")
+        let path = "\(folder.path)/back.mov"
+        let system = SystemWithFaults()
+        let files = Self.openFiles(system, maxLoss: maxLoss)
+        #expect(files.writeThrough(path) == nil)
+        #expect(system.dataSynchronised.withLock { $0 } == [path])
+        system.dataSyncRefusal.withLock { $0 = EIO }
+        #expect(files.writeThrough(path) == (maxLoss == nil ? nil : EIO))
+        system.dataSyncRefusal.withLock { $0 = nil }
+        system.isReadOnly.withLock { $0 = true }
+        #expect(files.writeThrough(path) == (maxLoss == nil ? nil : EROFS))
+        #expect(files.writeThrough(folder.path + "/gone.mov") == nil)
     }
 
     /// Files are only written through where it is asked for.

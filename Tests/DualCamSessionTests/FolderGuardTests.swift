@@ -1,5 +1,6 @@
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 

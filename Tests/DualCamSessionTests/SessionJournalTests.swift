@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import Glibc
+import Kernel
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import DualCamSession
 package import Glibc
+import Kernel
 package import Synchronization
 
 /// The kernel's calls, of which those that write into a file can be refused, before or after a part was written, and so can locks.
@@ -20,7 +21,16 @@ package final class SystemWithFaults: SystemCalls {
     package let beforeLock = Mutex<(@Sendable () -> Void)?>(nil)
     /// What was synchronised, by its place.
     package let synchronised = Mutex<Set<String>>([])
-    /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`.
+    /// The `errno` with which `fdatasync` is refused; `nil`: it is not.
+    package let dataSyncRefusal = Mutex<Int32?>(nil)
+    /// The content that was synchronised by `fdatasync`, by its place, each time.
+    package let dataSynchronised = Mutex<[String]>([])
+    /// Happens after each `fdatasync`.
+    package let afterDataSync = Mutex<(@Sendable () -> Void)?>(nil)
+    /// True on file systems that have become read-only, as open files tell it.
+    package let isReadOnly = Mutex(false)
+    /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`,
+    /// `link /proc/self/fd/7 /a/new`.
     package let order = Mutex<[String]>([])
     private let kernel = KernelCalls()
 
@@ -50,6 +60,12 @@ package final class SystemWithFaults: SystemCalls {
         order.withLock { $0.append("rename \(path) \(newPath)") }
         return kernel.renameat(folder, path, newFolder, newPath)
     }
+    package func linkat(
+        _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
+    ) -> Int32 {
+        order.withLock { $0.append("link \(path) \(newPath)") }
+        return kernel.linkat(folder, path, newFolder, newPath, flags)
+    }
     package func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 {
         kernel.unlinkat(folder, path, flags)
     }
@@ -62,6 +78,11 @@ package final class SystemWithFaults: SystemCalls {
     package func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 {
         let result = kernel.statvfs(path, &facts)
         if let left = files.withLock({ $0 }) { (facts.f_files, facts.f_favail) = (left.all, left.free) }
+        return result
+    }
+    package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
+        let result = kernel.fstatvfs(descriptor, &facts)
+        if isReadOnly.withLock({ $0 }) { facts.f_flag |= UInt(ST_RDONLY) }
         return result
     }
     package func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
@@ -96,7 +117,15 @@ package final class SystemWithFaults: SystemCalls {
         }
         return kernel.fsync(descriptor)
     }
-    package func fdatasync(_ descriptor: Int32) -> Int32 { kernel.fdatasync(descriptor) }
+    package func fdatasync(_ descriptor: Int32) -> Int32 {
+        defer { afterDataSync.withLock { $0 }?() }
+        if let number = dataSyncRefusal.withLock({ $0 }) {
+            errno = number
+            return -1
+        }
+        if let place = kernel.place(of: descriptor) { dataSynchronised.withLock { $0.append(place) } }
+        return kernel.fdatasync(descriptor)
+    }
     package func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
         beforeLock.withLock { $0 }?()
         guard let number = lockRefusal.withLock({ $0 }) else { return kernel.flock(descriptor, operation) }

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import Kernel
 import Testing
 
 @testable import DualCamSession

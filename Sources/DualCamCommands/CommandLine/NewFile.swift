@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamSession
 import Glibc
+import Kernel
 
 /// A new file that is seen under its name when it is whole, and not before: until then it has no name, or, where the file system
 /// knows no such files, a hidden one beside it. Its functions block.
@@ -27,6 +28,7 @@ final class NewFile: Sendable {
 
     let path: String
     private let descriptor: Int32
+    private let system = SystemAccess.current
     /// The name that it has until it is whole, where it has one or needs one.
     private let hidden: String
     private let isUnnamed: Bool
@@ -44,8 +46,9 @@ final class NewFile: Sendable {
         let place = path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])
         let folder = place.0.isEmpty ? "/" : String(place.0)
         let hidden = "\(folder)/.\(place.1).\(getpid()).new"
-        let unnamed = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, FileMode.recording)
-        let opened = unnamed >= 0 ? unnamed : open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, FileMode.recording)
+        let unnamed = system.openat(AT_FDCWD, folder, Self.unnamed | O_RDWR | O_CLOEXEC, FileMode.recording)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let opened = unnamed >= 0 ? unnamed : system.openat(AT_FDCWD, hidden, flags, FileMode.recording)
         guard opened >= 0 else { throw .notCreated(Self.reason()) }
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
@@ -78,8 +81,9 @@ final class NewFile: Sendable {
     /// - Parameter source: a file of one's own, which is on its disk already.
     static func move(_ source: String, to path: String) throws(Refusal) {
         // A link, other than a new name, never takes the place of another file (linkat(2)).
-        if linkat(AT_FDCWD, source, AT_FDCWD, path, 0) == 0 {
-            unlink(source)
+        let system = SystemAccess.current
+        if system.linkat(AT_FDCWD, source, AT_FDCWD, path, 0) == 0 {
+            _ = system.unlinkat(AT_FDCWD, source, 0)
             return LastingFile.synchroniseFolder(of: path)
         }
         if errno == EEXIST { throw .exists }
@@ -90,8 +94,8 @@ final class NewFile: Sendable {
 
     /// What was not kept goes.
     deinit {
-        if !isUnnamed { unlink(hidden) }
-        close(descriptor)
+        if !isUnnamed { _ = system.unlinkat(AT_FDCWD, hidden, 0) }
+        system.close(descriptor)
     }
 
     /// Writes bytes at its end. Returns why they cannot be; `nil`: they are.
@@ -111,10 +115,10 @@ final class NewFile: Sendable {
 
     /// Writes the file through to the disk and gives it its name.
     func keep() throws(Refusal) {
-        guard SystemAccess.current.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
+        guard system.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
         // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
-        _ = SystemAccess.current.fsync(descriptor)
+        _ = system.fsync(descriptor)
         LastingFile.synchroniseFolder(of: path)
     }
 
@@ -122,20 +126,22 @@ final class NewFile: Sendable {
         // A link, other than a new name, never takes the place of another file (linkat(2)).
         guard link(as: path) != 0 else { return }
         if errno == EEXIST { throw .exists }
-        guard !isUnnamed, !Self.isTaken(path), rename(hidden, path) == 0 else { throw .notWritten(Self.reason()) }
+        guard !isUnnamed, !Self.isTaken(path), rename() == 0 else { throw .notWritten(Self.reason()) }
     }
 
     private func replace() throws(Refusal) {
         if isUnnamed, link(as: hidden) != 0 { throw .notWritten(Self.reason()) }
-        guard rename(hidden, path) != 0 else { return }
+        guard rename() != 0 else { return }
         let reason = Self.reason()
-        unlink(hidden)
+        _ = system.unlinkat(AT_FDCWD, hidden, 0)
         throw .notWritten(reason)
     }
 
     private func link(as name: String) -> Int32 {
-        linkat(AT_FDCWD, isUnnamed ? writingPath : hidden, AT_FDCWD, name, isUnnamed ? AT_SYMLINK_FOLLOW : 0)
+        system.linkat(AT_FDCWD, isUnnamed ? writingPath : hidden, AT_FDCWD, name, isUnnamed ? AT_SYMLINK_FOLLOW : 0)
     }
+
+    private func rename() -> Int32 { system.renameat(AT_FDCWD, hidden, AT_FDCWD, path) }
 
     /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.
     private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -143,7 +149,7 @@ final class NewFile: Sendable {
     /// Returns true when there is anything of that name, be it a link that leads nowhere: no new file can get it.
     static func isTaken(_ path: String) -> Bool {
         var facts = stat()
-        return lstat(path, &facts) == 0
+        return SystemAccess.current.fstatat(AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }
@@ -151,7 +157,7 @@ final class NewFile: Sendable {
     /// Bytes that are free for everybody where the file lies; `nil`: not known.
     var freeBytes: Int64? {
         var disk = Glibc.statvfs()
-        guard fstatvfs(descriptor, &disk) == 0 else { return nil }
+        guard system.fstatvfs(descriptor, &disk) == 0 else { return nil }
         return Int64(
             clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue)
     }

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import Kernel
 
 /// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
 /// pipeline's clock, the session's and the wall clock it tells of all run fifty times as fast.

@@ -1,6 +1,7 @@
 internal import Dispatch
 package import DualCamPlan
 internal import Glibc
+internal import Kernel
 internal import Synchronization
 
 /// Measures what a machine's cores, memory and disks can do. Everything here blocks: call it away from the cooperative pool.
@@ -62,17 +63,18 @@ package enum Calibrator {
     /// Throws `outputNotCreated` where the folder takes no file.
     package static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {
         let path = "\(folder)/.dualcam-calibration"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let system = SystemAccess.current
+        let descriptor = system.openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(path, errno) }
-        unlink(path)
-        defer { close(descriptor) }
+        _ = system.unlinkat(AT_FDCWD, path, 0)
+        defer { system.close(descriptor) }
         let block = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         let (begin, cpu) = (clock(CLOCK_MONOTONIC), clock(CLOCK_PROCESS_CPUTIME_ID))
         var (written, spent) = (0, 0.0)
         while spent < 1, written < 512_000_000 {
-            let count = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = block.withUnsafeBytes { system.write(descriptor, $0) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0, fdatasync(descriptor) == 0 else { throw .cannotWrite(path, errno) }
+            guard count > 0, system.fdatasync(descriptor) == 0 else { throw .cannotWrite(path, errno) }
             written += count
             spent = clock(CLOCK_MONOTONIC) - begin
         }

@@ -1,18 +1,20 @@
 internal import Dispatch
 internal import Glibc
+internal import Kernel
 internal import Synchronization
 
 /// Writes one growing file through to its disk, again and again, on a queue of its own: a disk that is slow is asked less often.
 final class FileSynchroniser: Sendable {
     private let path: String
     private let log: SyncLog
+    private let system: any SystemCalls
     private let queue: DispatchQueue
     private let interval: DispatchTimeInterval
     private let state = Mutex<(descriptor: Int32?, isOver: Bool)>((nil, false))
 
     /// Begins at once and ends with `stop`; `log` is told of every call.
-    init(path: String, period: Duration, log: SyncLog) {
-        (self.path, self.log) = (path, log)
+    init(path: String, period: Duration, log: SyncLog, system: any SystemCalls) {
+        (self.path, self.log, self.system) = (path, log, system)
         queue = DispatchQueue(label: "dualcam.sync")
         interval = .nanoseconds(period.wholeNanoseconds)
         arm()
@@ -25,7 +27,7 @@ final class FileSynchroniser: Sendable {
                 defer { state = (nil, true) }
                 return state.descriptor
             }
-            if let descriptor { close(descriptor) }
+            if let descriptor { system.close(descriptor) }
         }
     }
 
@@ -39,27 +41,27 @@ final class FileSynchroniser: Sendable {
     private func synchronise() {
         guard let descriptor = openFile() else { return }
         let begin = ContinuousClock.now
-        let problem = Self.writeThrough(descriptor)
+        let problem = Self.writeThrough(descriptor, system)
         log.took(begin.duration(to: .now), path, problem: problem)
     }
 
     /// Writes a file that nobody writes into any more through to its disk. Blocks.
     /// - Returns: the `errno` that says why it is not there; `nil` also for a file that is gone.
-    static func writeThrough(_ path: String) -> Int32? {
-        guard let descriptor = open(path) else { return nil }
-        defer { close(descriptor) }
-        return writeThrough(descriptor)
+    static func writeThrough(_ path: String, _ system: any SystemCalls) -> Int32? {
+        guard let descriptor = open(path, system) else { return nil }
+        defer { system.close(descriptor) }
+        return writeThrough(descriptor, system)
     }
 
-    private static func writeThrough(_ descriptor: Int32) -> Int32? {
-        fdatasync(descriptor) == 0 ? readOnly(descriptor) : errno
+    private static func writeThrough(_ descriptor: Int32, _ system: any SystemCalls) -> Int32? {
+        system.fdatasync(descriptor) == 0 ? readOnly(descriptor, system) : errno
     }
 
     /// A file system that has become read-only still takes what is written to open files, and tells of synchronising them,
     /// but nothing reaches its disk (Linux, fs/ext4/fsync.c `ext4_sync_file`).
-    private static func readOnly(_ descriptor: Int32) -> Int32? {
+    private static func readOnly(_ descriptor: Int32, _ system: any SystemCalls) -> Int32? {
         var facts = statvfs()
-        guard fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
+        guard system.fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
         return EROFS
     }
 
@@ -67,19 +69,19 @@ final class FileSynchroniser: Sendable {
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }
         if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
-        guard let descriptor = Self.open(path) else { return nil }
+        guard let descriptor = Self.open(path, system) else { return nil }
         self.state.withLock { $0.descriptor = descriptor }
         synchroniseFolder()
         return descriptor
     }
 
     /// Opens a regular file that is no link.
-    private static func open(_ path: String) -> Int32? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    private static func open(_ path: String, _ system: any SystemCalls) -> Int32? {
+        let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
         var facts = Glibc.stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+        guard system.fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            system.close(descriptor)
             return nil
         }
         return descriptor
@@ -87,10 +89,10 @@ final class FileSynchroniser: Sendable {
 
     private func synchroniseFolder() {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = system.openat(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return log.took(.zero, path, problem: errno) }
-        defer { close(descriptor) }
+        defer { system.close(descriptor) }
         // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
-        if fsync(descriptor) != 0, errno != EINVAL { log.took(.zero, path, problem: errno) }
+        if system.fsync(descriptor) != 0, errno != EINVAL { log.took(.zero, path, problem: errno) }
     }
 }

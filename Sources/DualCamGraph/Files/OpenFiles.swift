@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Kernel
 internal import Synchronization
 
 /// The files being written: how large they are, whether they are still there, and that they reach the disk.
@@ -10,6 +11,7 @@ final class OpenFiles: Sendable {
 
     private let period: Duration?
     private let log: SyncLog
+    private let system = SystemAccess.current
     private let onLoss: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "dualcam.files")
     private let state = Mutex<(entries: [String: Entry], isLooking: Bool)>(([:], false))
@@ -22,7 +24,7 @@ final class OpenFiles: Sendable {
     }
 
     func add(_ path: String) {
-        let synchroniser = period.map { FileSynchroniser(path: path, period: $0, log: log) }
+        let synchroniser = period.map { FileSynchroniser(path: path, period: $0, log: log, system: system) }
         state.withLock { $0.entries[path] = Entry(synchroniser: synchroniser) }
     }
 
@@ -34,7 +36,7 @@ final class OpenFiles: Sendable {
     /// Writes a finished file through to its disk. Blocks.
     /// - Returns: the `errno` that says why it is not there; `nil` also where `recording.max-loss` is off.
     func writeThrough(_ path: String) -> Int32? {
-        let problem = FileSynchroniser.writeThrough(path)
+        let problem = FileSynchroniser.writeThrough(path, system)
         return period == nil ? nil : problem
     }
 

@@ -27,6 +27,8 @@ package enum RecordFault: String, PlantedFault {
     case discardLeavesMark = "SessionFolder.discard-leaves-mark"
     // MARK: SessionDirectory
     /// A file gets its name before its content is on the disk.
+    case draftUnsynchronised = "SessionDirectory.draft-unsynchronised"
+    /// A file that got its name is not synchronised again, so that FAT has an empty one.
     case renamedUnsynchronised = "SessionDirectory.renamed-unsynchronised"
     /// The name of a replaced file is not on the disk.
     case nameUnsynchronised = "SessionDirectory.name-unsynchronised"
@@ -40,6 +42,8 @@ package enum RecordFault: String, PlantedFault {
     // MARK: LastingFile
     /// A secret or a setting gets its name before its content is on the disk.
     case secretUnsynchronised = "LastingFile.secret-unsynchronised"
+    /// A secret or a setting is not synchronised again behind its name, so that FAT has an empty one.
+    case namedSecretUnsynchronised = "LastingFile.named-secret-unsynchronised"
     /// The name of a secret or a setting is not on the disk.
     case nameOfSecretUnsynchronised = "LastingFile.name-of-secret-unsynchronised"
     // MARK: SessionStorage

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// Folders that are reached by their paths: those the command line and the pipeline file name, and the way to them. All calls
 /// block.

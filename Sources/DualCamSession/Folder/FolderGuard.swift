@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
 /// and that goes with the value. What a process left behind that was killed counts for nothing, as far as this machine can tell.

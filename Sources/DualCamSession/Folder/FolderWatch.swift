@@ -1,5 +1,6 @@
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// Watches that a session's folder is still the one at its path and can be written into. Files that are open in a folder that was
 /// deleted, moved or unmounted can be written without an error, so that no file says what has become of them. The calls block.

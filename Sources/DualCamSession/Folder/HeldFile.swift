@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 
 /// A regular file of a session's folder, held open: what is done with it is done with this file, whatever its name leads to by
 /// then. Closed with the value.

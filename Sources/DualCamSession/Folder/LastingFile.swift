@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 package import Glibc
+import Kernel
 
 /// Small files outside of sessions, such as secrets and settings: each is there whole or not at all, also after a power cut. All calls block.
 package enum LastingFile {
@@ -26,7 +27,7 @@ package enum LastingFile {
             }
             try file.write(bytes, at: 0)
             if !planted(.secretUnsynchronised) { try file.synchronise() }
-            try name(draft, path)
+            try name([(file, draft, path)])
         } catch {
             _ = system.unlinkat(AT_FDCWD, draft, 0)
             throw error
@@ -36,20 +37,27 @@ package enum LastingFile {
     /// Gives files other names in the same folder, one after the other, when all of them are on the disk.
     package static func rename(_ files: [(draft: String, path: String)]) throws(FolderFailure) {
         let system = SystemAccess.current
+        var written: [(HeldFile, String, String)] = []
         for file in files {
             let descriptor = system.openat(AT_FDCWD, file.draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0)
             guard descriptor >= 0 else { throw FolderFailure(.write, path: file.path, errorNumber: errno) }
-            try HeldFile(taking: descriptor, of: system, name: Disk.name(of: file.draft), place: file.path)
-                .synchronise()
+            let held = HeldFile(taking: descriptor, of: system, name: Disk.name(of: file.draft), place: file.path)
+            try held.synchronise()
+            written.append((held, file.draft, file.path))
         }
-        for file in files { try name(file.draft, file.path) }
+        try name(written)
     }
 
-    private static func name(_ draft: String, _ path: String) throws(FolderFailure) {
-        guard SystemAccess.current.renameat(AT_FDCWD, draft, AT_FDCWD, path) == 0 else {
-            throw FolderFailure(.write, path: path, errorNumber: errno)
+    /// Gives files that are on the disk their names, and returns when those are there, too.
+    private static func name(_ files: [(held: HeldFile, draft: String, path: String)]) throws(FolderFailure) {
+        for file in files {
+            guard SystemAccess.current.renameat(AT_FDCWD, file.draft, AT_FDCWD, file.path) == 0 else {
+                throw FolderFailure(.write, path: file.path, errorNumber: errno)
+            }
+            // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
+            if !planted(.namedSecretUnsynchronised) { try file.held.synchronise() }
+            if !planted(.nameOfSecretUnsynchronised) { synchroniseFolder(of: file.path) }
         }
-        if !planted(.nameOfSecretUnsynchronised) { synchroniseFolder(of: path) }
     }
 
     /// Writes the name of a file through to the disk. Where the folder cannot be opened, the system does so in its own time.

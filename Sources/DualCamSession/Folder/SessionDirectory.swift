@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import Glibc
+import Kernel
 import Synchronization
 
 /// A folder that is held open, and the files in it by their plain names: the only way to a session's files.
@@ -245,7 +246,7 @@ final class SessionDirectory: Sendable {
         let file = try createAnew(draft, mode: mode)
         do throws(FolderFailure) {
             try file.write(Array(bytes), at: 0)
-            if isLasting, !planted(.renamedUnsynchronised) { try file.synchronise() }
+            if isLasting, !planted(.draftUnsynchronised) { try file.synchronise() }
             guard system.renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
                 throw failure(.write, path(of: name))
             }

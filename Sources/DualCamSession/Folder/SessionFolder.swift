@@ -1,5 +1,6 @@
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// A session's folder on the disk. Its calls block: the session makes them on a queue of its own.
 ///

@@ -1,6 +1,7 @@
 package import DualCamConfig
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// The properties of a recording's disk that decide how much a power cut can cost.
 package struct StorageFacts: Sendable, Equatable {

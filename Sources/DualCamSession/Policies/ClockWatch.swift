@@ -1,5 +1,6 @@
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// Three clocks at one moment, in nanoseconds, and what the kernel says of them.
 package struct ClockReading: Sendable, Equatable {

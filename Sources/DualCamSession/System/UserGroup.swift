@@ -1,5 +1,6 @@
 package import DualCamConfig
 import Glibc
+import Kernel
 import Synchronization
 
 /// A group of this machine's users, which may read what is recorded (`recording.group`).

@@ -1,6 +1,7 @@
 package import DualCamConfig
 import DualCamPlan
 import Glibc
+import Kernel
 
 /// Date and time of day by the calendar, without a time zone: what goes into file names.
 package struct WallTime: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import DualCamSession
 import Glibc
+import Kernel
 
 /// The kernel as one simulated process sees it.
 ///

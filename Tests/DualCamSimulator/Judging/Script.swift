@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 package import DualCamSession
+import Kernel
 
 /// A small script in a simulated world, whose ledger is compared with that of the same script in a real one.
 package struct Script {

@@ -1,4 +1,5 @@
 import DualCamPlan
+import Kernel
 
 @testable import DualCamSession
 

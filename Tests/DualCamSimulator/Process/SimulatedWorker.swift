@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSupervision
+import Kernel
 
 @testable import DualCamSession
 

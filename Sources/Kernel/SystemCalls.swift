@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The kernel's calls by which a session's folder is reached, and its clocks, as their manual pages have them: what is refused returns
+/// The kernel's calls by which files are reached, and its clocks, as their manual pages have them: what is refused returns
 /// a negative number and sets `errno`. A relative path without a folder has `AT_FDCWD` for one.
 package protocol SystemCalls: Sendable {
     // MARK: Names
@@ -8,6 +8,8 @@ package protocol SystemCalls: Sendable {
     func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32
     func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32
     func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32
+    /// Gives a file another name beside the one that it has. `flags`: `AT_SYMLINK_FOLLOW` for a file without a name, by its link in `/proc`.
+    func linkat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32) -> Int32
     /// `flags`: `AT_REMOVEDIR` for an empty folder.
     func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32
@@ -23,6 +25,7 @@ package protocol SystemCalls: Sendable {
     // MARK: Open files
     func close(_ descriptor: Int32)
     func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32
+    func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32
     func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int
     func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
@@ -52,6 +55,20 @@ package protocol SystemCalls: Sendable {
 extension SystemCalls {
     /// None: where names are texts from the beginning, all of them are UTF-8.
     package func unnameable(in folder: Int32, holding files: [String]) -> [String] { [] }
+
+    /// Refuses: no session has a file with two names.
+    package func linkat(
+        _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
+    ) -> Int32 {
+        errno = EPERM
+        return -1
+    }
+
+    /// Refuses: sessions ask by a path.
+    package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
+        errno = ENOSYS
+        return -1
+    }
 }
 
 /// The system in which this task's files and clocks are: the kernel's own, or a simulated one.

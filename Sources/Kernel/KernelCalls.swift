@@ -1,5 +1,4 @@
 package import Glibc
-import Kernel
 
 /// The calls of the kernel that this process runs on.
 package struct KernelCalls: SystemCalls {
@@ -20,6 +19,12 @@ package struct KernelCalls: SystemCalls {
 
     package func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32 {
         Glibc.renameat(folder, path, newFolder, newPath)
+    }
+
+    package func linkat(
+        _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
+    ) -> Int32 {
+        Glibc.linkat(folder, path, newFolder, newPath, flags)
     }
 
     package func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 {
@@ -94,6 +99,10 @@ package struct KernelCalls: SystemCalls {
     package func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 
     package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 { Glibc.fstat(descriptor, &facts) }
+
+    package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
+        Glibc.fstatvfs(descriptor, &facts)
+    }
 
     package func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
         Glibc.read(descriptor, bytes.baseAddress, bytes.count)

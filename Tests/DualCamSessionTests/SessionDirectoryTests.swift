@@ -1,0 +1,59 @@
+import DualCamTestKit
+import Glibc
+import Kernel
+import Synchronization
+import Testing
+
+@testable import DualCamSession
+
+/// Records that take the place of others are on the disk before they get their names, and again behind that.
+@Suite struct SessionDirectoryTests {
+    private let place: TemporaryFolder
+    private let system = SystemWithFaults()
+
+    init() throws { place = try #require(TemporaryFolder()) }
+
+    private func replace(_ text: String, isLasting: Bool = true) throws {
+        try SystemAccess.$current.withValue(system) {
+            try SessionDirectory(place.path).replace(
+                .manifest, with: text.utf8, by: .manifestDraft, isLasting: isLasting)
+        }
+    }
+
+    @Test func contentThenNameThenContentThenFolder() throws {
+        place.write("old", to: "session.json")
+        try replace("new")
+        #expect(
+            system.order.withLock { $0 } == [
+                "sync \(place.path)/.session.json", "rename .session.json session.json",
+                "sync \(place.path)/session.json", "sync \(place.path)",
+            ])
+        #expect(place.contents == ["session.json"] && place.text("session.json") == "new")
+    }
+
+    /// Figures that are written again and again may be lost with the power.
+    @Test func whatNeedNotLastIsNotWaitedFor() throws {
+        try replace("new", isLasting: false)
+        #expect(system.order.withLock { $0 } == ["rename .session.json session.json"])
+    }
+
+    @Test func whatIsNotOnTheDiskReplacesNothing() throws {
+        place.write("old", to: "session.json")
+        system.syncRefusal.withLock { $0 = EIO }
+        #expect(throws: FolderFailure.self) { try replace("new") }
+        #expect(place.contents == ["session.json"] && place.text("session.json") == "old")
+    }
+
+    /// A file that gets another name takes nothing away.
+    @Test func aNameThatIsTakenIsRefused() throws {
+        place.write("mine", to: "session.json")
+        place.write("theirs", to: "session-damaged.json")
+        let folder = try SessionDirectory(place.path)
+        let taken = FolderFailure(.write, path: "\(place.path)/session-damaged.json", refusal: .taken)
+        #expect(throws: taken) { try folder.move(.manifest, to: .damagedManifest) }
+        #expect(place.text("session.json") == "mine" && place.text("session-damaged.json") == "theirs")
+        unlink("\(place.path)/session-damaged.json")
+        try folder.move(.manifest, to: .damagedManifest)
+        #expect(place.contents == ["session-damaged.json"])
+    }
+}
