@@ -45,10 +45,12 @@ package struct RecordingDeadline: Sendable {
     mutating func take(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
-            look(for: beat.began ?? wall, at: now, wall: wall)
+            if !planted(.untilFromSupervisor) { look(for: beat.began ?? wall, at: now, wall: wall) }
         }
         if beat.isPaused, pausedAt == nil { pausedAt = now }
-        if !beat.isPaused, let from = pausedAt { (paused, pausedAt) = (paused + now - from, nil) }
+        if !beat.isPaused, let from = pausedAt {
+            (paused, pausedAt) = ((planted(.lastPauseCounts) ? .zero : paused) + now - from, nil)
+        }
     }
 
     /// The past of a recording that goes on in another folder.

@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamSession
 import Glibc
 
@@ -64,7 +65,7 @@ extension SupervisionState {
             act(.note(text, .error))
         } else {
             act(.note("finished \(folder)", .information))
-            if let proof, proof != .finished { relocation.fail(with: proof) }
+            if let proof, proof != .finished, !planted(.asideProofIgnored) { relocation.fail(with: proof) }
         }
         if let code = closing.deferred { finish(code) }
     }

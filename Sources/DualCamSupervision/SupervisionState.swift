@@ -234,7 +234,7 @@ extension SupervisionState {
         // Files that are being finished change, but nothing more is recorded.
         gap =
             isLeaving
-            ? (worker.finishing ?? wall, StopReason.folderLost.rawValue)
+            ? (planted(.gapAfterClosing) ? wall : worker.finishing ?? wall, StopReason.folderLost.rawValue)
             : (planted(.gapFromDeath) ? wall : measurement.changed.map { min($0, wall) } ?? wall, ending.reason)
     }
 

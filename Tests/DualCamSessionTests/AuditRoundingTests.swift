@@ -34,6 +34,35 @@ extension AuditTests {
             Self.words(audit)
                 == (missing == 0 ? [] : ["unaccounted back: \(frames) missing, and the ledger does not say why"]))
     }
+
+    /// A file of 300 frames, and by how many frames' lengths it is longer than the ledger says.
+    @Test(arguments: [(0.4, false), (0.6, true), (-0.4, false), (-0.6, true)])
+    func `a file is as long as the ledger says, to half a frame`(more: Double, isTold: Bool) throws {
+        let audit = try Self.audit(Self.oneFile(frames: 300), rates: ["back": "30"]) { _ in
+            FileEvidence(size: 10, digest: "d", content: Self.content(300, 10 + more / 30))
+        }
+        let length = more < 0 ? "9.980" : "10.020"
+        #expect(
+            Self.words(audit)
+                == (isTold ? ["unaccounted b0.mov: is \(length) s, the ledger says 10.000 s long"] : []))
+    }
+
+    @Test func `a single frame too few is told of its file`() throws {
+        let audit = try Self.audit(Self.oneFile(frames: 299), rates: ["back": "30"]) { _ in
+            FileEvidence(size: 10, digest: "d", content: Self.content(299, 10))
+        }
+        let told = "unaccounted b0.mov: has 1 frame less than its length at the output's rate"
+        #expect(Self.words(audit).first == told)
+    }
+
+    private static func oneFile(frames: Int) -> [LedgerEntry] {
+        [
+            Line.started(), Line.recording(1, [("back", "b0.mov")]),
+            Line.finished("back", "b0.mov", frames: frames, 1, 11), Line.digested("b0.mov"),
+            Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
+        ]
+    }
+
     /// Nothing came for 16 s, and in the midst of that the output was taken out: the frame on the border was due before.
     @Test func `a hole is divided at the nearest frame`() throws {
         let ledger = [

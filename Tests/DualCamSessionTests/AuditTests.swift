@@ -255,7 +255,7 @@ struct AuditTests {
     @Test func `a session without a ledger is not known, with or without files`() throws {
         let lost = try Self.audit([], rates: [:]) { _ in nil }
         #expect(Self.words(lost) == ["unknown : the ledger is lost: what was recorded is not known"])
-        #expect(lost.verdict == .unknown)
+        #expect(lost.verdict == .unknown && lost.exit == .diskFailed)
         let file: JSONValue = ["output": "back", "file": "b0.mov", "segment": .count(0)]
         let adopted = try Self.audit(
             [

@@ -26,6 +26,9 @@ struct ClockWatchTests {
             wall: 20_250, uptime: 250, boottime: 9_250,
             expected: [.suspended(.seconds(9)), .jumped(by: .seconds(11))], shift: .seconds(20)),
         Row(wall: 1_250, uptime: 250, boottime: 1_250, expected: [], shift: .seconds(1)),
+        Row(
+            wall: 1_251, uptime: 250, boottime: 1_251, expected: [.suspended(.milliseconds(1_001))],
+            shift: .milliseconds(1_001)),
     ])
     func `a clock that is set, and a machine that slept`(_ row: Row) {
         var watch = ClockWatch()

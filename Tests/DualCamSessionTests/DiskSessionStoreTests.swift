@@ -1,6 +1,8 @@
 import DualCamConfig
 import DualCamTestKit
 import Glibc
+import Kernel
+import Synchronization
 import Testing
 
 @testable import DualCamSession
@@ -31,6 +33,37 @@ struct DiskSessionStoreTests {
     func `the oldest go`(rule: Retention, kept: Int64, leaving: [String]) {
         let gone = Self.sessions.beyond(rule, kept: kept, now: 100)
         #expect(gone.map(\.folder) == leaving)
+    }
+
+    /// Nobody can say that it is too old.
+    @Test func `a session whose beginning is not known has no age`() {
+        var session = Self.session("a", start: 10, bytes: 3)
+        session.start = nil
+        #expect([session].beyond(.age(.nanoseconds(1)), kept: 0, now: 100).isEmpty)
+    }
+
+    /// The oldest one lists another session's files: it stays, and the next one makes room.
+    @Test func `one that cannot be deleted keeps no other from going`() throws {
+        let place = try #require(TemporaryFolder())
+        try SessionOnDisk("a", in: place).finish(["a.mov", "../b/b.mov"], after: 0)
+        try SessionOnDisk("b", in: place).finish(["b.mov"], after: 1)
+        #expect(try store.deleteOldest(in: place.path, besides: "/none")?.path == place.path + "/b")
+        #expect(throws: FolderFailure.self) { try store.deleteOldest(in: place.path, besides: "/none") }
+        #expect(place.contents == ["a", "a/a.mov", "a/session.json"])
+    }
+
+    /// The list goes last: after a power cut it still tells of every file that is there.
+    @Test func `the list goes when its files are known to be gone`() throws {
+        let session = try SessionOnDisk()
+        session.finish(["a.mov"])
+        let system = SystemWithFaults()
+        system.syncRefusal.withLock { $0 = EIO }
+        SystemAccess.$current.withValue(system) {
+            _ = #expect(throws: FolderFailure.self) {
+                try store.deleteOldest(in: session.place.path, besides: "/none")
+            }
+        }
+        #expect(session.contents == ["session.json"])
     }
 
     @Test func `the oldest finished session goes whole, never the running one or one that is not finished`() throws {

@@ -44,6 +44,27 @@ import Testing
         #expect(place.contents == ["session.json"] && place.text("session.json") == "old")
     }
 
+    /// A folder for files of another disk: its name, and those of the folders above it.
+    @Test func aPlaceElsewhereIsOnTheDisk() throws {
+        try SystemAccess.$current.withValue(system) {
+            let session = try SessionFolder.create(in: place.path, names: .sample(SessionSettings(outputs: [back])))
+            try SessionFolder.makePlace(place.path + "/spare/take", for: session)
+        }
+        let synchronised = system.synchronised.withLock { $0 }
+        #expect(synchronised.isSuperset(of: ["", "/spare", "/spare/take"].map { place.path + $0 }), "\(synchronised)")
+    }
+
+    /// The mark that is gone stays gone.
+    @Test func theEndOfASessionIsOnTheDisk() throws {
+        try SystemAccess.$current.withValue(system) {
+            let session = try SessionFolder.create(in: place.path, names: .sample(SessionSettings(outputs: [back])))
+            system.order.withLock { $0 = [] }
+            try session.finish()
+            #expect(system.order.withLock { $0 } == ["sync \(session.path)"])
+            #expect(!SessionFolder.isMarked(session.path))
+        }
+    }
+
     /// A file that gets another name takes nothing away.
     @Test func aNameThatIsTakenIsRefused() throws {
         place.write("mine", to: "session.json")

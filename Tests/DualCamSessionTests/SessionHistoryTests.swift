@@ -129,6 +129,32 @@ struct SessionHistoryTests {
         #expect(history.parts.map(\.end) == [nil, RunningTime(nanoseconds: 9_000_000_000)])
     }
 
+    /// Whoever is in haste asks twice; the recording ended with the first request.
+    @Test func `a part that broke off reaches to the first request for its end`() {
+        let history = fold(
+            Line.recording(1, [("back", "b0.mov")]),
+            Line.entry(.stopRequested, at: 5, Line.fields(("reason", "interrupt"))),
+            Line.entry(.stopRequested, at: 7, Line.fields(("reason", "interrupt"), ("again", .bool(true)))),
+            Line.entry(.workerLost))
+        #expect(history.parts.map(\.reach) == [.seconds(5)])
+    }
+
+    /// By it the time of the last write to a file becomes one of the part.
+    @Test func `all shifts of the clock add up`() {
+        let history = fold(
+            Line.recording(1, [("back", "b0.mov")]), Line.entry(.clockJumped, .of(["by": Duration.seconds(-2)])),
+            Line.entry(.suspended, .of(["seconds": Duration.seconds(30)])),
+            Line.entry(.clockJumped, .of(["by": Duration.seconds(5)])))
+        #expect(history.parts.map(\.clockShift) == [33_000_000_000])
+    }
+
+    /// It said how it ended, and was lost before the session was finished: the next one has the last word.
+    @Test func `the words of a lost worker on the end are forgotten`() {
+        let finished = Line.entry(.finished, at: 9, Line.fields(("reason", "request"), ("exit-code", .count(0))))
+        #expect(fold(Line.recording(1, [("back", "b0.mov")]), finished).ending?.exit == .finished)
+        #expect(fold(Line.recording(1, [("back", "b0.mov")]), finished, Line.entry(.workerLost)).ending == nil)
+    }
+
     /// A worker was killed before its first line: its file has the number behind the part's that was broken off before.
     @Test func `a recovered file that no line has named belongs to the part before its number`() {
         let history = fold(

@@ -69,6 +69,27 @@ import Testing
         bench.expect("look /v/s_b", "error: error: " + Self.deleted, "end 74")
     }
 
+    /// Files that are being closed hold nothing new: what is not recorded begins before that.
+    @Test func theGapOfALostFolderBeginsWhereTheWorkerEnded() {
+        var (bench, gaps) = (bench(), [Int64]())
+        func take(_ inputs: SupervisionInput..., at seconds: Int64) {
+            for input in inputs {
+                let wall = SupervisionBench.wall + seconds * 1_000_000_000
+                for case .tell(let news, _) in bench.state.observe(input, at: .seconds(seconds), wall: wall) {
+                    if case .gap(let from, let to, _) = news.kind {
+                        gaps += [from, to].map { ($0 - SupervisionBench.wall) / 1_000_000_000 }
+                    }
+                }
+            }
+        }
+        take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), at: 0)
+        take(.heartbeat(pid: 7, beat(.finishing, ending: .folderLost)), at: 20)
+        take(.heartbeat(pid: 7, beat(.finishing, ending: .folderLost)), at: 22)
+        take(.ended(pid: 7, .exit(70)), .examined(FolderLoss(.deleted)), .due, at: 25)
+        take(.started(pid: 8), .heartbeat(pid: 8, beat(.recording, folder: "/v/s_b")), at: 27)
+        #expect(gaps == [20, 27])
+    }
+
     /// Somebody ends the recording when a worker was lost and the next one has not begun.
     @Test func noWorkerFollowsBehindTheEnd() {
         var bench = bench()
@@ -96,8 +117,10 @@ import Testing
     }
 
     /// Its session is finished where it is now, and only then all is over; nothing was lost.
-    @Test(arguments: [(Int32(0), Int32(0)), (74, 74)])
-    func aMovedFolderIsFinishedWhereItIs(code: Int32, end: Int32) {
+    @Test(
+        arguments: [(Int32(0), nil, Int32(0)), (74, nil, 74), (0, .fault, 70), (0, .finished, 0)]
+            as [(Int32, ExitCode?, Int32)])
+    func aMovedFolderIsFinishedWhereItIs(code: Int32, proof: ExitCode?, end: Int32) {
         var bench = leaving()
         bench.take(.examined(FolderLoss(.moved, found: "/w/s")), .due)
         bench.expect(
@@ -107,7 +130,7 @@ import Testing
             .heartbeat(pid: 8, beat(.finishing, folder: "/v/s_b", ending: .duration)), .ended(pid: 8, .exit(0)),
             .looked(isMarked: false))
         #expect(!bench.deeds.contains { $0.hasPrefix("end") })
-        bench.take(.finishedAside("/w/s", code))
+        bench.take(.finishedAside("/w/s", code, proof))
         #expect(bench.deeds.last == "end \(end)")
     }
 
@@ -179,6 +202,33 @@ import Testing
         #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(70)).paused == 50_000_000_000)
         #expect(deadline.passed(at: .seconds(85), wall: 0) == nil)
         #expect(deadline.passed(at: .seconds(86), wall: 0) == "recording.duration")
+    }
+
+    @Test func everyPauseCounts() {
+        var deadline = RecordingDeadline(duration: .seconds(30))
+        deadline.begin(wall: 0)
+        var beat = beat(.recording)
+        deadline.take(beat, at: .seconds(1), wall: 0)
+        for (from, to) in [(5, 12), (20, 23)] {
+            for (isPaused, at) in [(true, from), (false, to)] {
+                beat.isPaused = isPaused
+                deadline.take(beat, at: .seconds(at), wall: 0)
+            }
+        }
+        #expect(deadline.passed(at: .seconds(45), wall: 0) == nil)
+        #expect(deadline.passed(at: .seconds(46), wall: 0) == "recording.duration")
+    }
+
+    /// The devices took so long to open that the time of day was over when recording began: the next day's is meant.
+    @Test func aTimeOfDayThatWasOverWhenRecordingBeganHasNotCome() {
+        let second: Int64 = 1_000_000_000
+        let wall = SupervisionBench.wall - SupervisionBench.wall % (3600 * second)
+        var deadline = RecordingDeadline(until: WallTime.timeOfDay(wall + 60 * second))
+        deadline.begin(at: .zero, wall: wall)
+        var beat = beat(.recording)
+        beat.began = wall + 62 * second
+        deadline.take(beat, at: .seconds(63), wall: wall + 63 * second)
+        #expect(deadline.passed(at: .seconds(70), wall: wall + 70 * second) == nil)
     }
 
     /// The clock is an hour behind when the supervisor begins, and is put right: the time of day comes by the right one.

@@ -20,6 +20,8 @@ package enum MachineFault: String, PlantedFault {
     case heatIsNoFailure = "FailureLog.heat-is-no-failure"
     /// What a disk has cost is forgiven when the output records again.
     case diskLossForgiven = "FailureLog.disk-loss-forgiven"
+    /// An end for an empty battery counts as a good one.
+    case batteryIsNoFailure = "FailureLog.battery-is-no-failure"
     // MARK: Shortfalls
     /// An output may end any time before the others.
     case shortfallUnseen = "Shortfalls.shortfall-unseen"
@@ -34,6 +36,8 @@ package enum MachineFault: String, PlantedFault {
     case thirdAbsenceUntold = "InputMonitor.third-absence-untold"
     /// A camera that fails again and again is complained of each time.
     case complaintRepeated = "InputMonitor.complaint-repeated"
+    /// An absence may end before it began.
+    case backBeforeLoss = "InputMonitor.back-before-loss"
     // MARK: FileLog
     /// Files of an output that was taken out are waited for.
     case filesForgotten = "FileLog.files-forgotten"
@@ -48,6 +52,8 @@ package enum MachineFault: String, PlantedFault {
     case splitAtEnd = "SegmentSchedule.split-at-end"
     /// A rest shorter than a second gets files of its own.
     case shortRestSplit = "SegmentSchedule.short-rest-split"
+    /// Each boundary in which nothing ran gets a file of its own afterwards.
+    case pastBoundariesKept = "SegmentSchedule.past-boundaries-kept"
     // MARK: EndSchedule
     /// A pause counts for what is recorded.
     case durationHoldsPauses = "EndSchedule.duration-holds-pauses"
@@ -76,6 +82,8 @@ package enum MachineFault: String, PlantedFault {
     case startWithoutRoom = "StorageMonitor.start-without-room"
     /// Nothing is written in a pause, and still the rate counts.
     case restIsPartOfRate = "StorageMonitor.rest-is-part-of-rate"
+    /// What retention deletes is an answer to whoever waits for room.
+    case anyDeletionCounts = "StorageMonitor.any-deletion-counts"
     // MARK: FileCompletion
     /// Nothing waits for chapters that are being written.
     case chaptersUnawaited = "FileCompletion.chapters-unawaited"
@@ -178,4 +186,9 @@ package enum MachineFault: String, PlantedFault {
     case absentCameraSet = "PresetRequest.absent-camera-set"
     /// A button that was pressed is kept as a setting.
     case buttonKept = "PresetRequest.button-kept"
+
+    /// A file that may not become larger is a fault of the program.
+    case tooLargeIsFault = "ExitCode.too-large-is-fault"
+    /// A device that another program has is a fault of the program.
+    case busyIsFault = "ExitCode.busy-is-fault"
 }

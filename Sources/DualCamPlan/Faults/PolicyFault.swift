@@ -120,6 +120,8 @@ package enum PolicyFault: String, PlantedFault {
     case sleepIsLeap = "ClockWatch.sleep-is-leap"
     /// On a busy machine late readings count as a time in which nothing ran.
     case busyIsFrozen = "ClockWatch.busy-is-frozen"
+    /// A sleep of less than five seconds is none.
+    case shortSleepUnseen = "ClockWatch.short-sleep-unseen"
     // MARK: ClockTrust
     /// A clock that nothing keeps right decides which sessions are old.
     case unsynchronisedTrusted = "ClockTrust.unsynchronised-trusted"

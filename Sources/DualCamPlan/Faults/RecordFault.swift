@@ -9,6 +9,8 @@ package enum RecordFault: String, PlantedFault {
     case newestFirst = "Retention.newest-first"
     /// One session more goes than is beyond the size.
     case oneTooMany = "Retention.one-too-many"
+    /// A session whose beginning is not known is too old.
+    case unknownAgeIsOld = "Retention.unknown-age-is-old"
     // MARK: SessionJournal
     /// A line that was written and not synchronised is written again.
     case lineTwice = "SessionJournal.line-twice"
@@ -25,6 +27,10 @@ package enum RecordFault: String, PlantedFault {
     case parentsUnsynchronised = "SessionFolder.parents-unsynchronised"
     /// A session that is discarded leaves its mark.
     case discardLeavesMark = "SessionFolder.discard-leaves-mark"
+    /// The name of a folder on another disk is not on that disk.
+    case fallbackUnsynchronised = "SessionFolder.fallback-unsynchronised"
+    /// The mark of a finished session may come back.
+    case finishUnsynchronised = "SessionFolder.finish-unsynchronised"
     // MARK: SessionDirectory
     /// A file gets its name before its content is on the disk.
     case draftUnsynchronised = "SessionDirectory.draft-unsynchronised"
@@ -94,11 +100,29 @@ package enum RecordFault: String, PlantedFault {
     case recoveredUndigested = "SessionRecovery.recovered-undigested"
     /// The mark of a recovered session stays.
     case recoveryForgetsMark = "SessionRecovery.recovery-forgets-mark"
+    /// A part lost what was written until the last write to any part.
+    case crashOfAnyPart = "SessionRecovery.crash-of-any-part"
+    /// The ledger tells of a half file before that is on the disk.
+    case halfUnsynchronised = "SessionRecovery.half-unsynchronised"
+    /// A recovered session is finished before its whole files are on the disk.
+    case unanchored = "SessionRecovery.unanchored"
+    /// The room that was kept for the records stays taken while they are written.
+    case roomKept = "SessionRecovery.room-kept"
+    /// A recovered session ends with the highest running time of any part.
+    case endOfAnyPart = "SessionRecovery.end-of-any-part"
+    /// The ledger of a recovered session goes before `session.json` repeats it.
+    case ledgerFirst = "SessionRecovery.ledger-first"
     // MARK: SessionHistory
     /// A part that broke off keeps the end that was set for it.
     case endNotForgotten = "SessionHistory.end-not-forgotten"
     /// An absent input counts as present in the next worker's part.
     case absenceEndsWithPart = "SessionHistory.absence-ends-with-part"
+    /// A part that broke off reaches to the last request for its end.
+    case lastRequestCounts = "SessionHistory.last-request-counts"
+    /// The words of a lost worker on the end count.
+    case endingOfLostWorker = "SessionHistory.ending-of-lost-worker"
+    /// A clock that was set several times was set once.
+    case clockShiftForgotten = "SessionHistory.clock-shift-forgotten"
     // MARK: RecordedClock
     /// A clock that was put right while it was recorded stays doubtful.
     case putRightForgotten = "RecordedClock.put-right-forgotten"
@@ -132,6 +156,14 @@ package enum RecordFault: String, PlantedFault {
     case splitRoundedDown = "Audit.split-rounded-down"
     /// A file has the whole frames that fit into its length, not the nearest number.
     case lengthRoundedDown = "Audit.length-rounded-down"
+    /// A file may be two frames longer than the ledger says.
+    case twoFramesTolerated = "Audit.length-tolerance-of-two-frames"
+    /// A file may have a frame less than fits into its length.
+    case frameTooFewExcused = "Audit.frame-too-few-excused"
+    /// A file that was touched behind its digest is believed.
+    case closingBelievesDigest = "Audit.closing-believes-digest"
+    /// What is not known ends with the code of a fault.
+    case unknownIsFault = "Audit.unknown-is-fault"
     // MARK: SessionLosses
     /// Frames that were left out on purpose count as lost.
     case shedIsMissing = "SessionLosses.shed-is-missing"
@@ -179,4 +211,9 @@ package enum RecordFault: String, PlantedFault {
     case linkOutlivesItsEnd = "SessionLinks.link-outlives-its-end"
     /// A new link has the number of an older one that holds.
     case linkNumberTwice = "SessionLinks.link-number-twice"
+
+    /// A session that cannot be deleted keeps the next ones from going.
+    case firstRefusalEnds = "DiskSessionStore.first-refusal-ends"
+    /// The list of a deleted session goes before its files are known to be gone.
+    case manifestBeforeFiles = "DiskSessionStore.manifest-before-files"
 }

@@ -18,7 +18,10 @@ package struct DiskSessionStore: SessionStore {
         var failure: FolderFailure?
         let sessions = try sessions(in: directory, besides: running)
         for session in sessions.filter(mayDelete).byWorth {
-            do throws(FolderFailure) { return try deleteFinished(session.folder) } catch { failure = failure ?? error }
+            do throws(FolderFailure) { return try deleteFinished(session.folder) } catch {
+                if planted(.firstRefusalEnds) { throw error }
+                failure = failure ?? error
+            }
         }
         if let failure { throw failure }
         return nil
@@ -113,7 +116,7 @@ package struct DiskSessionStore: SessionStore {
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
         // After a power cut no file is there that no list knows.
-        try directory.synchronise()
+        if !planted(.manifestBeforeFiles) { try directory.synchronise() }
         try directory.remove(.manifest)
         FolderGuard.clear(directory)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }

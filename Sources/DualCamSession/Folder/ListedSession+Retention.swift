@@ -22,7 +22,7 @@ extension [ListedSession] {
         case .age(let age):
             let oldest =
                 now -| age.nanoseconds * (planted(.retentionInWeeks) ? 7 : 1) / (planted(.retentionInHours) ? 24 : 1)
-            return byAge.filter { $0.start.map { $0 < oldest } ?? false }
+            return byAge.filter { $0.start.map { $0 < oldest } ?? planted(.unknownAgeIsOld) }
         case .size(let limit):
             var total = reduce(kept) { $0 +| $1.occupied }
             return Array(

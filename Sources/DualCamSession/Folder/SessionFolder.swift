@@ -165,7 +165,7 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.remove(.room)
         try folder.remove(.mark)
         FolderGuard.clear(folder)
-        try folder.synchronise()
+        if !planted(.finishUnsynchronised) { try folder.synchronise() }
     }
 
     /// Removes everything that was made for the session: its own files, `files`, and the folders, as far as they are
@@ -200,8 +200,10 @@ package struct SessionFolder: Sendable, Equatable {
         guard !made.isEmpty, let session else { return }
         try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
         // Should power be cut, a folder without a name would take its files with it.
-        try folder.synchronise()
-        for path in made { try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise() }
+        if !planted(.fallbackUnsynchronised) { try folder.synchronise() }
+        for path in made where !planted(.fallbackUnsynchronised) {
+            try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise()
+        }
     }
 }
 

@@ -55,7 +55,9 @@ struct RecoveredManifest {
     }
 
     private var end: RunningTime? {
-        let last = record.history.files.filter { $0.part == record.history.currentPart && $0.isPlayable }
+        let last = record.history.files.filter {
+            ($0.part == record.history.currentPart || planted(.endOfAnyPart)) && $0.isPlayable
+        }
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 

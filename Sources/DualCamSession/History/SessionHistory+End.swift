@@ -38,13 +38,13 @@ extension SessionHistory {
     /// An entry of the kind `stop-requested`. Only the first one of a part counts.
     mutating func requestEnd(_ entry: LedgerEntry) {
         reason = entry["reason"]?.text ?? reason
-        guard !parts.isEmpty, parts[currentPart].requestedEnd == nil else { return }
+        guard !parts.isEmpty, parts[currentPart].requestedEnd == nil || planted(.lastRequestCounts) else { return }
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
     /// Counts a lost process and forgets how it said that the recording ended: another process was to go on.
     mutating func loseWorker() {
-        (workersLost, ending) = (workersLost + 1, nil)
+        (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
         breakOff(currentPart)
     }
 
@@ -52,7 +52,9 @@ extension SessionHistory {
     mutating func shiftClock(_ entry: LedgerEntry) {
         let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0
         if entry.kind == .clockJumped { wallClock.jumped(by: length) }
-        if !parts.isEmpty { parts[currentPart].clockShift = parts[currentPart].clockShift +| length }
+        if !parts.isEmpty {
+            parts[currentPart].clockShift = planted(.clockShiftForgotten) ? 0 : parts[currentPart].clockShift +| length
+        }
     }
 
     /// Takes in that files of the part were cut short: an end that was set beforehand did not come, unless it had been asked for.

@@ -46,14 +46,14 @@ package struct SessionRecovery: Sendable {
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         // The disk may be full: what the recording kept for its records is for these.
-        _ = try writing { () throws(FolderFailure) in try storage.directory().remove(.room) }
+        if !planted(.roomKept) { _ = try writing { () throws(FolderFailure) in try storage.directory().remove(.room) } }
         var record = try read(folder)
         var refused = refuse(&record, storage)
         var settled = try settle(&record, storage)
         let foreign = try files(record, storage).foreign()
         refused += try clear(&settled, &record, storage)
         try addChapters(&record, storage)
-        try anchor(record, storage)
+        if !planted(.unanchored) { try anchor(record, storage) }
         try digest(&record, storage)
         try finish(&record, lost: settled.compactMap(\.lost).max(), storage)
         return Report(
@@ -85,7 +85,9 @@ package struct SessionRecovery: Sendable {
         let half = record.history.files.filter { !$0.isFinished }
         var settled: [SettledFile] = []
         for file in half {
-            let crash = half.filter { $0.part == file.part }.compactMap { storage.changed($0.path) }.max()
+            let crash = half.filter { $0.part == file.part || planted(.crashOfAnyPart) }.compactMap {
+                storage.changed($0.path)
+            }.max()
             try cutTornEnd(of: file, &record, storage)
             var file = file
             // The ledger has lost where it begins; the files before it have been read meanwhile.
@@ -93,7 +95,9 @@ package struct SessionRecovery: Sendable {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
             // What the ledger says of a file must be there, too, when power is cut the next moment.
-            try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
+            if !planted(.halfUnsynchronised) {
+                try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
+            }
             let result = look(at: file, crash, record.history, storage)
             settled.append(result)
             try append(entry(of: result, record), to: &record, storage)
@@ -239,6 +243,7 @@ package struct SessionRecovery: Sendable {
         let text = RecoveredManifest(record, storage, version: tools.version).text + "\n"
         try writing { () throws(FolderFailure) in
             let folder = try storage.directory()
+            if planted(.ledgerFirst) { try folder.remove(.ledger) }
             try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
             try folder.remove(.ledger)
             try folder.remove(.room)

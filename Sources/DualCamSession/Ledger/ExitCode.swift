@@ -21,8 +21,10 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     package init(_ code: GraphFailure.Code) {
         self =
             switch code {
-            case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .unavailable
-            case .diskFull, .diskFailed, .fileTooLarge: .diskFailed
+            case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed:
+                planted(.busyIsFault) && code == .deviceBusy ? .fault : .unavailable
+            case .diskFull, .diskFailed, .fileTooLarge:
+                planted(.tooLargeIsFault) && code == .fileTooLarge ? .fault : .diskFailed
             case .outputNotCreated: .outputNotCreated
             case .timeout, .refused, .notNow, .fault: .fault
             }

@@ -91,7 +91,7 @@ struct ClockWatch: Sendable, Equatable {
             planted(.sleepIsLeap) ? reading.wall -| reading.uptime -| (base.wall -| base.uptime) : reading.wall
                 -| reading.boottime -| (base.wall -| base.boottime))
         var actions: [Action] = []
-        if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
+        if slept > Self.shortestSleep * (planted(.shortSleepUnseen) ? 5 : 1) { actions.append(.suspended(slept)) }
         if max(moved, .zero - moved) > Self.smallestJump {
             actions.append(.jumped(by: moved))
             leapt += moved

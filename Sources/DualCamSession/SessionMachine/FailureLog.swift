@@ -55,7 +55,8 @@ struct FailureLog: Sendable {
             !planted(.failureForgiven) && (!recovered.contains($0) || (isLasting($0) && !planted(.diskLossForgiven)))
         }
         if planted(.heatIsNoFailure), [.heat, .battery].contains(reason) { return .finished }
-        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .finished)
+        return lasting?.exit
+            ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
     /// Takes in what each output lacks at the end, and tells of what no failure has told.

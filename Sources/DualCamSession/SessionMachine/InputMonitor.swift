@@ -175,7 +175,7 @@ struct InputMonitor: Sendable {
         var time = time
         if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
             // It may have come back before recording began, and be told of after that.
-            time = max(time, absences[index].from)
+            if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
         }
         return effects + SessionEffect.tell(.inputReturned(input, at: time, away: length, attempts: attempts))

@@ -56,7 +56,9 @@ struct SegmentSchedule: Sendable {
     /// of all of them.
     private mutating func skip(to running: RunningTime, _ span: TakeSpan, every length: Duration) -> RunningTime? {
         let soon = running + SessionSettings.openLead
-        while let next = next(span, every: length), next < soon + SessionSettings.shortestFile { count += 1 }
+        while !planted(.pastBoundariesKept), let next = next(span, every: length),
+            next < soon + SessionSettings.shortestFile
+        { count += 1 }
         if let end = span.end, soon + SessionSettings.shortestFile > end { return nil }
         announced = soon
         return soon

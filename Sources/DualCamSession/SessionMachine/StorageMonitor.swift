@@ -97,7 +97,7 @@ struct StorageMonitor: Sendable {
         _ sessions: [DeletedSession], _ why: Deletion, in context: SessionContext
     ) -> [SessionEffect] {
         let told = sessions.flatMap { SessionEffect.tell(.sessionDeleted($0, reason: why.rawValue)) }
-        guard why == .whenFull else { return told }
+        guard why == .whenFull || planted(.anyDeletionCounts) else { return told }
         policy.deleted(!sessions.isEmpty)
         guard isMakingRoom, context.phase == .preparing, let freeBytes else { return told }
         isMakingRoom = false

@@ -25,6 +25,7 @@ struct FailureLogTests {
     @Test(arguments: [
         Row(what: "nothing", failures: [], exit: .finished),
         Row(what: "heat", failures: [], reason: .heat, exit: .heat),
+        Row(what: "an empty battery", failures: [], reason: .battery, exit: .heat),
         Row(what: "the first counts", failures: [failure(.fault, .fault), failure(.tooHot, .heat)], exit: .fault),
         Row(
             what: "an encoder that works again", failures: [failure(.encoderFailed, .fault, back)], recovered: back,
@@ -44,6 +45,15 @@ struct FailureLogTests {
         for failure in row.failures { _ = log.tell(failure) }
         if let recovered = row.recovered { log.recover(recovered) }
         #expect(log.exit(row.reason) == row.exit)
+    }
+
+    @Test func `each failure of the graph has its exit code`() {
+        let codes: [ExitCode: [GraphFailure.Code]] = [
+            .unavailable: [.deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed],
+            .diskFailed: [.diskFull, .diskFailed, .fileTooLarge], .outputNotCreated: [.outputNotCreated],
+            .fault: [.timeout, .refused, .notNow, .fault],
+        ]
+        for (exit, failures) in codes { #expect(failures.allSatisfy { ExitCode($0) == exit }, "\(exit)") }
     }
 
     @Test func `what is told again counts once, and an output that fails again counts again`() {

@@ -35,6 +35,15 @@ struct InputMonitorTests {
         #expect(fail(&inputs, 40).first == "warn input: It broke.", "it was well in between")
     }
 
+    /// It came back before recording began, and is told of after that: no absence ends before it begins.
+    @Test func `an absence is never shorter than nothing`() {
+        var inputs = InputMonitor()
+        _ = inputs.lost(Self.camera, at: .seconds(20), in: .at(20))
+        let words = inputs.returned(Self.camera, at: .seconds(15), now: .seconds(21)).words
+        #expect(words.first == #"record input-returned {"input":"back","at":20.0,"away":1.0,"attempts":0}"#)
+        #expect(inputs.absences.map(\.to) == [.seconds(20)])
+    }
+
     /// A loose plug: each absence is told, and has an end of its own.
     @Test func `an input that is lost again and again is told of each time`() {
         var inputs = InputMonitor()

@@ -43,6 +43,15 @@ struct SegmentScheduleTests {
             segments.reach(Self.span(.init(from: .seconds(130), to: nil)), .at(140, .running, Self.settings())) == nil)
     }
 
+    /// The machine slept for minutes: files begin once in the place of all boundaries that are past, and not once for each.
+    @Test func `one file begins for all boundaries in which nothing ran`() {
+        var segments = SegmentSchedule()
+        #expect(segments.reach(Self.span(), .at(59, .running, Self.settings())) == .seconds(61))
+        let late = segments.reach(Self.span(), .at(300, .running, Self.settings()))
+        #expect(late == RunningTime(nanoseconds: 299_300_000_000))
+        #expect(segments.reach(Self.span(), .at(300, .running, Self.settings())) == .seconds(301))
+    }
+
     @Test func `behind a pause a boundary comes no sooner than files can be opened`() {
         var segments = SegmentSchedule()
         let span = Self.span(.init(from: .seconds(61), to: .seconds(70)))

@@ -37,6 +37,16 @@ struct StorageMonitorTests {
         #expect(!storage.isMakingRoom)
     }
 
+    /// What a rule of retention has deleted, or has not, is no answer to whoever waits for room.
+    @Test func `only what is deleted for room lets it begin`() {
+        let settings = Self.settings(.deleteOldest)
+        var storage = StorageMonitor(settings)
+        storage.read(900_000_000)
+        _ = storage.refuseStart(in: .at(0, .preparing, settings))
+        #expect(storage.deleted([], .retain, in: .at(1, .preparing, settings)).words.isEmpty)
+        #expect(storage.isMakingRoom)
+    }
+
     @Test(arguments: [
         (WhenFull.stop, ["fail disk-full"]), (.deleteOldest, ["delete oldest"]), (.dropCombined, ["shed by space"]),
     ])

@@ -1,0 +1,49 @@
+import DualCamTestKit
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DualCamSession
+
+/// The audit of a session that has just been finished, which reads no file a second time without a reason.
+@Suite struct AuditClosingTests {
+    /// A session that was finished at a time by the wall clock: every file gets its digest then.
+    private func session(finishedAt time: Int64) throws -> SessionOnDisk {
+        let session = try SessionOnDisk()
+        session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
+        var tools = SessionOnDisk.tools()
+        tools.wallClock = { time }
+        _ = try SessionRecovery(tools).recover(session.path)
+        return session
+    }
+
+    /// Files are changed now: long after the first second of Unix time, and long before tomorrow.
+    @Test(arguments: [true, false]) func aFileThatWasTouchedSinceIsReadAgain(wasTouched: Bool) throws {
+        let tomorrow = WallTime.unixNow() + 86_400_000_000_000
+        let session = try session(finishedAt: wasTouched ? 1_000_000_000 : tomorrow)
+        let read = Mutex<[String]>([])
+        let audit = try #require(
+            try Audit.closing(session.path) { file in
+                read.withLock { $0.append(file.name) }
+                return "another"
+            })
+        #expect(read.withLock { $0 } == (wasTouched ? ["b.mov"] : []))
+        let told = "damaged b.mov: is not what was recorded: its SHA-256 differs"
+        #expect(AuditTests.words(audit).contains(told) == wasTouched)
+        #expect(audit.exit == (wasTouched ? .diskFailed : .finished))
+    }
+
+    @Test func aFileThatIsGoneIsMissing() throws {
+        let session = try session(finishedAt: WallTime.unixNow())
+        #expect(unlink("\(session.path)/b.mov") == 0)
+        let audit = try #require(try Audit.closing(session.path))
+        #expect(AuditTests.words(audit) == ["damaged b.mov: is missing"])
+    }
+
+    /// It is still to be finished, and nothing can be said of it.
+    @Test func aMarkedSessionIsNotJudged() throws {
+        let session = try SessionOnDisk()
+        session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
+        #expect(try Audit.closing(session.path) == nil)
+    }
+}
