@@ -103,6 +103,17 @@ import Testing
         #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("as") ? last : "") })
     }
 
+    /// Settings that cannot be forgotten hold at the next start: that is told.
+    @Test func whatCannotBeForgottenIsTold() throws {
+        let folder = try #require(TemporaryFolder())
+        let store = SettingsStore(place(folder))
+        let file = folder.path + "/p.yaml"
+        #expect(store.remember([], of: "p", at: file, now: 0) == nil, "there is nothing to forget")
+        let path = store.path(of: file, name: "p")
+        folder.write("a folder is in its place", to: String(path.dropFirst(folder.path.count + 1)) + "/a")
+        #expect(store.remember([], of: "p", at: file, now: 0) == "Is a directory")
+    }
+
     /// From what is set to the next start, and back to the file by either way.
     @Test func remembersUntilItIsToForget() async throws {
         let folder = try #require(TemporaryFolder())

@@ -174,12 +174,16 @@ import Testing
         #expect(rates.observe(outputs(30), at: .seconds(1)) == [:])
         #expect(rates.observe(outputs(330), at: .seconds(11)) == ["back": 30])
         #expect(rates.observe(outputs(10), at: .seconds(21)) == ["back": 0], "a new worker counts anew")
+        #expect(rates.observe(outputs(110), at: .seconds(31)) == ["back": 10])
     }
 
     @Test func factsComeFromTheKernelsFiles() {
         var files = FakeFiles([])
         files.contents = [
             "/p/7/status": Array("Name:\tdualcam\nVmRSS:\t  123 kB\n".utf8),
+            // The name may hold anything; the processor's ticks are the 12th and 13th number behind it.
+            "/p/7/stat": Array("7 (dual) cam) S 1 7 7 0 -1 0 10 0 20 0 300 4000 5 6 20 0 9\n".utf8),
+            "/p/7/io": Array("rchar: 50000\nwchar: 600000\nsyscr: 7\n".utf8),
             "/p/meminfo": Array("MemTotal:       2000 kB\nMemFree: 1 kB\n".utf8),
             "/s/class/thermal/thermal_zone1/temp": Array("45500\n".utf8),
             "/s/class/thermal/thermal_zone1/type": Array("cpu\n".utf8),
@@ -189,6 +193,7 @@ import Testing
         let facts = ProcessFacts(proc: "/p", sysfs: "/s", files: files)
         #expect(facts.memory(of: 7) == 125_952)
         #expect(facts.memory(of: 8) == nil)
+        #expect(facts.work(of: 7) == 654_300 && facts.work(of: 8) == nil)
         #expect(facts.totalMemory == 2_048_000)
         #expect(facts.temperatures == [.init(zone: "thermal_zone1", type: "cpu", celsius: 45.5)])
     }

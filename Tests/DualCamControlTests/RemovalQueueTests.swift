@@ -1,5 +1,6 @@
 import DualCamSession
 import DualCamTestKit
+import Glibc
 import Testing
 
 @testable import DualCamControl
@@ -27,6 +28,27 @@ import Testing
     }
 
     private func fire(_ number: Int) { timers.with { $0[number] }() }
+
+    /// Until its files are gone, or it is known that they stay, nobody sees it: what cannot be deleted is told and shown again.
+    @Test func whatCannotBeDeletedIsToldAndShownAgain() throws {
+        let (failures, seen) = (Lock<[FolderFailure]>([]), Lock<[Bool]>([]))
+        let (sessions, timers) = (sessions, timers)
+        let refusal = FolderFailure(.remove, path: "/r/take", errorNumber: EBUSY)
+        let tools = LibraryTools(
+            work: { _, _ in .failed("No.") },
+            delete: { session in
+                seen.with { $0.append((try? sessions.session(session)) != nil) }
+                return refusal
+            }, derive: { _, _ in .failed })
+        let queue = RemovalQueue(
+            sessions, tools, .seconds(10), timer: { _, work in timers.with { $0.append(work) } },
+            tell: { failure in failures.with { $0.append(failure) } })
+        _ = try queue.add("take")
+        fire(0)
+        #expect(seen.with { $0 } == [false])
+        #expect(failures.with { $0 } == [refusal])
+        _ = try sessions.session("take")
+    }
 
     /// The time of the first request is not that of the second, which can be undone until its own time has come.
     @Test func whatWasUndoneAndIsAskedForAgainWaitsForItsOwnTime() throws {

@@ -35,6 +35,27 @@ import Testing
         #expect(throws: refusal) { try AccessToken.read(.file(path), state: folder.path) }
     }
 
+    /// Whoever may look into the folder may put another token there, or take it.
+    @Test(arguments: [0o750, 0o710, 0o705, 0o770] as [mode_t]) func aFolderThatOthersMayUseIsRefused(mode: mode_t)
+        throws
+    {
+        let state = folder.path + "/state"
+        #expect(mkdir(state, 0o700) == 0 && chmod(state, mode) == 0)
+        #expect(throws: Refusal.self) { try AccessToken.read(.on, state: state) }
+        #expect(folder.contents == ["state"])
+        #expect(chmod(state, 0o700) == 0)
+        _ = try AccessToken.read(.on, state: state)
+    }
+
+    /// The key of a certificate that this machine signs itself.
+    @Test(.tags(.process)) func aNewKeyIsForThisUserAlone() throws {
+        let mask = umask(0)
+        defer { umask(mask) }
+        let own = try SelfSigned(for: "127.0.0.1", host: "studio", in: folder.path + "/state")
+        var facts = stat()
+        #expect(stat(own.key, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+    }
+
     @Test func aNewTokenIsOnTheDiskBeforeItHasItsName() throws {
         #expect(chmod(folder.path, 0o700) == 0)
         let made = try SystemAccess.$current.withValue(system) { try AccessToken.read(.on, state: folder.path) }

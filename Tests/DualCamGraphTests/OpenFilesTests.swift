@@ -130,6 +130,24 @@ import Testing
         #expect(system.order.withLock { $0 } == ["sync \(folder.path)"])
     }
 
+    /// A file that is finished is held open no longer: a recording of weeks has thousands of them.
+    @Test(.timeLimit(.minutes(1))) func aFileThatIsOverIsClosed() async throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("frames", to: "back.mov")
+        let path = "\(folder.path)/back.mov"
+        let system = SystemWithFaults()
+        let (calls, telling) = AsyncStream.makeStream(of: Void.self)
+        let (closings, closing) = AsyncStream.makeStream(of: Void.self)
+        system.afterDataSync.withLock { $0 = { telling.yield() } }
+        let files = Self.openFiles(system, maxLoss: .milliseconds(2))
+        files.add(path)
+        for await _ in calls.prefix(1) {}
+        // The folder was closed before.
+        system.afterClose.withLock { $0 = { closing.yield() } }
+        files.remove(path)
+        for await _ in closings.prefix(1) {}
+    }
+
     /// Where `recording.max-loss` is off, a finished file is written through all the same, and nobody is told of a problem.
     @Test(arguments: [nil, .seconds(1)] as [Duration?]) func aFinishedFileIsWrittenThrough(maxLoss: Duration?) throws {
         let folder = try #require(TemporaryFolder())

@@ -27,6 +27,8 @@ package final class SystemWithFaults: SystemCalls {
     package let dataSynchronised = Mutex<[String]>([])
     /// Happens after each `fdatasync`.
     package let afterDataSync = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Happens after each file that is closed.
+    package let afterClose = Mutex<(@Sendable () -> Void)?>(nil)
     /// True on file systems that have become read-only, as open files tell it.
     package let isReadOnly = Mutex(false)
     /// What was synchronised, and what got another name, in this order: `sync /a/token.17`, `rename /a/token.17 /a/token`,
@@ -87,7 +89,10 @@ package final class SystemWithFaults: SystemCalls {
     }
     package func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
     package func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
-    package func close(_ descriptor: Int32) { kernel.close(descriptor) }
+    package func close(_ descriptor: Int32) {
+        kernel.close(descriptor)
+        afterClose.withLock { $0 }?()
+    }
     package func fstat(_ descriptor: Int32, _ facts: inout stat) -> Int32 {
         let result = kernel.fstat(descriptor, &facts)
         if let owner = kernel.place(of: descriptor).flatMap({ place in owners.withLock { $0[place] } }) {
