@@ -93,16 +93,21 @@ extension PlanBuilder {
     }
 
     /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock.
+    ///
+    /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16 buffers, and stops
+    /// for good when all of them wait in queues, unless it copies them (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
-        let name = element == "pipewiresrc" ? "target-object" : "device"
-        let given = device.map { [Property(name, .string($0))] } ?? []
+        let isPipeWire = element == "pipewiresrc"
+        let given = device.map { [Property(isPipeWire ? "target-object" : "device", .string($0))] } ?? []
         let buffering = [
             Property("provide-clock", .bool(false)), Property("buffer-time", .int(200_000)),
             Property("latency-time", .int(20_000)),
         ]
         return ElementPlan(
             element, name: row("source"), branch: row.source,
-            given + (element == "pipewiresrc" ? [Property("provide-clock", .bool(false))] : buffering))
+            given
+                + (isPipeWire
+                    ? [Property("do-timestamp", .bool(true)), Property("always-copy", .bool(true))] : buffering))
     }
 
     private func forming(_ row: SoundRow) -> [ElementPlan] {
