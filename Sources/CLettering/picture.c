@@ -82,7 +82,9 @@ static GdkPixbuf *read_whole(const uint8_t *bytes, size_t count, reading *state,
   g_signal_connect(loader, "size-prepared", G_CALLBACK(prepared), state);
   gboolean is_fed = (strcmp(kind, "png") != 0 || is_whole(bytes, count)) && feed(loader, bytes, count, state);
   gboolean is_closed = gdk_pixbuf_loader_close(loader, NULL);
-  GdkPixbuf *picture = is_fed && is_closed ? gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
+  /* The loader of SVG tells the size at its end only. */
+  gboolean is_sound = is_fed && is_closed && !state->is_too_large;
+  GdkPixbuf *picture = is_sound ? gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
   if (picture) g_object_ref(picture);
   g_object_unref(loader);
   *verdict = picture ? LETTERING_SOUND : state->is_too_large ? LETTERING_TOO_LARGE : LETTERING_BROKEN;

@@ -30,7 +30,7 @@ import Testing
         // The same place and another model.
         (
             device(0, "vivid-000", bus: "vivid-000"), [device(0, "vivid-000", bus: "vivid-000", card: "Old")],
-            "camera back: Cam at vivid-000 is not there"
+            "camera back: Cam at vivid-000 is not there; seen instead: Old in its port"
         ),
         // Two alike in one place.
         (

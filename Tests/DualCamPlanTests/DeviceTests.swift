@@ -81,11 +81,11 @@ private func chosen(_ source: CameraSource?) -> String {
     }
 
     @Test func suggestsTheBroadcastRate() {
-        let device = Fixture.device(0, [Fixture.mode(.mjpeg, 1280, 720, [FrameRate(30000, 1001)])])
+        let device = Fixture.device(0, [Fixture.mode(.mjpeg, 1280, 720, [FrameRate(60000, 1001)])])
         let error = #expect(throws: GraphFailure.self) {
             try ModeChooser.choose(for: Fixture.camera("back", 1280, 720), on: device)
         }
-        #expect(error?.advice == "Write `rate: 30000/1001` for cameras.back, or another size.")
+        #expect(error?.advice == "Write `rate: 60000/1001` for cameras.back, or another size.")
     }
 
     @Test func doesNotDecodeH264UnlessAsked() {

@@ -101,6 +101,13 @@ extension SessionHistory {
         let boundary = entry["at"]?.time
         if let number = entry["segment"]?.count { boundaries.announce(number, at: boundary) }
         open(entry, boundary: boundary, in: folder)
+        // An output that was restored while its camera was away goes on with the camera, and nothing else tells of it.
+        for file in entry["files"]?.list ?? [] {
+            guard let output = file["output"]?.text.map({ OutputName($0) }), let boundary,
+                let index = away[.output(output)], absences[index].from <= boundary
+            else { continue }
+            endAbsence(.output(output), at: boundary)
+        }
     }
 
     private mutating func begin(
@@ -204,10 +211,12 @@ extension SessionHistory {
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
         // An absence without a time still lasts, as far as anybody knows.
-        guard let time, let subject = Absence.Subject(entry), let index = away.removeValue(forKey: subject) else {
-            return
-        }
-        absences[index].to = time
+        if let time, let subject = Absence.Subject(entry) { endAbsence(subject, at: time) }
+    }
+
+    private mutating func endAbsence(_ subject: Absence.Subject, at time: RunningTime) {
+        guard let index = away.removeValue(forKey: subject) else { return }
+        absences[index].to = max(time, absences[index].from)
     }
 
     private mutating func gap(_ entry: LedgerEntry) {
