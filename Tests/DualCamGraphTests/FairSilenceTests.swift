@@ -17,7 +17,7 @@ struct FairSilenceTests {
         return (0...quarters).map { quarter in
             let now = Duration.milliseconds(250 * quarter)
             let since = speaksAt.map { quarter >= $0 ? Duration.milliseconds(250 * $0) : .zero } ?? .zero
-            return fair.observe([subject: now - since], at: now) { busy.map { (now * $0, 2) } }[subject] ?? .zero
+            return fair.observe([subject: now - since], at: now, load: busy.map { (now * $0, 2) })[subject] ?? .zero
         }
     }
 
@@ -38,6 +38,17 @@ struct FairSilenceTests {
         let silences = Self.silences(of: Self.camera, busy: 1.9, quarters: 12)
         #expect(silences[11] <= .milliseconds(250))
         #expect(silences[12] == .seconds(3))
+    }
+
+    /// Nothing was silent at the first look, and the second one comes late, as the machine has no time for it either.
+    @Test(arguments: [(2.0, 0), (1.0, 1100)]) func `a silence is excused that grew long between two looks`(
+        busy: Double, milliseconds: Int
+    ) {
+        var fair = FairSilence()
+        _ = fair.observe([Self.encoder: .milliseconds(50)], at: .seconds(5), load: (.seconds(5) * busy, 2))
+        let late = Duration.milliseconds(6_100)
+        let silences = fair.observe([Self.encoder: .milliseconds(1_100)], at: late, load: (late * busy, 2))
+        #expect(silences[Self.encoder] == .milliseconds(milliseconds))
     }
 
     @Test func `who speaks begins a new silence`() throws {

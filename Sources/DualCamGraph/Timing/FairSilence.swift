@@ -22,8 +22,6 @@ struct FairSilence: Sendable {
         }
     }
 
-    /// Shorter silences need no look at the machine.
-    static let shortest = Duration.milliseconds(200)
     /// The share of all cores' time from which on somebody waits for a core.
     private static let crowded = 0.9
 
@@ -33,14 +31,14 @@ struct FairSilence: Sendable {
     /// For each subject, the hindered time and the time of the first look after it last delivered something.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
-    /// Takes in all silences at `now` (of any clock), and returns the fair ones; to be asked some times a second.
+    /// Takes in all silences at `now` (of any clock), and returns the fair ones; to be asked some times a second. On a busy machine it is
+    /// asked late, too: the load is looked at each time, so that a silence is excused that began and grew long since the time before.
     ///
-    /// - Parameter load: the time that all cores have spent on anything, and their number; asked for only when something is silent.
-    ///   `nil`: not known, and nothing is excused.
+    /// - Parameter load: the time that all cores have spent on anything, and their number. `nil`: not known, and nothing is excused.
     mutating func observe(
-        _ silences: [Subject: Duration], at now: Duration, load: () -> (busy: Duration, cores: Int)?
+        _ silences: [Subject: Duration], at now: Duration, load: (busy: Duration, cores: Int)?
     ) -> [Subject: Duration] {
-        if silences.values.contains(where: { $0 >= Self.shortest }) { look(load(), at: now) } else { last = nil }
+        look(load, at: now)
         marks = Dictionary(
             uniqueKeysWithValues: silences.map { subject, silence in
                 let known = marks[subject].flatMap { now - silence <= $0.at ? $0 : nil }

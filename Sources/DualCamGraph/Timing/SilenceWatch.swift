@@ -11,10 +11,9 @@ final class SilenceWatch {
 
     /// Takes in how long everything has been silent; to be asked some times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
-        self.silences = fair.observe(silences, at: begin.duration(to: .now)) {
-            let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
-            return times.busy.map { ($0, times.cores) }
-        }
+        let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
+        self.silences = fair.observe(
+            silences, at: begin.duration(to: .now), load: times.busy.map { ($0, times.cores) })
     }
 
     /// The fair silence of a subject when it was last looked at; `nil`: it was not.
