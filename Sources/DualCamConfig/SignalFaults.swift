@@ -7,12 +7,12 @@ package enum PictureFault: String, Sendable, Hashable, CaseIterable {
     case singleColour = "single-colour"
 }
 
-/// What is done with a picture that a camera's device delivers damaged. The raw values are the words of `cameras.NAME.damaged`, and stay
+/// The treatment of pictures that a camera's device delivers damaged. The raw values are the words of `cameras.NAME.damaged`, and stay
 /// stable.
 package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
-    /// It is left out, and counted.
+    /// They are left out, and counted.
     case drop
-    /// It is recorded as it is, and counted.
+    /// They are recorded as they are, and counted.
     case keep
 }
 

@@ -62,6 +62,14 @@ struct PictureDamageTests {
         #expect(row.bytes.withUnsafeBytes { PictureDamage.ofJPEG($0, size: size) } == row.damage)
     }
 
+    /// `damaged: keep` records what a decoder and a file can take.
+    @Test(
+        arguments: [(.marked, true), (.torn, true), (.short, true), (.empty, false), (.otherSize, false)]
+            as [(PictureDamage, Bool)])
+    func oneOfAnotherSizeIsNeverKept(damage: PictureDamage, isKept: Bool) {
+        #expect(damage.canBeKept == isKept)
+    }
+
     /// Some cameras never write an end: theirs are looked at for the rest.
     @Test func aPictureThatLacksOnlyItsEndIsToldFromOneThatIsTorn() {
         let size = FrameSize(width: 320, height: 240)

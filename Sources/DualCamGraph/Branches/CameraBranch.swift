@@ -75,10 +75,9 @@ final class CameraBranch: InputBranch, PictureSource {
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })
         else { return nil }
         let (reporter, window, pipeline, arrivals) = (live.reporter, live.window, live.pipeline, arrivals)
-        return FrameInspector(inspection) { [name] damage, time in
+        return FrameInspector(inspection) { [name] isKept, time in
             arrivals?.touch()
             guard let time, window.counts(at: UInt64(clamping: time)) else { return }
-            let isKept = inspection.keepsDamaged && damage != .empty
             reporter.damaged(name, isKept: isKept, at: time)
             if !isKept { reporter.lost(1, in: branch, pipeline) }
         } onEndless: { [name] in

@@ -155,7 +155,7 @@ enum CameraProbe {
         guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
             return Set(listed).sorted(by: >)
         }
-        // What v4l2src offers for a driver that lists no intervals: any rate.
+        // For a driver that lists no intervals v4l2src offers any rate.
         if most.framesPerSecond > highest { return [] }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)

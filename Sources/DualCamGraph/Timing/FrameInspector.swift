@@ -16,8 +16,8 @@ final class FrameInspector: Sendable {
     }
 
     private let plan: FrameInspection
-    /// Is told of each damaged picture, with its running time in nanoseconds.
-    private let onDamage: @Sendable (PictureDamage, Int64?) -> Void
+    /// Is told of each damaged picture whether it goes on all the same, and its running time in nanoseconds.
+    private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
     /// Is told once that the camera's pictures have no end, and so cannot be looked at for it.
     private let onEndless: @Sendable () -> Void
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ final class FrameInspector: Sendable {
     private static let patience = 10
 
     init(
-        _ plan: FrameInspection, onDamage: @escaping @Sendable (PictureDamage, Int64?) -> Void,
+        _ plan: FrameInspection, onDamage: @escaping @Sendable (_ isKept: Bool, Int64?) -> Void,
         onEndless: @escaping @Sendable () -> Void
     ) {
         (self.plan, self.onDamage, self.onEndless) = (plan, onDamage, onEndless)
@@ -36,9 +36,9 @@ final class FrameInspector: Sendable {
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard let damage = damage(of: info) else { return .pass }
-        onDamage(damage, info.runningTime)
-        // Nothing can be made of an empty one.
-        return plan.keepsDamaged && damage != .empty ? .pass : .drop
+        let isKept = plan.keepsDamaged && damage.canBeKept
+        onDamage(isKept, info.runningTime)
+        return isKept ? .pass : .drop
     }
 
     private func damage(of info: borrowing ProbeInfo) -> PictureDamage? {

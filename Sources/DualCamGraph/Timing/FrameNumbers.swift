@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The numbers that a camera's driver gives its pictures, seen where they leave the source; any thread.
 ///
-/// What decodes and encodes the pictures forgets the numbers and keeps the times: a picture is found again by its running time.
+/// Decoders and encoders forget the numbers and keep the times: a picture is found again by its running time.
 final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
@@ -66,14 +66,14 @@ final class FrameNumbers: Sendable {
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
-/// What has a time, in nanoseconds.
+/// An element of a `Backlog`; its time is in nanoseconds.
 protocol Timed: Sendable { var time: Int64 { get } }
 
-/// The newest of what comes in the order of time, so many at most.
+/// The newest elements of those that come in the order of time, so many at most.
 struct Backlog<Element: Timed>: Sendable {
     private let limit: Int
     private var elements: [Element] = []
-    /// Those before this index have been dropped.
+    /// The index of the oldest element that is kept.
     private var first = 0
 
     init(limit: Int) { self.limit = limit }

@@ -80,7 +80,7 @@ struct NumberedFrames: Sendable {
     }
 }
 
-/// What an output makes of its camera's numbered pictures; any thread.
+/// The way of a camera's numbered pictures through one output, told by the probes on it; any thread.
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// What is wrong with a picture as a camera has delivered it.
+/// The damage of a picture as a camera has delivered it.
 enum PictureDamage: Sendable, Equatable {
     /// The driver says so.
     case marked
@@ -16,6 +16,10 @@ enum PictureDamage: Sendable, Equatable {
 }
 
 extension PictureDamage {
+    /// False for an empty picture, of which nothing can be made, and for one of another size, which no decoder and no file takes in the
+    /// middle of a stream.
+    var canBeKept: Bool { self != .empty && self != .otherSize }
+
     /// Looks at a JPEG picture without decoding it; `nil`: nothing is wrong with it (ITU-T T.81, annex B).
     ///
     /// - Parameter checksEnd: false for a camera whose pictures never have an end.

@@ -82,7 +82,7 @@ package enum MachineFault: String, PlantedFault {
     case startWithoutRoom = "StorageMonitor.start-without-room"
     /// Nothing is written in a pause, and still the rate counts.
     case restIsPartOfRate = "StorageMonitor.rest-is-part-of-rate"
-    /// What retention deletes is an answer to whoever waits for room.
+    /// A deletion for retention answers whoever waits for room.
     case anyDeletionCounts = "StorageMonitor.any-deletion-counts"
     // MARK: FileCompletion
     /// Nothing waits for chapters that are being written.

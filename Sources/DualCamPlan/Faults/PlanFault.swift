@@ -105,7 +105,7 @@ package enum PlanFault: String, PlantedFault {
     case leftUnfinished = "SupervisionState.left-unfinished"
     /// A take that is over is finished with each heartbeat.
     case takeFinishedTwice = "SupervisionState.take-finished-twice"
-    /// What audit says of a session that was moved counts for nothing.
+    /// The audit of a session that was moved counts for nothing.
     case asideProofIgnored = "SupervisionState.aside-proof-ignored"
     /// The gap behind a lost folder begins when its files are closed.
     case gapAfterClosing = "SupervisionState.gap-after-closing"
@@ -133,7 +133,7 @@ package enum PlanFault: String, PlantedFault {
     case pauseEndsDeadline = "RecordingDeadline.pause-ends-deadline"
     /// The time of day never comes while nothing is recorded.
     case untilUnseen = "RecordingDeadline.until-unseen"
-    /// Of several pauses the last one counts.
+    /// Only the last of several pauses counts.
     case lastPauseCounts = "RecordingDeadline.last-pause-counts"
     /// The time of day may come before recording begins.
     case untilFromSupervisor = "RecordingDeadline.until-from-supervisor"
