@@ -17,6 +17,7 @@ import Testing
           init         write a pipeline file for the cameras that are connected
           forget       forget what was set while recordings of a pipeline file ran
           check        find all problems of a pipeline file
+          doctor       try a recording on this machine and say what is wrong
           plan         show what a recording would do, without recording
           calibrate    measure what recording costs on this machine
           devices      list the cameras of this machine

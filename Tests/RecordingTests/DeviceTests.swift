@@ -9,6 +9,16 @@ import Testing
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
 struct DeviceTests {
+    @Test("the doctor measures a camera's rate, and finds damaged pictures")
+    func doctor() throws {
+        let report = try DeviceCases.report("enumerate")
+        #expect(report.told("well ended") == ["0"], "\(report.text)")
+        let well = report.told("well says ok       camera back")
+        #expect(well.count == 1 && well[0].contains("pictures of 320x240, 30.1 fps as measured."), "\(report.text)")
+        #expect(report.told("ill ended") == ["70"], "\(report.text)")
+        #expect(report.told("ill says fault    camera back").contains("2 pictures came damaged."), "\(report.text)")
+    }
+
     @Test("devices lists USB cameras by their serial numbers, with the modes of their descriptors")
     func enumerate() throws {
         struct Device: Decodable, Equatable {

@@ -56,7 +56,7 @@ struct CalibrationRun: Sendable {
     private func measureMachine(
         _ table: inout CostTable, _ facts: MachineFacts, _ progress: CalibrationProgress
     ) async throws(CommandFailure) {
-        let disk = nearestFolder(output ?? place.environment["HOME", default: ""] + "/Videos/DualCam")
+        let disk = place.nearestFolder(output ?? place.environment["HOME", default: ""] + "/Videos/DualCam")
         progress.show(0, "cores side by side")
         table.parallel = await BlockingCalls.perform { Calibrator.parallel(cores: facts.cores) }
         progress.show(1, "memory")
@@ -67,16 +67,6 @@ struct CalibrationRun: Sendable {
         }
         table.diskBytesPerSecond[disk] = written.bytesPerSecond
         table.addWriting(cpuPerMegabit: written.cpuPerMegabit)
-    }
-
-    /// The given folder, or the nearest above it that exists.
-    private func nearestFolder(_ path: String) -> String {
-        var path = path.hasPrefix("/") ? path : place.workingDirectory + "/" + path
-        while place.files.kind(of: path) != .directory, let slash = path.lastIndex(of: "/") {
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
-            if path == "/" { break }
-        }
-        return path
     }
 
     /// Corrects the table by what recordings take; returns the share of the machine that other programs kept busy, at the worst.

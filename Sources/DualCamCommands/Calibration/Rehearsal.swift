@@ -41,8 +41,7 @@ struct Rehearsal: Sendable {
     private func record(into folder: String) async throws(CommandFailure) -> Int32 {
         let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let words =
-            ["run", request.file, "--quiet", "--output", folder, "--duration", Self.length]
-            + ["--set=budget.enforce=off", "--set=storage.retain=off"] + settings
+            [RehearseCommand.name, request.file, "--quiet", "--output", folder, "--duration", Self.length] + settings
         let child: ChildProcess
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(

@@ -10,7 +10,8 @@ enum Invocation {
     static let standing: [CommandEntry] =
         ([
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
-            CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self,
+            CheckCommand.self, DoctorCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self,
+            EncodersCommand.self,
             SessionsCommand.self, TagCommand.self, RecoverCommand.self, AuditCommand.self, TimelineCommand.self,
             ComposeCommand.self, CutsCommand.self, TrimCommand.self, DubCommand.self, StabiliseCommand.self,
             ExportCommand.self, StillsCommand.self, BackupCommand.self, PublishCommand.self, VersionCommand.self,
@@ -26,7 +27,9 @@ enum Invocation {
         } + [CommandEntry(SnapshotCommand.self)]
 
     /// Commands that no help and no completion tells of.
-    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self)]
+    private static let hidden: [CommandEntry] = [
+        CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self), CommandEntry(RehearseCommand.self),
+    ]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {

@@ -69,6 +69,16 @@ struct ProcessEnvironment: Sendable {
     /// Returns an absolute path: a relative one begins in the working directory.
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 
+    /// Returns the absolute path of a folder, or of the nearest above it that exists.
+    func nearestFolder(_ path: String) -> String {
+        var path = absolute(path)
+        while files.kind(of: path) != .directory, let slash = path.lastIndex(of: "/") {
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            if path == "/" { break }
+        }
+        return path
+    }
+
     /// Writes a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"

@@ -17,10 +17,21 @@ struct RecordingOptions: Sendable {
     var fresh = false
     /// The time at which the pipeline file was written, as nobody named one.
     var drafted: String?
+    /// True for a recording that is thrown away: nothing outside its folder may notice it.
+    var rehearses = false
+
+    /// The settings that keep a rehearsal to itself: no address is opened, nothing is copied, published or deleted.
+    private static let unnoticed = [
+        Setting("control.socket", "off"), Setting("control.listen", "off"), Setting("control.media-keys", "off"),
+        Setting("control.keys", "off"), Setting("supervision.metrics", "off"), Setting("backup.to", "off"),
+        Setting("publish.to", "off"), Setting("storage.retain", "off"), Setting("storage.when-full", "stop"),
+        Setting("recording.fallback", "off"), Setting("recording.until", "off"), Setting("recording.delay", "off"),
+        Setting("budget.enforce", "off"),
+    ]
 
     /// `--set`, then the options that are short for one.
     var overrides: [Setting] {
-        settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
+        settings + (rehearses ? Self.unnoticed : []) + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
             + (listen.map { [Setting("control.listen", $0)] } ?? [])
             + (until.map { [Setting("recording.until", $0.text)] } ?? [])
@@ -42,11 +53,13 @@ struct RecordingOptions: Sendable {
         // What comes through a pipe may be another recording each time.
         let recall = fresh || found.isPiped ? Recall() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
+        var pipeline = loaded.pipeline
+        if rehearses { pipeline.hooks = Hooks() }
         return SupervisionOrder(
-            found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, log: log, serves: serves,
+            found: found, pipeline: pipeline, json: json, quiet: quiet, log: log, serves: serves,
             request: request,
             directed: recall.settings,
-            memory: loaded.pipeline.control.remember && !found.isPiped ? store : nil)
+            memory: pipeline.control.remember && !found.isPiped && !rehearses ? store : nil)
     }
 }
 
@@ -70,9 +83,10 @@ extension RecordingCommand {
             order.recordsAtOnce = atOnce
             let directory = place.absolute(order.pipeline.recording.directory)
             // Listed beside others from now on; the folder may not be there yet.
-            BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) }
+            let isListed = !options.rehearses
+            if isListed { BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) } }
             let code = await Supervisor(order: order, place: place, files: files, waiting: waiting).run()
-            BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) }
+            if isListed { BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) } }
             await BlockingCalls.settle()
             return code
         } catch {

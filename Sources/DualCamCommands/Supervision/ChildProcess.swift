@@ -114,6 +114,7 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - input: its standard input; `nil`: nothing.
     ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
+    ///   - isSilent: throws away what it writes to standard error.
     ///   - stranger: The name of a program that knows nothing of this one, as `init` has it: what it writes to standard error is given as
     ///     what it prints.
     ///   - holding: A descriptor that it inherits and keeps open as long as it lives.
@@ -123,7 +124,8 @@ struct ChildProcess: Sendable {
     ///     false, the process is killed.
     static func output(
         of program: String?, _ words: [String], environment: [String: String],
-        inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isIdle: Bool = false,
+        inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isSilent: Bool = false,
+        isIdle: Bool = false,
         stranger: String? = nil, holding: Int32? = nil,
         within limit: Duration, most: Int = 1 << 20, ending: Int32 = SIGKILL,
         hearing: (inout [UInt8]) -> Bool = { _ in true }
@@ -135,7 +137,8 @@ struct ChildProcess: Sendable {
         ]
         let descriptors =
             [(own: STDOUT_FILENO, from: ends.write)] + kept.compactMap { own, from in from.map { (own, $0) } }
-        let silent = (input == nil ? [STDIN_FILENO] : []) + (stranger == nil && isGentle ? [STDERR_FILENO] : [])
+        let silent =
+            (input == nil ? [STDIN_FILENO] : []) + (stranger == nil && (isGentle || isSilent) ? [STDERR_FILENO] : [])
         let started = Result { () throws(Refusal) in
             try ChildProcess(
                 program, words, environment: environment, inheriting: inheriting, descriptors: descriptors,

@@ -1,0 +1,92 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+// MARK: Cameras, microphones and encoders, as a trial recording has shown them
+extension Diagnosis {
+    /// A rate is another one than was asked for beyond this share.
+    private static let rateTolerance = 0.1
+
+    mutating func judgeCamera(_ output: PlanSummary.Output, _ trial: TrialReading) {
+        let (name, subject) = (output.name.rawValue, "camera \(output.name.rawValue)")
+        let seen = trial.cameras[name] ?? TrialReading.Camera()
+        let row = trial.rows.first { $0.output == output.name }
+        let frames = row?.frames ?? 0
+        for reason in Set(seen.losses).sorted() {
+            add(
+                subject, .fault(exit: .unavailable), "It was out during the trial (\(reason))",
+                advice: "Try another cable, port or hub, and see 'dualcam devices'.")
+        }
+        if let row, row.missing > 0 {
+            add(
+                subject, .fault(exit: .fault),
+                "\(row.missing) of \(frames +| row.missing) pictures are missing in its file",
+                advice: "Try another cable or port, a smaller size or rate, or a faster encoder; see also 'cost'.")
+        }
+        if seen.damaged > 0 {
+            add(
+                subject, .fault(exit: .fault), "\(seen.damaged) pictures came damaged",
+                advice: "Try another cable, another port, or a hub with power of its own.")
+        }
+        let size = "\(output.size.width)x\(output.size.height)"
+        guard let rate = seen.rate, frames > 0 else {
+            add(subject, frames > 0 ? .good : .fault(exit: .unavailable), "\(frames) pictures of \(size)")
+            return
+        }
+        let text = "\(frames) pictures of \(size), \(Wording.rate(rate)) as measured"
+        let asked = seen.asked ?? output.rate.framesPerSecond
+        if abs(rate / asked - 1) > Self.rateTolerance {
+            add(
+                subject, .caution, "\(text), where \(Wording.rate(asked)) are asked for",
+                advice:
+                    "In low light many cameras lower their rate: add light, or set 'controls: {frame-rate: steady}'.")
+        } else {
+            add(subject, .good, text)
+        }
+    }
+
+    /// dBFS up to which a microphone is taken for mute: the noise of any real one is louder.
+    private static let mute = -90.0
+    private static let quiet = -50.0
+    private static let loud = -1.0
+
+    mutating func judge(_ microphone: TrialReading.Microphone) {
+        let subject = microphone.title
+        let figures =
+            "Peak \(Wording.number(microphone.loudest, fractionDigits: 0)) dBFS, and "
+            + "\(Wording.number(microphone.quietest, fractionDigits: 0)) dBFS in the quietest tenth of a second"
+        switch microphone.loudest {
+        case ...Self.mute:
+            add(
+                subject, .fault(exit: .unavailable), "Nothing but silence comes from it",
+                advice: "It may be muted or not connected: look at 'pavucontrol' or 'alsamixer'.")
+        case ..<Self.quiet:
+            add(
+                subject, .caution, "It is very quiet. \(figures)",
+                advice: "If somebody spoke meanwhile, raise its level.")
+        case Self.loud...:
+            add(subject, .caution, "It is too loud. \(figures)", advice: "Lower its level, or its sound is clipped.")
+        default: add(subject, .good, figures)
+        }
+    }
+
+    mutating func judgeEncoder(_ output: PlanSummary.Output, _ trial: TrialReading) {
+        let subject = "encoder \(output.name.rawValue)"
+        let preset = output.preset.map { " \($0)" } ?? ""
+        let row = trial.rows.first { $0.output == output.name }
+        guard let row, row.frames > 0 else {
+            add(
+                subject, .fault(exit: .unavailable), "The encoder \(output.encoder)\(preset) has delivered no frame",
+                advice: "Choose another one: 'dualcam encoders' lists those at hand.")
+            return
+        }
+        let lost = row.dropped
+        if output.name == .combined, row.missing > 0 {
+            add(
+                subject, .fault(exit: .fault), "\(row.missing) frames of the combined picture are missing",
+                advice: "Choose a faster preset or a smaller size; see also 'cost'.")
+        } else if lost == 0 {
+            add(subject, .good, "The encoder \(output.encoder)\(preset) kept up: \(row.frames) frames")
+        }
+    }
+}

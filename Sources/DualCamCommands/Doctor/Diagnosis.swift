@@ -1,0 +1,94 @@
+import DualCamConfig
+import DualCamSession
+
+/// The result of `dualcam doctor`: one finding for each thing that was looked at.
+struct Diagnosis: Sendable, Equatable {
+    /// A judgement of one thing.
+    struct Finding: Sendable, Equatable {
+        enum Verdict: Sendable, Equatable {
+            case good
+            /// A recording is whole all the same.
+            case caution
+            /// A recording would not be whole, or would not begin.
+            ///
+            /// - Parameter exit: the exit code of such a recording.
+            case fault(exit: ExitCode)
+
+            var word: String {
+                switch self {
+                case .good: "ok"
+                case .caution: "caution"
+                case .fault: "fault"
+                }
+            }
+        }
+
+        /// `camera back`, `microphone`, `disk`
+        var subject: String
+        var verdict: Verdict
+        /// Full sentences that say what was found.
+        var text: String
+        /// Full sentences that say what to do; `nil`: nothing.
+        var advice: String?
+
+        init(_ subject: String, _ verdict: Verdict, _ text: String, advice: String? = nil) {
+            (self.subject, self.verdict, self.text, self.advice) = (subject, verdict, Sentence.ended(text), advice)
+        }
+    }
+
+    private(set) var findings: [Finding] = []
+
+    mutating func add(
+        _ subject: String, _ verdict: Finding.Verdict, _ text: String, advice: String? = nil
+    ) {
+        findings.append(Finding(subject, verdict, text, advice: advice))
+    }
+
+    var faults: Int { findings.count { $0.verdict.word == Finding.Verdict.fault(exit: .fault).word } }
+
+    /// The exit code of the first fault; `finished` without one.
+    var exit: ExitCode {
+        for finding in findings { if case .fault(let exit) = finding.verdict { return exit } }
+        return .finished
+    }
+}
+
+extension Diagnosis {
+    /// The report for people: a line for each finding, with its advice below it, and the verdict.
+    ///
+    /// - Parameters:
+    ///   - machine: the lines that describe the machine and what was tried.
+    ///   - name: the pipeline file's name; `nil`: none was tried.
+    func text(on machine: [String], of name: String?) -> String {
+        let words = findings.map(\.verdict.word).map(\.count).max() ?? 0
+        let subjects = findings.map(\.subject.count).max() ?? 0
+        let indent = words + subjects + 4
+        let lines = findings.flatMap { finding in
+            let head =
+                HelpText.padded(finding.verdict.word, to: words + 2)
+                + HelpText.padded(finding.subject.printable, to: subjects + 2)
+            let text = HelpText.wrap(finding.text.printable, indent: indent).dropFirst(indent)
+            return [head + text] + (finding.advice.map { [HelpText.wrap($0.printable, indent: indent)] } ?? [])
+        }
+        return (machine.map(\.printable) + [""] + lines + ["", verdict(of: name)]).map { $0 + "\n" }.joined()
+    }
+
+    private func verdict(of name: String?) -> String {
+        guard let name = name?.printable else { return "No recording was tried." }
+        guard faults > 0 else { return "A recording of \(name) would be whole on this machine." }
+        return "A recording of \(name) would not be whole: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
+    }
+
+    /// The members of the JSON report that the findings give.
+    var report: JSONObject {
+        [
+            "sound": faults == 0, "exit-code": exit.rawValue,
+            "findings": findings.map { finding -> JSONObject in
+                [
+                    "subject": finding.subject, "verdict": finding.verdict.word, "text": finding.text,
+                    "advice": finding.advice,
+                ]
+            },
+        ]
+    }
+}

@@ -1,0 +1,107 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// `dualcam doctor [FILE]`
+struct DoctorCommand: Command {
+    var file: String?
+    var simulate = false
+    var settings: [Setting] = []
+    var duration: WrittenValue<Duration>?
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "doctor", "try a recording on this machine and say what is wrong",
+        discussion: """
+            Records FILE for some seconds into the cache folder, audits the files and deletes them. Prints a line with a verdict \
+            for each camera (pictures, measured rate, damaged pictures), microphone (level), encoder and disk (speed, free space), \
+            for permissions, the time service and the cost, and advice where something is wrong. No hook is started, \
+            nothing is copied or published, and no recorded session is deleted.
+
+            Without FILE it tries the file that 'dualcam init' would write for the connected cameras.
+
+            Exit codes: 0 a recording would be whole here; otherwise that of the first fault: 65 the pipeline file is wrong or does not fit this \
+            machine, 69 a device or encoder is missing or delivers nothing, 70 frames are lost, 73 an output cannot be created, 74 \
+            the disk fails, is full or too slow.
+            """, examples: ["doctor", "doctor talk.yaml --json", "doctor talk.yaml --duration 1min"],
+        parameters: [.optional("FILE", \.file, "the pipeline file to try", completion: .pipeline)],
+        options: [
+            .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
+            .value("duration", "LENGTH", \.duration, "the length of the trial recording (2s ... 1h, default 5s)"),
+            .flag("json", \.json, "print a JSON object, to be pasted into a report"),
+        ])
+
+    private static let usualLength = Duration.seconds(5)
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let length = try duration?.value(of: "duration", in: .seconds(2) ... .seconds(3600)) ?? Self.usualLength
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let examination = Examination(command: self, length: length, place: place)
+        let readings = try await examination.run()
+        let diagnosis = Diagnosis(readings)
+        place.output.write(
+            json
+                ? try TerminalText(encoding: readings.report(diagnosis))
+                : TerminalText(laidOut: diagnosis.text(on: readings.heading(length), of: readings.name)))
+        return diagnosis.exit
+    }
+}
+
+extension DoctorReadings {
+    /// The lines above the findings.
+    fileprivate func heading(_ length: Duration) -> [String] {
+        let tried =
+            trial == nil
+            ? []
+            : [
+                "tried: \(name ?? ""), recorded for \(Wording.number(length / .seconds(1), fractionDigits: 0)) s"
+            ]
+        return [
+            "dualcam \(VersionCommand.version), GStreamer \(machine.gstreamer), \(machine.kernel), "
+                + "\(machine.processor), \(machine.cores) processors"
+        ] + tried
+    }
+
+    /// The report for programs: the diagnosis, and the readings behind it.
+    fileprivate func report(_ diagnosis: Diagnosis) -> JSONObject {
+        [
+            "dualcam": VersionCommand.version, "gstreamer": machine.gstreamer, "kernel": machine.kernel,
+            "processor": machine.processor, "cores": machine.cores, "file": name,
+            "clock-synchronised": machine.isClockSynchronised, "diagnosis": diagnosis.report,
+            "devices": devices.map(\.report), "microphones": microphones.map(\.report),
+            "silent-encoders": machine.silentEncoders.sorted(),
+            "disk": disk.map { disk -> JSONObject in
+                ["folder": disk.folder, "bytes-per-second": disk.bytesPerSecond, "free": disk.freeBytes]
+            },
+            "trial": trial?.report,
+        ]
+    }
+}
+
+extension TrialReading {
+    fileprivate var report: JSONObject {
+        [
+            "exit-code": exitCode, "recorded": seconds, "warnings": warnings,
+            "cameras": cameras.sorted { $0.key < $1.key }.map { name, camera -> JSONObject in
+                [
+                    "camera": name, "rate": camera.rate, "asked": camera.asked, "damaged": camera.damaged,
+                    "lost": camera.losses,
+                ]
+            },
+            "microphones": microphones.map { microphone -> JSONObject in
+                [
+                    "microphone": microphone.title, "loudest": microphone.loudest,
+                    "quietest": microphone.quietest,
+                ]
+            },
+            "outputs": rows.map { row -> JSONObject in
+                [
+                    "output": row.output.rawValue, "frames": row.frames, "missing": row.missing,
+                    "dropped": row.dropped, "repeated": row.repeated,
+                ]
+            },
+        ]
+    }
+}

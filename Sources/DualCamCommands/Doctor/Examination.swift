@@ -1,0 +1,101 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+import Kernel
+
+/// Reads all that `dualcam doctor` judges: the machine, then a trial recording, then the disk.
+struct Examination: Sendable {
+    let command: DoctorCommand
+    let length: Duration
+    let place: ProcessEnvironment
+
+    private var store: CalibrationStore { CalibrationStore(place) }
+    private var folder: String { "\(place.cacheFolder)/\(Self.stem)\(getpid())" }
+    private static let stem = "doctor-"
+
+    func run() async throws(CommandFailure) -> DoctorReadings {
+        clearAway()
+        FileWriting.makeFolder(folder)
+        defer { FileWriting.removeFolder(folder, place.files) }
+        var readings = try await BlockingCalls.perform { () throws(CommandFailure) in machine() }
+        guard let given = try await request(&readings) else { return readings }
+        do throws(CommandFailure) {
+            let request = try Preparation.recall(given, quiet: true, in: place)
+            let loaded = try Preparation.load(request, in: place)
+            readings.disk = await disk(of: loaded.pipeline)
+            readings.lacks = request.simulate ? [] : try await Preparation.check(loaded, .whole, quiet: true, in: place)
+            guard readings.lacks.isEmpty else { return readings }
+            let plan = try await Preparation.prepare(request, quiet: true, in: place).summary()
+            readings.plan = plan
+            let trial = TrialRecording(
+                request: request, place: place, folder: folder, length: length, sounds: plan.sounds)
+            readings.trial = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
+        } catch {
+            readings.failure = error
+        }
+        return readings
+    }
+
+    private func machine() -> DoctorReadings {
+        let facts = MachineProbe.facts()
+        let gstreamer = MachineProbe.gstreamerVersion.split(separator: " ").last.map(String.init) ?? ""
+        let machine = DoctorReadings.Machine(
+            gstreamer: gstreamer, kernel: Self.kernel, processor: MachineProbe.processor, cores: facts.cores,
+            silentEncoders: facts.silentEncoders, isClockSynchronised: WallClock.isSynchronised)
+        return DoctorReadings(
+            machine: machine, devices: MachineProbe.devices(), microphones: MachineProbe.microphones())
+    }
+
+    /// `Linux 6.1.0-18-amd64` (uname(2))
+    private static var kernel: String {
+        var names = utsname()
+        uname(&names)
+        let text = { (bytes: UnsafeRawBufferPointer) in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+        return withUnsafeBytes(of: names.sysname, text) + " " + withUnsafeBytes(of: names.release, text)
+    }
+
+    /// The file that is given, or else the one that `init` would write; `nil`: there is no camera to write one for.
+    private func request(_ readings: inout DoctorReadings) async throws(CommandFailure) -> PipelineRequest? {
+        if let file = command.file {
+            PipelineSearch(place).announce(file, bareNames: !command.json, in: place)
+            readings.name = PipelineSearch.title(of: file)
+            return PipelineRequest(file: file, settings: command.settings, simulate: command.simulate)
+        }
+        let usable = readings.devices.contains { !$0.modes.isEmpty && !$0.isInfrared }
+        guard usable || command.simulate else { return nil }
+        let (path, store) = (folder + "/found.yaml", store)
+        try await BlockingCalls.perform { () throws(CommandFailure) in
+            let drafting = Drafting(found: FoundDevices.ofThisMachine(store), place: place)
+            let draft = drafting.fitted(drafting.usual)
+            if let problem = FileWriting.write(draft.text, to: path) {
+                throw CommandFailure(.outputNotCreated, "\(path) cannot be written: \(problem)")
+            }
+        }
+        readings.name = "the file that 'dualcam init' would write"
+        return PipelineRequest(file: path, settings: command.settings, simulate: command.simulate)
+    }
+
+    private func disk(of pipeline: Pipeline) async -> DoctorReadings.Disk {
+        let directory = pipeline.recording.directory
+        return await BlockingCalls.perform {
+            let nearest = place.nearestFolder(directory)
+            let measured = try? Calibrator.disk(nearest)
+            return DoctorReadings.Disk(
+                folder: nearest, bytesPerSecond: measured?.bytesPerSecond,
+                freeBytes: DualCamSession.Disk.freeBytes(nearest),
+                keptFree: pipeline.storage.keepFree.bytes)
+        }
+    }
+
+    /// Removes the folders of doctors that were killed.
+    private func clearAway() {
+        for name in place.files.names(in: place.cacheFolder) where name.hasPrefix(Self.stem) {
+            guard let owner = Int32(name.dropFirst(Self.stem.count)), kill(owner, 0) != 0, errno == ESRCH else {
+                continue
+            }
+            FileWriting.removeFolder("\(place.cacheFolder)/\(name)", place.files)
+        }
+    }
+}

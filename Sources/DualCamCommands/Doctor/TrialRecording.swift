@@ -1,0 +1,65 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// A recording of a few seconds that is thrown away: by the program itself, of the pipeline file itself, as a user would record it.
+struct TrialRecording: Sendable {
+    let request: PipelineRequest
+    let place: ProcessEnvironment
+    /// The folder of its files, which is emptied afterwards.
+    let folder: String
+    let length: Duration
+    /// The sounds of each file, in the order of the tracks.
+    let sounds: [PlanSummary.Sound]
+
+    /// The time that a recording may take beyond its length: devices open slowly, and encoders finish late.
+    private static let patience = Duration.seconds(60)
+    private static let mostBytes = 1 << 24
+
+    /// Records and reads the files again. Blocks.
+    ///
+    /// - Throws: `fault` if no process can be started.
+    func run() throws(CommandFailure) -> TrialReading {
+        let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
+        let seconds = Wording.number(length / .seconds(1), fractionDigits: 3)
+        let words =
+            [RehearseCommand.name, request.file, "--json", "--quiet", "--output", folder, "--duration", seconds + "s"]
+            + settings
+        let (code, output): (Int32, [UInt8])
+        do throws(ChildProcess.Refusal) {
+            (code, output) = try ChildProcess.output(
+                of: place.launcher, words, environment: place.environment, isGentle: false, isSilent: true,
+                within: length + Self.patience, most: Self.mostBytes, ending: SIGTERM)
+        } catch {
+            throw CommandFailure(.fault, "no process can be started: \(String(cString: strerror(error.errorNumber)))")
+        }
+        let lines = output.split(separator: UInt8(ascii: "\n"))
+        let events = lines.compactMap { JSONValue(ifJSON: String(decoding: $0, as: UTF8.self)) }
+        var reading = TrialReading(exitCode: code, events: events, audit: audit(of: events))
+        reading.microphones = microphones(in: reading.files)
+        return reading
+    }
+
+    /// The interval of peaks in nanoseconds.
+    private static let interval: UInt64 = 100_000_000
+
+    /// Measures the tracks of the first output's file; a track that cannot be read is left out, which the audit tells.
+    private func microphones(in files: [TrialReading.File]) -> [TrialReading.Microphone] {
+        guard let file = files.first else { return [] }
+        return sounds.enumerated().compactMap { track, sound in
+            guard let preview = try? FilePreview(file.path, named: file.path),
+                let peaks = try? preview.peaks(track: track, interval: Self.interval), !peaks.isEmpty
+            else { return nil }
+            let names = sound.microphones.map { InputName(microphone: $0).title }
+            let title = names.isEmpty ? InputName.microphone.title : names.joined(separator: ", ")
+            return TrialReading.Microphone(title: title, peaks: peaks)
+        }
+    }
+
+    private func audit(of events: [JSONValue]) -> Audit? {
+        guard let session = events.last(where: { $0["event"]?.text == "started" })?["folder"]?.text else { return nil }
+        do throws(SessionReadFailure) { return try Audit.reading(session, tools: .ofThisProcess) } catch { return nil }
+    }
+}

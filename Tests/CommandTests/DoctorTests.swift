@@ -1,0 +1,205 @@
+import DualCamConfig
+@testable import DualCamPlan
+@testable import DualCamSession
+import Testing
+
+@testable import DualCamCommands
+
+@Suite struct DoctorTests {
+    private static let machine = DoctorReadings.Machine(
+        gstreamer: "1.22.0", kernel: "Linux 6.1.0", processor: "Acme 3000", cores: 4, isClockSynchronised: true)
+
+    /// Reads the lines of `run --json` of a trial.
+    private static func trial(_ lines: [String], exitCode: Int32 = 0) -> TrialReading {
+        TrialReading(exitCode: exitCode, events: lines.compactMap { JSONValue(ifJSON: $0) }, audit: nil)
+    }
+
+    private static func output(_ name: String, rate: Double = 30) -> PlanSummary.Output {
+        PlanSummary.Output(
+            name: OutputName(name), container: .mov, codec: .h264, encoder: "x264", element: "x264enc",
+            size: FrameSize(width: 1280, height: 720), rate: FrameRate(30), format: "I420", bitrate: 8_000_000,
+            preset: "veryfast", speed: nil, profile: nil, keyframes: 60, threads: 1, cores: 0.5, reason: nil,
+            bytesPerHour: 3_600_000_000)
+    }
+
+    private static func row(
+        _ name: String, frames: Int = 150, missing: Int = 0, dropped: Int = 0
+    ) -> Audit.Row {
+        var row = Audit.Row(output: OutputName(name))
+        (row.files, row.frames, row.missing, row.dropped) = (1, frames, missing, dropped)
+        return row
+    }
+
+    /// Returns the findings on one subject: the verdict's word and the text.
+    private static func judged(_ judge: (inout Diagnosis) -> Void) -> [String] {
+        var diagnosis = Diagnosis()
+        judge(&diagnosis)
+        return diagnosis.findings.map { "\($0.verdict.word) \($0.subject): \($0.text)" }
+    }
+
+    @Test func cadencesDamageAndFilesAreReadFromEvents() {
+        let trial = Self.trial([
+            #"{"event":"status","recorded":1.5}"#,
+            #"{"event":"cadence","input":"back","rate":30.1,"asked":30,"frame":0.0332,"from":0.5}"#,
+            #"{"event":"damaged","input":"back","count":2,"kept":false}"#,
+            #"{"event":"damaged","input":"back","count":1,"kept":false}"#,
+            #"{"event":"input-lost","input":"front","at":2,"reason":"stalled"}"#,
+            #"{"event":"status","recorded":4.5}"#, #"{"event":"file-finished","output":"back","path":"/v/back.mov"}"#,
+        ])
+        #expect(trial.seconds == 4.5)
+        #expect(trial.cameras["back"] == .init(rate: 30.1, asked: 30, damaged: 3))
+        #expect(trial.cameras["front"]?.losses == ["stalled"])
+        #expect(trial.files == [.init(output: "back", path: "/v/back.mov")])
+    }
+
+    @Test(
+        "a microphone is judged by its loudest moment",
+        arguments: [
+            ([0.0, 0], "fault microphone: Nothing but silence comes from it."),
+            ([0.00003, 0], "fault microphone: Nothing but silence comes from it."),
+            (
+                [0.001, 0.0001],
+                "caution microphone: It is very quiet. Peak -60 dBFS, and -80 dBFS in the quietest tenth of a second."
+            ),
+            ([0.01, 0.1, 0], "ok microphone: Peak -20 dBFS, and -120 dBFS in the quietest tenth of a second."),
+            (
+                [1, 0.1],
+                "caution microphone: It is too loud. Peak 0 dBFS, and -20 dBFS in the quietest tenth of a second."
+            ),
+        ] as [([Double], String)])
+    func microphones(_ peaks: [Double], _ expected: String) {
+        #expect(Self.judged { $0.judge(TrialReading.Microphone(title: "microphone", peaks: peaks)) } == [expected])
+    }
+
+    @Test func aCameraThatKeepsItsRateIsGood() {
+        var trial = Self.trial([#"{"event":"cadence","input":"back","rate":30.1,"asked":30}"#])
+        trial.rows = [Self.row("back")]
+        #expect(
+            Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
+                "ok camera back: 150 pictures of 1280x720, 30.1 fps as measured."
+            ])
+    }
+
+    @Test func aCameraInTheDarkIsACaution() {
+        var trial = Self.trial([#"{"event":"cadence","input":"back","rate":15,"asked":30}"#])
+        trial.rows = [Self.row("back", frames: 75)]
+        #expect(
+            Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
+                "caution camera back: 75 pictures of 1280x720, 15 fps as measured, where 30 fps are asked for."
+            ])
+    }
+
+    @Test func lostAndDamagedPicturesAreFaults() {
+        var trial = Self.trial([
+            #"{"event":"cadence","input":"back","rate":30,"asked":30}"#,
+            #"{"event":"damaged","input":"back","count":2}"#,
+            #"{"event":"input-lost","input":"back","reason":"failed"}"#,
+        ])
+        trial.rows = [Self.row("back", frames: 145, missing: 5, dropped: 5)]
+        #expect(
+            Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
+                "fault camera back: It was out during the trial (failed).",
+                "fault camera back: 5 of 150 pictures are missing in its file.",
+                "fault camera back: 2 pictures came damaged.",
+                "ok camera back: 145 pictures of 1280x720, 30 fps as measured.",
+            ])
+    }
+
+    @Test func aCameraWithoutAFrameIsAFault() {
+        #expect(
+            Self.judged { $0.judgeCamera(Self.output("back"), Self.trial([])) } == [
+                "fault camera back: 0 pictures of 1280x720."
+            ])
+    }
+
+    @Test(
+        "a disk is judged by what the recording writes, 1 MB a second",
+        arguments: [
+            (500_000.0, "fault"), (2_000_000, "caution"), (3_000_000, "ok"), (200_000_000, "ok"),
+        ] as [(Double, String)])
+    func disks(_ speed: Double, _ verdict: String) {
+        let disk = DoctorReadings.Disk(
+            folder: "/videos", bytesPerSecond: speed, freeBytes: 1_000_000_000_000, keptFree: 1_000_000_000)
+        let found = Self.judged { $0.judgeDisk(disk, bytesPerHour: 3_600_000_000) }
+        #expect(found.first?.hasPrefix("\(verdict) disk: The disk of /videos takes ") == true, "\(found)")
+        #expect(found.last == "ok space: 1.0 TB are free, enough for 11 d.")
+    }
+
+    @Test(
+        "space is judged by how long it lasts",
+        arguments: [
+            (500_000_000, "fault space: 500 MB are free, and storage.keep-free keeps 1.0 GB."),
+            (2_000_000_000, "caution space: 2.0 GB are free, enough for 16 min."),
+            (nil, "caution space: The free space of /videos is not known."),
+        ] as [(Int64?, String)])
+    func space(_ free: Int64?, _ expected: String) {
+        let disk = DoctorReadings.Disk(
+            folder: "/videos", bytesPerSecond: nil, freeBytes: free, keptFree: 1_000_000_000)
+        #expect(Self.judged { $0.judgeDisk(disk, bytesPerHour: 3_600_000_000) } == [expected])
+    }
+
+    /// Nothing was tried: what stands in the way is told with its place, and its exit code is the command's.
+    @Test func problemsOfTheFileAreFaultsWithItsExitCode() {
+        var readings = DoctorReadings(machine: Self.machine)
+        readings.name = "talk.yaml"
+        var failure = CommandFailure(.pipelineFile, "two problems")
+        failure.problems = [
+            PipelineIssue(
+                file: "talk.yaml", keyPath: "cameras.back.rate", message: "'x' is not a rate", hint: "write 30")
+        ]
+        readings.failure = failure
+        let diagnosis = Diagnosis(readings)
+        #expect(diagnosis.exit == .pipelineFile)
+        let found = diagnosis.findings.last
+        #expect(found?.text == "cameras.back.rate: 'x' is not a rate.")
+        #expect(found?.advice == "Write 30.")
+    }
+
+    @Test func aMachineWithoutACameraHasAFault() {
+        let diagnosis = Diagnosis(DoctorReadings(machine: Self.machine))
+        #expect(diagnosis.exit == .unavailable)
+        #expect(diagnosis.findings.map(\.subject) == ["time", "cameras"])
+    }
+
+    @Test func deniedNodesAreToldWithTheGroup() {
+        var readings = DoctorReadings(machine: Self.machine)
+        readings.name = "talk.yaml"
+        var device = DeviceFacts(
+            path: "/dev/video0", stableName: "/dev/video0", card: "a camera", driver: "", busName: "", modes: [])
+        device.deniedTo = "video"
+        readings.devices = [device]
+        let diagnosis = Diagnosis(readings)
+        #expect(diagnosis.findings.last?.text == "/dev/video0 cannot be opened: permission denied.")
+        #expect(diagnosis.findings.last?.advice?.contains("group video") == true)
+        #expect(diagnosis.exit == .unavailable)
+    }
+
+    @Test func aTrialThatFailedIsAFaultWithItsOwnExitCode() {
+        let trial = Self.trial(
+            [#"{"event":"failed","message":"/dev/video0 is in use","advice":"End the other program."}"#], exitCode: 69)
+        var diagnosis = Diagnosis()
+        diagnosis.judgeTrial(trial)
+        #expect(diagnosis.exit == .unavailable)
+        #expect(
+            diagnosis.findings.first?.text
+                == "The trial recording ended with exit code 69. /dev/video0 is in use. End the other program.")
+    }
+
+    @Test func theReportIsALineForEachFinding() {
+        var diagnosis = Diagnosis()
+        diagnosis.add("time", .good, "A time service keeps the clock right")
+        diagnosis.add("camera back", .fault(exit: .fault), "2 pictures came damaged", advice: "Try another cable.")
+        #expect(
+            diagnosis.text(on: ["dualcam 0.1.0"], of: "talk.yaml") == """
+                dualcam 0.1.0
+
+                ok     time         A time service keeps the clock right.
+                fault  camera back  2 pictures came damaged.
+                                    Try another cable.
+
+                A recording of talk.yaml would not be whole: 1 fault, see above.
+
+                """)
+        #expect(diagnosis.exit == .fault)
+    }
+}

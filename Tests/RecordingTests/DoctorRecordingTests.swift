@@ -1,0 +1,87 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// `dualcam doctor` with its trial recording.
+    @Suite(.serialized) struct Doctor {
+        private struct Report: Decodable {
+            struct Diagnosis: Decodable { var findings: [Finding] }
+
+            struct Finding: Decodable {
+                var subject: String
+                var verdict: String
+                var text: String
+            }
+
+            struct Trial: Decodable {
+                var outputs: [Output]
+            }
+
+            struct Output: Decodable {
+                var output: String
+                var frames: Int
+            }
+
+            var diagnosis: Diagnosis
+            var trial: Trial?
+        }
+
+        private func folder(_ pipeline: String) throws -> TemporaryFolder {
+            let folder = try #require(TemporaryFolder())
+            folder.write("#!/bin/sh\ntouch \"$(dirname \"$0\")/called\"\n", to: "note")
+            chmod(folder.path + "/note", 0o755)
+            folder.write(pipeline, to: "talk.yaml")
+            return folder
+        }
+
+        private func doctor(_ folder: TemporaryFolder) async throws -> (code: Int32, report: Report) {
+            let own = ["XDG_CACHE_HOME": folder.path + "/cache", "XDG_STATE_HOME": folder.path + "/state"]
+            let result = try await Child.run(
+                Tool.dualcam, ["doctor", folder.path + "/talk.yaml", "--json", "--duration", "3s"],
+                environment: TestHome.environment().merging(own) { $1 })
+            return (result.code, try JSONDecoder().decode(Report.self, from: result.output))
+        }
+
+        /// A recording is tried, judged and thrown away; nobody outside notices it.
+        @Test func triesARecordingThatNobodyNotices() async throws {
+            let folder = try folder(
+                """
+                cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
+                microphone: test
+                combined: {size: 320x180}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {directory: videos}
+                hooks: {started: ./note, finished: ./note}
+                """)
+            let (code, report) = try await doctor(folder)
+            #expect([0, 70].contains(code), "\(report)")
+            let outputs = try #require(report.trial).outputs
+            #expect(outputs.map(\.output) == ["back", "front", "combined"])
+            #expect(outputs.allSatisfy { $0.frames > 0 }, "\(outputs)")
+            let subjects = Set(report.diagnosis.findings.map(\.subject))
+            let expected = [
+                "time", "trial", "camera back", "camera front", "microphone", "encoder back", "encoder combined",
+                "cost",
+                "disk", "space",
+            ]
+            #expect(subjects.isSuperset(of: expected), "\(subjects)")
+            #expect((code == 0) == !report.diagnosis.findings.contains { $0.verdict == "fault" })
+            #expect(folder.text("called") == nil)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/videos"))
+            let rest = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache/dualcam")
+            #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
+        }
+
+        @Test func aCameraThatIsNotThereIsAFault() async throws {
+            let folder = try folder("cameras: {back: {device: /dev/video99}}\nmicrophone: none\n")
+            let (code, report) = try await doctor(folder)
+            #expect(code == 69)
+            #expect(report.trial == nil)
+            #expect(
+                report.diagnosis.findings.contains {
+                    $0.verdict == "fault" && $0.text.lowercased().hasPrefix("camera back: ")
+                })
+        }
+    }
+}
