@@ -86,6 +86,26 @@ import Testing
         _ = try await show.graph.close(within: .seconds(5))
     }
 
+    /// x264 divides its bitrate among the frames that it expects. A camera in the dark delivers half of them.
+    @Test(.tags(.process), .timeLimit(.minutes(1))) func aCameraAtHalfItsRateKeepsItsBitrate() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        let kilobits = { try await show.graph.integer("bitrate", of: "back.encoder") } as () async throws -> Int64
+        let (planned, frame) = (
+            try await kilobits(), try #require(await show.graph.frameLength(of: OutputName("back")))
+        )
+        for (stretch, expected) in [(2.0, planned * 2), (1.0, planned), (9.0, planned * 4)] {
+            await show.graph.followCadence(of: OutputName("back"), frame: Int64(Double(frame) * stretch))
+            #expect(try await kilobits() == expected, "\(stretch)")
+        }
+        _ = try await show.graph.direct(.bitrate(OutputName("back"), Bitrate(bitsPerSecond: 600_000)))
+        #expect(try await kilobits() == 2400)
+        try await show.graph.apply(.dropOutput(OutputName("back")))
+        try await show.graph.apply(.restoreOutput(OutputName("back")))
+        #expect(try await kilobits() == 2400)
+        _ = try await show.graph.close(within: .seconds(5))
+    }
+
     @Test(.tags(.process), .timeLimit(.minutes(1))) func whatCannotFollowIsRefused() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         plan.outputs[0].liveBitrate = nil

@@ -195,6 +195,12 @@ extension RecordingPipeline {
         try live.element(element).integer(property)
     }
 
+    /// Tells an output's encoder how far apart its camera's pictures come, in nanoseconds.
+    func followCadence(of output: OutputName, frame: Int64) { outputs[output]?.rate.followCadence(frame: frame) }
+
+    /// The planned distance of an output's frames in nanoseconds.
+    func frameLength(of output: OutputName) -> Int64? { outputs[output]?.frameLength }
+
     /// The queue on which the pipeline changes its state.
     var states: DispatchQueue { live.states }
 

@@ -57,9 +57,11 @@ final class CameraBranch: InputBranch, PictureSource {
             return
         }
         let isDevice = input.device != nil
-        let numbers = FrameNumbers(frame: frame) { [name, weak combined, reporter = live.reporter] cadence in
+        let numbers = FrameNumbers(frame: frame) {
+            [name, weak combined, weak encoder, reporter = live.reporter] cadence in
             guard isDevice else { return }
             combined?.setCadence(of: name, frame: cadence.frame)
+            Task { await encoder?.rate.followCadence(frame: cadence.frame) }
             reporter.yield(
                 .cadence(name, .nanoseconds(cadence.frame), at: RunningTime(nanoseconds: cadence.from)))
         }

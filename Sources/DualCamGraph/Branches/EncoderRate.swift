@@ -12,6 +12,8 @@ final class EncoderRate {
     private let live: LiveElements
     /// The bitrate it has been directed to; `nil`: that of the plan.
     private var bitrate: Bitrate?
+    /// The measured distance of the camera's pictures as a multiple of the planned one.
+    private var stretch = 1.0
     private var told: Set<Limit> = []
 
     nonisolated init(_ output: OutputName, _ live: LiveElements) { (self.output, self.live) = (output, live) }
@@ -24,6 +26,18 @@ final class EncoderRate {
     private var share: RateShare { live.throttle.share(of: output) }
 
     private var bitrateShare: Double { output == .combined ? live.throttle.combinedBitrate : 1 }
+
+    /// Cameras whose pictures come closer together, or further apart, than by these multiples are taken for one of these.
+    private static let stretches = 0.5...4.0
+
+    /// Keeps the bits a second when a camera's pictures come at another distance than planned.
+    ///
+    /// - Parameter frame: the measured distance in nanoseconds.
+    func followCadence(frame: Int64) {
+        guard let planned = live.plan.frameLength(of: branch), planned > 0, frame > 0 else { return }
+        stretch = min(max(Double(frame) / Double(planned), Self.stretches.lowerBound), Self.stretches.upperBound)
+        if plan?.liveBitrate?.countsFrames == true { followBitrate() }
+    }
 
     /// Follows the throttle from the running time `time` (nanoseconds) on.
     func follow(_ entry: EncoderEntry, from time: Int64) {
@@ -38,7 +52,7 @@ final class EncoderRate {
 
     /// Sets what differs from the plan on an encoder that has been made.
     func meetEncoder() {
-        if bitrate != nil || bitrateShare < 1 { followBitrate() }
+        if bitrate != nil || bitrateShare < 1 || stretch != 1 { followBitrate() }
     }
 
     /// An encoder's bitrate as it is directed, and the throttle's share of it; also of an encoder that was made anew.
@@ -74,7 +88,8 @@ final class EncoderRate {
     private func set(_ rate: LiveBitrate) throws(GraphFailure) {
         guard let encoder else { return }
         let whole = bitrate.map(rate.with) ?? rate
-        try translating(in: branch) { try encoder.set(rate.property, .int(whole.value(bitrateShare))) }
+        let share = bitrateShare * (rate.countsFrames ? stretch : 1)
+        try translating(in: branch) { try encoder.set(rate.property, .int(whole.value(share))) }
     }
 
     private func isChangeable(_ rate: LiveBitrate) -> Bool {

@@ -31,6 +31,9 @@ struct EncoderImplementation: Sendable {
     var isThreaded = false
     /// The property for the bitrate, where the element takes another one while it runs.
     var liveBitrateProperty: String?
+    /// True if its rate control counts frames instead of their times: a camera that delivers half of its rate would get half of the
+    /// bitrate.
+    var countsFrames = false
     var properties: @Sendable (EncoderJob) -> [Property]
 
     /// The words `preset` is chosen from when the file names neither preset nor speed, fast to slow. A chip is as fast as it is.
@@ -72,7 +75,7 @@ struct EncoderImplementation: Sendable {
         else { return nil }
         return LiveBitrate(
             property: name, whole: whole, unit: whole == Int64(job.bitrate) ? 1 : 1000, highest: highestBitrate,
-            isTried: !isHardware)
+            isTried: !isHardware, countsFrames: countsFrames)
     }
 }
 

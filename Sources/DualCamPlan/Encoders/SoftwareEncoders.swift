@@ -14,7 +14,7 @@ extension EncoderImplementation {
             "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.015, "faster": 0.025, "fast": 0.032, "medium": 0.05,
             "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
         ],
-        highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate",
+        highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate", countsFrames: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
             // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.

@@ -11,8 +11,10 @@ package struct LiveBitrate: Sendable, Equatable {
     package var highest = 2_000_000_000
     /// The file was seen to follow it; otherwise the element itself has to say that it may be set while it plays.
     package var isTried = true
+    /// The encoder divides the bitrate among the frames that it expects: if fewer come, it spends less.
+    package var countsFrames = false
 
-    /// The property's value for a share of the plan's bitrate, 0 ... 1; at least 1.
+    /// The property's value for a share of the plan's bitrate; at least 1.
     package func value(_ share: Double) -> Int64 { max(1, Int64(saturating: Double(whole) * share)) }
 
     /// Returns the same with another bitrate as the whole.
