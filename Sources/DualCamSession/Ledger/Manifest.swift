@@ -40,7 +40,7 @@ extension SessionRecord {
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
-        "still",
+        "still", "cadences", "damaged",
     ]
 
     /// `session.json` with these members alone, and an empty ledger.
