@@ -1,0 +1,97 @@
+internal import CGStreamer
+
+/// A resampler of raw sound whose ratio may change between any two buffers (GstAudioResampler).
+///
+/// Its output begins with its first input sample. The newest `latency` samples wait inside until others follow.
+package final class AudioResampler {
+    private let resampler: OpaquePointer
+    private let bytesPerFrame: Int
+    /// The input frames that give `outputRate` output frames. Never the same number: then frames are copied without a filter, whose phase
+    /// is lost, and it clicks (1.22).
+    private var inputRate = AudioResampler.outputRate + 1
+
+    /// Ratios are rounded to 0.02 millionths: the resampler takes two whole numbers. Larger ones could overflow inside of it.
+    private static let outputRate: Int32 = 48_000_000
+    /// The ratios that are accepted, from a tenth to ten times.
+    private static let limits = Double(outputRate) / 10...Double(outputRate) * 10
+    /// Quality 4, the default of the element `audioresample`: noise 80 dB below 16-bit samples.
+    private static let quality: UInt32 = 4
+
+    /// - Parameters:
+    ///   - format: interleaved samples by GStreamer's name: `S16LE`, `S32LE`, `F32LE` or `F64LE`.
+    ///   - channels: samples of a frame, 1 or more.
+    /// - Returns: `nil` for a format that it cannot resample.
+    package init?(format: String, channels: Int) {
+        let native = gst_audio_format_from_string(format)
+        guard ["S16LE", "S32LE", "F32LE", "F64LE"].contains(format), channels > 0,
+            let information = gst_audio_format_get_info(native), let options = gst_structure_new_empty("options")
+        else { return nil }
+        defer { gst_structure_free(options) }
+        gst_audio_resampler_options_set_quality(.kaiser, Self.quality, Self.outputRate, Self.outputRate, options)
+        // Filters of each phase would be kept in memory otherwise: forty times the processor time, for page faults.
+        var mode = Value(type: gst_audio_resampler_filter_mode_get_type())
+        g_value_set_enum(&mode.raw, Int32(GstAudioResamplerFilterMode.interpolated.rawValue))
+        gst_structure_set_value(options, "GstAudioResampler.filter-mode", &mode.raw)
+        var error = Value(type: Fundamental.double)
+        g_value_set_double(&error.raw, 0)
+        gst_structure_set_value(options, "GstAudioResampler.max-phase-error", &error.raw)
+        guard
+            let made = gst_audio_resampler_new(
+                .kaiser, .variableRate, native, Int32(channels), Self.outputRate + 1, Self.outputRate, options)
+        else { return nil }
+        resampler = made
+        bytesPerFrame = Int(information.pointee.width) / 8 * channels
+    }
+
+    deinit { gst_audio_resampler_free(resampler) }
+
+    /// The input frames for each output frame, as they are used.
+    package var ratio: Double { Double(inputRate) / Double(Self.outputRate) }
+
+    /// The most frames that wait inside (`gst_audio_resampler_get_max_latency`).
+    package var latency: Int { Int(gst_audio_resampler_get_max_latency(resampler)) }
+
+    /// Takes another ratio from the next output frame on (`gst_audio_resampler_update`). The phase goes on: nothing clicks.
+    ///
+    /// - Parameter ratio: input frames for each output frame, 0.1 ... 10; others are limited to that.
+    package func setRatio(_ ratio: Double) {
+        let wanted = (ratio * Double(Self.outputRate)).rounded()
+        guard wanted.isFinite else { return }
+        var rate = Int32(min(max(wanted, Self.limits.lowerBound), Self.limits.upperBound))
+        if rate == Self.outputRate { rate += 1 }
+        guard rate != inputRate, gst_audio_resampler_update(resampler, rate, Self.outputRate, nil) != 0 else { return }
+        inputRate = rate
+    }
+
+    /// Resamples whole frames.
+    /// - Returns: the frames that come out, as many as can be made by now.
+    package func resample(_ input: [UInt8]) -> [UInt8] {
+        let count = input.count / bytesPerFrame
+        let made = Int(gst_audio_resampler_get_out_frames(resampler, gsize(count)))
+        return [UInt8](unsafeUninitializedCapacity: made * bytesPerFrame) { output, filled in
+            input.withUnsafeBufferPointer { input in
+                // The resampler only reads its input.
+                var from: gpointer? = UnsafeMutableRawPointer(mutating: input.baseAddress)
+                var to: gpointer? = UnsafeMutableRawPointer(output.baseAddress)
+                gst_audio_resampler_resample(resampler, &from, gsize(count), &to, gsize(made))
+            }
+            filled = made * bytesPerFrame
+        }
+    }
+}
+
+extension ProbeInfo {
+    /// Puts a buffer with other bytes in the buffer's place; flags and metadata of the old one are left out.
+    ///
+    /// - Parameters:
+    ///   - stamp: the presentation time in nanoseconds.
+    ///   - length: the duration in nanoseconds.
+    package func replaceSound(_ bytes: [UInt8], stamp: UInt64, length: UInt64) {
+        guard let old = buffer, let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else { return }
+        gst_buffer_fill(new, 0, bytes, gsize(bytes.count))
+        new.pointee.pts = UInt(stamp)
+        new.pointee.duration = UInt(length)
+        info.pointee.data = UnsafeMutableRawPointer(new)
+        gst_mini_object_unref(UnsafeMutableRawPointer(old).assumingMemoryBound(to: GstMiniObject.self))
+    }
+}

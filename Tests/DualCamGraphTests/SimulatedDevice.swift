@@ -1,0 +1,110 @@
+@testable import DualCamGraph
+
+/// A device whose clock is off, and whose buffers arrive late, now more and now less so. Always the same for the same values.
+struct SimulatedDevice {
+    /// Millionths by which it is fast.
+    var millionths: Double
+    /// The most by which a buffer is late, in seconds.
+    var jitter = 0.0
+    /// The seconds of sound in a buffer, by the device's own rate.
+    var quantum = 0.02
+    /// So many buffers arrive at once, when the last of them is there.
+    var burst = 1
+    /// A lateness that grows up to this, in seconds, and falls back every six seconds: two counts of buffers beside each other.
+    var beat = 0.0
+    private(set) var captured = 0.05
+    private var state: UInt64 = 5
+    private var latest = 0.0
+
+    init(_ millionths: Double) { self.millionths = millionths }
+
+    /// A buffer.
+    struct Arrival {
+        /// The moments of its first sample and behind its last one.
+        var begin: Double
+        var end: Double
+        /// The moment at which it arrives.
+        var time: Double
+    }
+
+    /// Returns the buffers that arrive together.
+    mutating func next() -> [Arrival] {
+        var made = (0..<burst).map { _ in
+            let begin = captured
+            captured += quantum * (1 - millionths * 1e-6)
+            return Arrival(begin: begin, end: captured, time: captured + lateness())
+        }
+        let last = made.map(\.time).max() ?? 0
+        for index in made.indices {
+            latest = max(latest + 1e-5, burst > 1 ? last : made[index].time)
+            made[index].time = latest
+        }
+        return made
+    }
+
+    /// Sound of this length is lost.
+    mutating func lose(_ seconds: Double) { captured += seconds }
+
+    private mutating func lateness() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let share = Double(state >> 11) / Double(1 << 53)
+        let turn = captured / 6
+        return share * jitter + beat * (1 - (turn - turn.rounded(.down)))
+    }
+}
+
+/// A simulated device's sound as `DriftCorrection` has it placed.
+struct CorrectedDevice {
+    var device: SimulatedDevice
+    var correction = DriftCorrection()
+    /// The running time at which the sound ends; `nil`: nothing has come out.
+    private(set) var end: Double?
+    private(set) var jumps: [Double] = []
+    /// The largest distance between where the sound is and where it ought to be, in seconds, by the second.
+    private(set) var worst: [Int: Double] = [:]
+    /// The extremes of the ratio in each second.
+    private(set) var stretches: [Int: (least: Double, most: Double)] = [:]
+    private var held = 0.0
+
+    init(_ device: SimulatedDevice) { self.device = device }
+
+    /// Goes on until that moment of the device's sound.
+    mutating func run(until time: Double) {
+        while device.captured < time {
+            let made = device.next()
+            for arrival in made { take(device.quantum, at: arrival.time) }
+            guard let end, let last = made.last else { continue }
+            let second = Int(last.end)
+            worst[second] = max(worst[second] ?? 0, abs(end - last.end))
+        }
+    }
+
+    /// Takes a buffer in that arrives at this moment.
+    mutating func take(_ length: Double, lost: Double = 0, at time: Double) {
+        held += length
+        switch correction.arrive(length, lost: lost, at: time) {
+        case .wait: return
+        case .restart:
+            held = length
+            return
+        case .begin(let moment): end = moment
+        case .follow: break
+        case .jump(let by):
+            end? += by
+            jumps.append(by)
+        }
+        let stretch = correction.stretch
+        correction.resample(held, into: held * stretch)
+        end? += held * stretch
+        held = 0
+        let range = stretches[Int(time)] ?? (stretch, stretch)
+        stretches[Int(time)] = (min(range.least, stretch), max(range.most, stretch))
+    }
+
+    func worst(from first: Int) -> Double { worst.filter { $0.key >= first }.values.max() ?? 0 }
+
+    /// Returns the most by which the pitch changes within a second, in millionths.
+    func wow(from first: Int) -> Double {
+        (stretches.filter { $0.key >= first }.values.map { $0.most - $0.least }.max() ?? 0) * 1e6
+    }
+}
