@@ -120,7 +120,7 @@ extension RecordingPipeline {
         }
         var statistics = GraphStatistics(
             now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,
-            inputs: inputs, sounds: microphones.compactMap(\.audio.statistics),
+            inputs: inputs, sounds: microphones.compactMap(\.statistics),
             branches: encoders.compactMap(\.statistics))
         statistics.previews = previews.count
         return statistics

@@ -247,6 +247,9 @@ package struct GraphStatistics: Sendable, Equatable {
         package var samples: Int64
         package var added: Int64
         package var removed: Int64
+        /// The share by which its device is slower than the pipeline's clock, measured; `nil`: it has no clock of its own, or it is
+        /// not known yet.
+        package var drift: Double?
 
         package init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
             self.microphone = microphone

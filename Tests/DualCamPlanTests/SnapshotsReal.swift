@@ -3,13 +3,13 @@
 extension SnapshotCase {
     static let devicesLaunch = #"""
         gst-launch-1.0 -e \
-            pulsesrc name=audio-source 'device=alsa_input.usb mic' provide-clock=false buffer-time=200000 latency-time=20000 ! \
+            pulsesrc name=audio-source 'device=alsa_input.usb mic' provide-clock=false slave-method=none buffer-time=200000 latency-time=20000 ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             queue name=audio-queue max-size-buffers=0 max-size-bytes=64000000 max-size-time=20000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
-            audiorate name=audio-even skip-to-first=true tolerance=20000000 ! \
+            audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             level name=audio-level ! \
             opusenc name=audio-encoder bitrate=128000 ! \
             opusparse name=audio-parser ! \

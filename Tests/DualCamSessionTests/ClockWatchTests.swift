@@ -74,4 +74,13 @@ struct ClockWatchTests {
         let sound = GraphStatistics.Sound(samples: samples, added: added, removed: removed)
         #expect(sound.thousandthsPerMillion == thousandths)
     }
+
+    /// What was put in and taken out says nothing of a device that is followed without.
+    @Test func `a measured drift counts, and is told`() {
+        var sound = GraphStatistics.Sound(samples: 48_000_000, added: 0, removed: 0)
+        sound.drift = -0.000_212_5
+        #expect(sound.thousandthsPerMillion == -212_500)
+        var log = DriftLog()
+        #expect((0...10).compactMap { log.observe(sound, at: .seconds($0 * 60)) } == [sound])
+    }
 }

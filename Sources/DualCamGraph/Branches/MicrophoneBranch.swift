@@ -12,6 +12,8 @@ final class MicrophoneBranch: InputBranch {
     private(set) var presence: Presence
     var isTold = false
     private(set) var arrivals: Arrivals?
+    /// By the names of the devices' elements.
+    private var compensators: [String: DriftCompensator] = [:]
     /// Keeps apart what one source and the next one deliver.
     private var splicer: AudioSplicer?
     /// The device that was tried last, whose elements may tell of a failure late.
@@ -32,12 +34,29 @@ final class MicrophoneBranch: InputBranch {
     private var sound: SoundPlan? { live.plan.sound(of: name) }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
+        try compensate(part)
         arrivals = try seen(in: part) ?? arrivals
         try audio.watch(part)
         guard let sound, let branch = part.branches.first(where: { $0.name == sound.source }) else { return }
         let splicer = AudioSplicer(sound)
         splicer.install(on: try live.pad(branch.input))
         self.splicer = splicer
+    }
+
+    /// Has the sound of a device follow the pipeline's clock.
+    private func compensate(_ part: GraphPart) throws(GraphFailure) {
+        guard let sound, let device = part.soundDevice(of: sound.source) else { return }
+        let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
+        compensator.install(from: try live.pad(PadReference(device.source)), to: try live.pad(device.form, "sink"))
+        compensators[device.source] = compensator
+    }
+
+    /// The sound so far, with the drift of the device that is heard.
+    var statistics: GraphStatistics.Sound? {
+        guard var statistics = audio.statistics else { return nil }
+        let device = plan.flatMap { live.plan.part(of: $0.branches).soundDevice(of: .source(name)) }
+        statistics.drift = device.flatMap { compensators[$0.source]?.drift }
+        return statistics
     }
 
     func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool {
@@ -200,7 +219,6 @@ final class MicrophoneBranch: InputBranch {
         arrivals = trial?.seen
         trial = nil
         presence = .exchanging(wasLost: false)
-        audio.followTolerance(of: candidate)
         await live.takeOut(gone)
         isTold = false
         let at = RunningTime(nanoseconds: time ?? live.now)

@@ -52,17 +52,6 @@ final class MicrophoneAudio {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Sets the tolerance for uneven time stamps, which depends on the kind of the microphone.
-    func followTolerance(of candidate: GraphPlan) {
-        guard let plan, let even = candidate.elements.first(where: { $0.name == plan.even }),
-            let tolerance = even.properties.first(where: { $0.name == "tolerance" })
-        else { return }
-        do { try live[even.name]?.set(tolerance.name, Setting(tolerance.value)) } catch {
-            let problem = GraphFailure(error, branch: even.branch).message
-            live.warn(even.branch, "the sound is kept as even as before: \(problem)")
-        }
-    }
-
     /// The samples so far, with those added and removed to keep the sound even.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),

@@ -112,3 +112,15 @@ extension GraphPlan {
         }
     }
 }
+
+extension GraphPart {
+    /// The elements between which a device's sound is made to follow the pipeline's clock: the device's own, and the one behind which its
+    /// samples have the recording's form. `nil`: the microphone of this branch is no device, and has no clock of its own.
+    package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
+        let own = elements.filter { $0.branch == branch }
+        guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),
+            let form = own.last(where: { $0.factory == "capsfilter" })
+        else { return nil }
+        return (source.name, form.name)
+    }
+}

@@ -92,7 +92,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock.
+    /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock. Nor does it follow
+    /// the pipeline's by itself: what it delivers is resampled, sample for sample.
     ///
     /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16 buffers, and stops
     /// for good when all of them wait in queues, unless it copies them (seen with 0.3.65).
@@ -100,8 +101,9 @@ extension PlanBuilder {
         let isPipeWire = element == "pipewiresrc"
         let given = device.map { [Property(isPipeWire ? "target-object" : "device", .string($0))] } ?? []
         let buffering = [
-            Property("provide-clock", .bool(false)), Property("buffer-time", .int(200_000)),
-            Property("latency-time", .int(20_000)),
+            Property("provide-clock", .bool(false)),
+            Property("slave-method", .enumeration(type: "GstAudioBaseSrcSlaveMethod", nick: "none")),
+            Property("buffer-time", .int(200_000)), Property("latency-time", .int(20_000)),
         ]
         return ElementPlan(
             element, name: row("source"), branch: row.source,
@@ -133,14 +135,12 @@ extension PlanBuilder {
         ]
     }
 
-    /// Fills gaps and cuts overlaps: a microphone may be lost and come back, its clock may drift, a clip's sound may be shorter
-    /// or longer than its picture, and qtmux counts the samples of uncompressed sound instead of following their time stamps
-    /// (it refuses the stream when they disagree). A device's time stamps are only about right; what differs by less than one of
-    /// its buffers is left as it is, where a correction would be heard.
+    /// Fills gaps and cuts overlaps: a microphone may be lost and come back, a clip's sound may be shorter or longer than its picture,
+    /// and qtmux counts the samples of uncompressed sound instead of following their time stamps (it refuses the stream when they
+    /// disagree). A device's sound has been made to follow the pipeline's clock before, with exact time stamps.
     private func even(_ row: SoundRow) -> ElementPlan {
-        let tolerance: UInt64 = if case .device = row.facts { 20_000_000 } else { 1_000_000 }
-        return ElementPlan(
+        ElementPlan(
             "audiorate", name: row("even"), branch: row.branch,
-            [Property("skip-to-first", .bool(true)), Property("tolerance", .uint(tolerance))])
+            [Property("skip-to-first", .bool(true)), Property("tolerance", .uint(1_000_000))])
     }
 }

@@ -127,15 +127,19 @@ struct DriftLog: Sendable, Equatable {
         self.due = due
         guard now >= due || planted(.driftAtOnce) else { return nil }
         self.due = now + Self.pause
-        guard sound.added +| sound.removed > 0, sound != told || planted(.driftRepeated) else { return nil }
+        guard sound.added +| sound.removed > 0 || sound.drift != nil, sound != told || planted(.driftRepeated) else {
+            return nil
+        }
         told = sound
         return sound
     }
 }
 
 extension GraphStatistics.Sound {
-    /// The share by which more samples are needed than the sound card delivers, in thousandths of a millionth; 0 without samples.
+    /// The share by which more samples are needed than the sound card delivers, in thousandths of a millionth; 0 without samples. It is
+    /// measured where the microphone is a device.
     var thousandthsPerMillion: Int64 {
+        if let drift { return Int64(saturating: drift * 1e9) }
         guard samples > 0 else { return 0 }
         return Int64(saturating: Double(added -| removed) / Double(samples) * 1e9)
     }

@@ -1,0 +1,161 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Keeps the sound of a device with the pipeline's clock: resamples it, and gives it time stamps, as `DriftCorrection` says.
+///
+/// Time stamps and sample numbers of the sources are no help: those of pulsesrc run by the device's clock, jump at its beginning, and those
+/// of pipewiresrc say when a buffer was handed out. So the moments at which buffers arrive are what counts.
+final class DriftCompensator: Sendable {
+    private let sound: CompensatedSound.Form
+    private let state: Mutex<CompensatedSound>
+    /// The pipeline's running time in nanoseconds; `nil` while its clock does not run.
+    private let runningTime: @Sendable () -> UInt64?
+
+    init(_ plan: SoundPlan, runningTime: @escaping @Sendable () -> UInt64?) {
+        sound = CompensatedSound.Form(format: plan.format, rate: plan.rate, channels: plan.channels)
+        state = Mutex(CompensatedSound(sound))
+        self.runningTime = runningTime
+    }
+
+    /// The share by which the device is slower than the pipeline's clock; `nil` while it is not known.
+    var drift: Double? { state.withLock { $0.drift } }
+
+    /// - Parameters:
+    ///   - source: the device's own pad, where its buffers arrive.
+    ///   - form: a pad behind it, on the same thread, where its samples have the form of the plan.
+    func install(from source: Pad, to form: Pad) {
+        source.addProbe(.buffers) { [self] info in
+            guard let now = runningTime(), let form = info.soundForm else { return .drop }
+            let arrival = CompensatedSound.Arrival(
+                frames: info.size / form.bytesPerFrame, rate: form.rate, number: info.offset, time: Double(now) / 1e9)
+            state.withLock { $0.note(arrival) }
+            return .pass
+        }
+        form.addProbe(.buffers) { [self] info in
+            let bytes = info.bytes
+            guard let made = state.withLock({ $0.compensate(bytes) }) else { return .drop }
+            info.replaceSound(
+                made.bytes, stamp: UInt64(clamping: made.stamp), length: UInt64(clamping: sound.nanoseconds(made.bytes))
+            )
+            return .pass
+        }
+    }
+}
+
+/// The sound of a device on its way through the resampler.
+struct CompensatedSound {
+    /// The form of its samples, interleaved.
+    struct Form: Sendable {
+        var format: SoundPlan.Format
+        /// Frames a second.
+        var rate: Int
+        var channels: Int
+
+        var bytesPerFrame: Int { format.bytes * channels }
+
+        /// The length of whole frames.
+        func nanoseconds(_ bytes: [UInt8]) -> Int64 {
+            Int64(bytes.count / bytesPerFrame) * 1_000_000_000 / Int64(rate)
+        }
+    }
+
+    /// A buffer as it came from the device.
+    struct Arrival: Sendable {
+        var frames: Int
+        var rate: Int
+        /// The number of its first frame, as the source counts; `nil`: it does not count.
+        var number: UInt64?
+        /// Seconds of running time.
+        var time: Double
+    }
+
+    /// Resampled sound.
+    struct Made: Sendable, Equatable {
+        var bytes: [UInt8]
+        /// Running time of its first frame in nanoseconds, 0 or more.
+        var stamp: Int64
+    }
+
+    private let form: Form
+    private let resampler: AudioResampler?
+    private var correction = DriftCorrection()
+    private var count = SampleCount()
+    private var arrival: (length: Double, lost: Double, time: Double)?
+    private var held: [UInt8] = []
+    /// The running time, in seconds, from which `frames` are counted.
+    private var base = 0.0
+    private var frames: Int64 = 0
+
+    init(_ form: Form) {
+        self.form = form
+        resampler = AudioResampler(format: form.format.rawValue, channels: form.channels)
+    }
+
+    var drift: Double? { correction.drift }
+
+    /// Takes note of a buffer before its samples come.
+    mutating func note(_ seen: Arrival) {
+        let lost = count.lost(before: seen)
+        let length = Double(seen.frames) / Double(seen.rate)
+        arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
+    }
+
+    /// Resamples the samples of what has arrived; `nil`: nothing comes out yet.
+    mutating func compensate(_ bytes: [UInt8]) -> Made? {
+        guard let resampler else { return nil }
+        held += bytes
+        if let arrival {
+            self.arrival = nil
+            switch correction.arrive(arrival.length, lost: arrival.lost, at: arrival.time) {
+            case .wait: return nil
+            case .restart:
+                held = bytes
+                return nil
+            case .begin(let time): begin(at: time)
+            case .follow: break
+            case .jump(let by): base += by
+            }
+        }
+        guard correction.clock != nil else { return nil }
+        resampler.setRatio(1 / correction.stretch)
+        let made = resampler.resample(held)
+        held = []
+        let count = made.count / form.bytesPerFrame
+        guard count > 0 else { return nil }
+        let length = Double(count) / Double(form.rate)
+        correction.resample(length * resampler.ratio, into: length)
+        defer { frames += Int64(count) }
+        return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
+    }
+
+    /// Begins at a running time; what is of a moment before the pipeline ran is left out.
+    private mutating func begin(at time: Double) {
+        let early = min(held.count / form.bytesPerFrame, Int((-min(0, time) * Double(form.rate)).rounded(.up)))
+        let length = Double(early) / Double(form.rate)
+        held.removeFirst(early * form.bytesPerFrame)
+        correction.skip(length)
+        base = time + length
+    }
+}
+
+/// The numbers that a source gives its samples. They are believed once several buffers have followed one another.
+private struct SampleCount {
+    private static let enough = 5
+
+    private var next: UInt64?
+    private var run = 0
+
+    /// Returns the seconds of sound that the device has lost before a buffer, as far as its number says.
+    mutating func lost(before seen: CompensatedSound.Arrival) -> Double {
+        guard let number = seen.number else { return 0 }
+        defer { next = number &+ UInt64(seen.frames) }
+        guard let next, next != number else {
+            run += 1
+            return 0
+        }
+        defer { run = 0 }
+        guard number > next, run >= Self.enough else { return 0 }
+        return Double(number - next) / Double(seen.rate)
+    }
+}

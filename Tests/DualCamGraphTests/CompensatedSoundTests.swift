@@ -1,0 +1,126 @@
+import DualCamPlan
+import Glibc
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// The sound of a device whose clock is off, through the real resampler: judged by where its ticks are, and by the absence of clicks.
+@Suite struct CompensatedSoundTests {
+    private static let form = CompensatedSound.Form(format: .s16, rate: 8000, channels: 1)
+    private static let loud = 16_000.0
+
+    init() throws { try Library.initialize() }
+
+    /// Samples by their running time.
+    private struct Heard {
+        var samples: [Int] = []
+        /// Running time of the first sample, in nanoseconds.
+        var start: Int64 = 0
+        /// The stretches between buffers, in samples; 0 where one follows the other.
+        var steps: [Int64] = []
+        private var end: Int64 = 0
+
+        mutating func append(_ made: CompensatedSound.Made) {
+            if samples.isEmpty { start = made.stamp } else { steps.append((made.stamp - end + 62_500) / 125_000) }
+            end = made.stamp + Int64(made.bytes.count / 2) * 125_000
+            samples += made.bytes.withUnsafeBytes { bytes in
+                (0..<bytes.count / 2).map {
+                    Int(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)))
+                }
+            }
+        }
+
+        func time(_ index: Int) -> Double { Double(start) / 1e9 + Double(index) / 8000 }
+    }
+
+    /// - Parameter signal: its value at a moment.
+    private static func record(
+        _ millionths: Double, seconds: Double, jitter: Double = 0.02, _ signal: (Double) -> Double
+    ) -> (heard: Heard, drift: Double?) {
+        var device = SimulatedDevice(millionths)
+        device.jitter = jitter
+        var (sound, heard, number) = (CompensatedSound(form), Heard(), UInt64(0))
+        while device.captured < seconds {
+            for arrival in device.next() {
+                let step = (arrival.end - arrival.begin) / 160
+                let bytes = (0..<160).flatMap { index -> [UInt8] in
+                    let value = Int16(signal(arrival.begin + Double(index) * step).rounded())
+                    return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+                }
+                sound.note(.init(frames: 160, rate: 8000, number: number, time: arrival.time))
+                number += 160
+                if let made = sound.compensate(bytes) { heard.append(made) }
+            }
+        }
+        return (heard, sound.drift)
+    }
+
+    @Test("Ticks stay where they are", arguments: [200.0, -500, 3000, -3000])
+    func ticks(_ millionths: Double) throws {
+        let (heard, drift) = Self.record(millionths, seconds: 40) { time in
+            let part = time - time.rounded(.down)
+            return part < 0.05 ? Self.loud * cos(2 * .pi * 1000 * part) : 0
+        }
+        #expect(heard.steps.allSatisfy { $0 == 0 })
+        var (onsets, quiet): ([Double], Int) = ([], 0)
+        for (index, sample) in heard.samples.enumerated() {
+            if abs(sample) > 5000 {
+                if quiet > 1600 { onsets.append(heard.time(index)) }
+                quiet = 0
+            } else {
+                quiet += 1
+            }
+        }
+        let late = onsets.filter { $0 > 10 }.map { $0 - $0.rounded() }
+        #expect(late.count >= 29)
+        #expect(late.allSatisfy { abs($0) < 0.01 }, "\(late)")
+        #expect(abs((drift ?? 1) * -1e6 - millionths) < 100, "\(drift ?? 1)")
+    }
+
+    /// A sine's second difference is that of a sine; a sample that is left out or put in would stand out of it by a multiple.
+    @Test("Nothing clicks", arguments: [0.0, 200, 3000, -3000])
+    func clicks(_ millionths: Double) {
+        let (heard, _) = Self.record(millionths, seconds: 30) { Self.loud * sin(2 * .pi * 300 * $0) }
+        #expect(heard.steps.allSatisfy { $0 == 0 })
+        let samples = heard.samples
+        let most = Self.loud * pow(2 * .pi * 300 / 8000 * 1.006, 2)
+        let bends = zip(zip(samples, samples.dropFirst()), samples.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
+        // Four roundings of half a step, and the resampler's own noise.
+        #expect(Double(bends.dropFirst(100).max() ?? 0) < most + 8)
+    }
+
+    /// As pulsesrc begins: sound of before the pipeline ran, in one piece; then a jump of its sample numbers.
+    @Test func leavesOutWhatIsBeforeTheBeginning() throws {
+        var sound = CompensatedSound(Self.form)
+        var heard = Heard()
+        var number: UInt64 = 0
+        for index in 0..<100 {
+            if index == 3 { number += 10_230 }
+            let time = index < 30 ? 0.001 * Double(index) : 0.02 * Double(index - 28)
+            sound.note(.init(frames: 160, rate: 8000, number: number, time: time))
+            number += 160
+            if let made = sound.compensate([UInt8](repeating: 1, count: 320)) { heard.append(made) }
+        }
+        #expect((0...125_000).contains(heard.start))
+        #expect(heard.steps.allSatisfy { $0 == 0 })
+        let end = heard.time(heard.samples.count)
+        // Buffer 99 ends at 1.42 s; some samples wait in the resampler.
+        #expect(abs(end - 1.42) < 0.01, "\(end)")
+    }
+
+    /// Sound that the device says it has lost is missing where it was.
+    @Test func leavesAGapWhereSoundWasLost() {
+        var sound = CompensatedSound(Self.form)
+        var heard = Heard()
+        var (number, time): (UInt64, Double) = (0, 0)
+        for index in 0..<100 {
+            if index == 60 { (number, time) = (number + 800, time + 0.1) }
+            time += 0.02
+            sound.note(.init(frames: 160, rate: 8000, number: number, time: time))
+            number += 160
+            if let made = sound.compensate([UInt8](repeating: 1, count: 320)) { heard.append(made) }
+        }
+        #expect(heard.steps.filter { $0 != 0 } == [800])
+    }
+}
