@@ -1,3 +1,4 @@
+import DualCamTestKit
 import Foundation
 import Testing
 
@@ -35,5 +36,59 @@ extension Recordings {
             let heard = Double(rises) / (Double(samples.count) / 48_000)
             #expect(abs(heard - Self.tone) < 5, "\(heard) Hz")
         }
+
+        /// A tick each second of the machine's clock, from a device whose own clock is off. Without a correction the ticks of the file drift
+        /// apart by 36 ms in these twelve seconds.
+        @Test("Sound stays where it is", arguments: [3000, -3000]) func drifts(millionths: Int) async throws {
+            let folder = try #require(TemporaryFolder())
+            let pipe = "\(folder.path)/pipe"
+            let loaded = try await Tool.run(
+                "/usr/bin/pactl",
+                ["load-module", "module-pipe-source", "file=\(pipe)"]
+                    + ["source_name=drifting", "format=s16le", "rate=8000", "channels=1"])
+            let module = String(decoding: loaded.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            try #require(loaded.code == 0 && !module.isEmpty, "\(loaded.errors)")
+            async let device = Tool.run("/usr/bin/python3", ["-c", Self.device, pipe, "\(millionths)", "34"])
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180, rate: 5}}
+                    microphone: pulse:drifting
+                    encoders: {default: {use: mjpeg}, audio: {use: pcm}}
+                    """, arguments: ["--duration", "24s"]
+            ).record()
+            _ = try await Tool.run("/usr/bin/pactl", ["unload-module", module])
+            _ = try await device
+            #expect(recording.code == 0, "\(recording.errors)")
+            let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
+            let ticks = Sound.onsets(in: samples).map { Double($0) / Double(Sound.rate) }.filter { $0 > 11 }
+            #expect(ticks.count >= 12, "\(ticks)")
+            // What the server and a busy machine add is not always the same.
+            let places = ticks.map { $0 - (ticks.first ?? 0) }.map { $0 - $0.rounded() }
+            #expect(places.allSatisfy { abs($0) < 0.01 }, "\(places)")
+            let manifest = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: URL(filePath: recording.path("session.json"))))
+            let ledger = try #require((manifest as? [String: Any])?["ledger"] as? [[String: Any]])
+            let drift = try #require(ledger.last { $0["kind"] as? String == "drift" })
+            let told = try #require(drift["parts-per-million"] as? Double)
+            #expect(abs(told + Double(millionths)) < 500, "\(told)")
+        }
+
+        /// Writes ticks at a pace that is so many millionths faster than the machine's clock, for some seconds: PIPE MILLIONTHS SECONDS.
+        private static let device = """
+            import array, math, sys, time
+            real = 8000 * (1 + float(sys.argv[2]) / 1e6)
+            begin, count = time.monotonic(), 0
+            tick = [int(20000 * math.cos(2 * math.pi * n / 8)) for n in range(400)]
+            with open(sys.argv[1], "wb") as pipe:
+                while count / real < float(sys.argv[3]):
+                    places = [int(((begin + (count + n) / real) % 1) * 8000) for n in range(80)]
+                    try:
+                        pipe.write(array.array("h", [tick[place] if place < 400 else 0 for place in places]).tobytes())
+                        pipe.flush()
+                    except BrokenPipeError:
+                        break
+                    count += 80
+                    time.sleep(max(0, begin + count / real - time.monotonic()))
+            """
     }
 }
