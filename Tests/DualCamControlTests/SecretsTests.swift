@@ -52,7 +52,7 @@ import Testing
             .replacing(
                 #""host":"here""#,
                 with:
-                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{}"#)
+                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{},"cadences":{},"damaged":[]"#)
         #expect(changed.contains("publish.user"))
         recorded.folder.write(changed, to: "take/session.json")
         try recorded.derive()
@@ -182,8 +182,8 @@ import Testing
         let manifest = try JSONValue(parsing: String(archive.text[start.lowerBound..<end.upperBound]))
         #expect(
             manifest.members?.map(\.key) == [
-                "format", "dualcam", "name", "losses", "signals", "still", "state", "start", "exit-code", "outputs",
-                "ledger",
+                "format", "dualcam", "name", "losses", "signals", "still", "cadences", "damaged", "state", "start",
+                "exit-code", "outputs", "ledger",
             ])
         #expect(manifest["outputs"]?.list?.count == 3 && manifest["ledger"] == [])
     }
