@@ -12,6 +12,7 @@ test("a camera's rate is shown where it differs by more than a tenth from what w
   assert.equal(otherRate(told(14.97, null), "front"), undefined);
   assert.equal(otherRate(told(14.97, 30), "back"), undefined);
   assert.deepEqual(otherRate(told(14.97, 30), "front"), { rate: 15, asked: 30 });
+  assert.equal(otherRate([{ input: "front", rate: 60, asked: 30, converted: true, from: 1 }], "front"), undefined);
   assert.deepEqual(otherRate(told(7.52, 29.97), "front"), { rate: 7.5, asked: 30 });
 });
 

@@ -64,6 +64,8 @@ package struct Camera: Sendable, Equatable {
     package var device = CameraDevice.auto
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
+    /// `mode: auto | exact | nearest`; `nil` (`auto`): `nearest` for grabbers, `exact` for others.
+    package var mode: ModeMatch?
     package var format = CaptureFormat.auto
     package var rotate = Rotation.none
     /// The fit in the combined picture; `nil` (`auto`): `combined.fit`.
@@ -121,6 +123,14 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
 /// The format that the device must deliver (`format`).
 package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
+}
+
+/// The treatment of a device that does not list the size and rate that are asked for.
+package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
+    /// It is refused.
+    case exact
+    /// The mode that comes nearest is taken, and its pictures are scaled and brought to the rate.
+    case nearest
 }
 
 package enum Rotation: String, Sendable, Hashable, CaseIterable {

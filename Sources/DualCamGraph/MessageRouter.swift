@@ -103,7 +103,8 @@ struct MessageRouter {
         let now = before ?? live.pipeline.runningTime
         guard live.window.counts(at: now), let now,
             case .source? = branch,
-            let plan = live.plan.branches.first(where: { $0.name == branch }), let frame = plan.rate?.frameNanoseconds
+            let plan = live.plan.branches.first(where: { $0.name == branch }),
+            let frame = (plan.convertedRate ?? plan.rate)?.frameNanoseconds
         else { return }
         let count = min(
             (Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - (live.window.start ?? 0)) / frame)

@@ -17,6 +17,15 @@ package struct PictureFigures: Sendable, Equatable {
     package var digest: UInt64
     /// `nil`: the picture is encoded, or its format is not 8-bit YUV.
     package var colours: Colours?
+    /// The luminance at the grid's points, as it is stored; empty without `colours`.
+    package var points: [UInt8] = []
+
+    /// Returns the mean difference of luminance to an earlier picture at the grid's points, 0 ... 1; `nil`: it cannot be compared.
+    package func difference(to earlier: PictureFigures) -> Double? {
+        guard !points.isEmpty, points.count == earlier.points.count else { return nil }
+        let sum = zip(points, earlier.points).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(points.count) / 255
+    }
 
     /// Reads the picture that a probe sees. Costs about half a millisecond for 1920x1080.
     ///
@@ -38,6 +47,7 @@ package struct PictureFigures: Sendable, Equatable {
         defer { gst_video_frame_unmap(&frame) }
         let planes = Planes(frame)
         (digest, colours) = (planes.digest, planes.colours)
+        if colours != nil { points = planes.points }
     }
 
     private static func digest(ofBytesIn buffer: UnsafeMutablePointer<GstBuffer>) -> UInt64? {
@@ -154,6 +164,13 @@ private struct Planes {
             }
         }
         return digest.value
+    }
+
+    /// The first component at the points of the grid.
+    var points: [UInt8] {
+        (0..<Self.rows).flatMap { row in
+            (0..<Self.columns).map { UInt8(clamping: components[0].sample($0, row)) }
+        }
     }
 
     /// `nil` for formats other than YUV with 8 bits.

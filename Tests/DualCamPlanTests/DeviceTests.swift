@@ -59,13 +59,13 @@ private func chosen(_ source: CameraSource?) -> String {
             Fixture.camera("back", 640, 360), CaptureFormat.auto,
             "camera back: /dev/video0 (Cam 0) does not deliver 640x360 at 25; it offers: YUY2 320x180 at 60, 640x360 at 40, "
                 + "1280x720 at 25/2; NV12 640x360 at 40; MJPG 640x360 at 30 or 15",
-            "Write `rate: 30` for cameras.back, or another size."
+            "Write `rate: 30` for cameras.back, another size, or `mode: nearest` to have it converted."
         ),
         (
             Fixture.camera("back", 1920, 1080), .auto,
             "camera back: /dev/video0 (Cam 0) does not deliver 1920x1080 at 25; it offers: YUY2 320x180 at 60, "
                 + "640x360 at 40, 1280x720 at 25/2; NV12 640x360 at 40; MJPG 640x360 at 30 or 15",
-            "Write a size, rate and format from this list for cameras.back."
+            "Write a size, rate and format from this list for cameras.back, or `mode: nearest` to have it converted."
         ),
     ])
     func saysWhatIsOffered(_ camera: Camera, _ format: CaptureFormat, _ message: String, _ advice: String) {
@@ -85,7 +85,9 @@ private func chosen(_ source: CameraSource?) -> String {
         let error = #expect(throws: GraphFailure.self) {
             try ModeChooser.choose(for: Fixture.camera("back", 1280, 720), on: device)
         }
-        #expect(error?.advice == "Write `rate: 60000/1001` for cameras.back, or another size.")
+        #expect(
+            error?.advice
+                == "Write `rate: 60000/1001` for cameras.back, another size, or `mode: nearest` to have it converted.")
     }
 
     @Test func doesNotDecodeH264UnlessAsked() {

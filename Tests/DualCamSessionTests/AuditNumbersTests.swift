@@ -97,6 +97,45 @@ struct AuditNumbersTests {
         #expect([row.missing, row.dropped, row.away, row.unaccounted, row.shed] == test.sums)
     }
 
+    /// A grabber at 60 pictures a second whose file has 30: its numbers are not the file's, and a picture that was lost before leaves no
+    /// hole.
+    @Test(arguments: [
+        (
+            300,
+            ["note back: the 59.9 pictures a second of its camera were brought to 30: frames are proven by this rate"],
+            0
+        ),
+        (
+            297,
+            [
+                "unaccounted b0.mov: has 3 frames less than its length at the output's rate",
+                "note back: the 59.9 pictures a second of its camera were brought to 30: frames are proven by this rate",
+            ], 0
+        ),
+        (
+            300,
+            [
+                "note back: the 59.9 pictures a second of its camera were brought to 30: frames are proven by this rate",
+                "note back: 4 pictures of its camera lost, earlier ones shown once more, as the ledger says",
+            ], 4
+        ),
+    ])
+    func aConvertedRateIsJudgedByTheFiles(_ frames: Int, _ findings: [String], _ lost: Int) throws {
+        var cadence = Self.cadence(59.94, from: 1)
+        cadence.fields += .known(["converted": true])
+        let drops = lost > 0 ? [Line.dropped("back.source", "back", lost, at: 5)] : []
+        let ledger =
+            [Line.started(), Line.recording(1, [("back", "b0.mov")]), cadence] + drops + [
+                Line.finished("back", "b0.mov", segment: 0, frames: frames, 1, 11), Line.digested("b0.mov"),
+                Line.entry(.stopping, at: 11, Line.fields(("at", Line.time(11)))),
+            ]
+        let audit = try AuditTests.audit(ledger, rates: ["back": "30"]) { _ in
+            FileEvidence(size: 10, digest: "d", content: AuditTests.content(frames, 10))
+        }
+        #expect(AuditTests.words(audit) == findings)
+        #expect(audit.rows.first?.dropped == 0)
+    }
+
     /// A file that a crash has left has no numbers: its frames are judged by what was measured.
     @Test func aRecoveredFileIsJudgedByTheMeasuredCadence() throws {
         let ledger = [

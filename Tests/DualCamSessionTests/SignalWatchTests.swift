@@ -160,6 +160,26 @@ import Testing
         #expect(Self.see([(21, Self.encoded)]) == ["began camera back frozen 0.0-10.0"])
     }
 
+    /// A grabber shows a picture of its own where it has no signal, which its encoder need not make the same to the last bit.
+    @Test func grabbersAreJudgedWithinTwoSeconds() {
+        let grabbed = { (look: @escaping Look, difference: Double?) -> Look in
+            { number in
+                var sample = look(number)
+                (sample.isOfGrabber, sample.difference) = (true, difference)
+                return sample
+            }
+        }
+        #expect(
+            Self.see([(12, grabbed(Self.plain, 0))], every: 0.25) == ["began camera back of a single colour 0.0-2.0"])
+        #expect(Self.see([(12, grabbed(Self.still, nil))], every: 0.25) == ["began camera back frozen 0.0-2.0"])
+        #expect(
+            Self.see([(12, grabbed(Self.scene, 0.0005))], every: 0.25).first?.hasPrefix("began camera back frozen")
+                == true)
+        #expect(Self.see([(40, grabbed(Self.scene, 0.004))], every: 0.25) == [], "a camera's noise")
+        #expect(Self.see([(7, grabbed(Self.still, 0)), (1, grabbed(Self.scene, 0.2))], every: 0.25) == [])
+        #expect(Self.see([(12, Self.plain)], every: 0.25) == [], "no grabber")
+    }
+
     /// A picture that is black is also the same again and again: that is told once, and what follows by itself.
     @Test func onePictureHasOneFault() {
         let blackAndStill: Look = { _ in Self.picture(1, dark: 0, bright: 0.01, spread: 0) }

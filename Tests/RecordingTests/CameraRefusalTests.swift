@@ -92,7 +92,7 @@ struct CameraRefusalTests {
         (
             "size", 69,
             "dualcam: error: camera back: /dev/video0 (vivid) does not deliver 1920x1080 at 15; it offers: YUY2 or UYVY",
-            " \(vividSizes). Write `rate: 5` for cameras.back, or another size."
+            " \(vividSizes). Write `rate: 5` for cameras.back, another size, or `mode: nearest` to have it converted."
         ),
         (
             "format", 69,

@@ -106,6 +106,7 @@ export type Status = {
     rate: number;
     asked: number | null;
     from: number;
+    converted?: boolean;
   })[];
   microphones?: Record<string, {
     peak: number[];
@@ -214,6 +215,7 @@ export type Event = State & {
     rate: number;
     asked: number | null;
     from: number;
+    converted?: boolean;
   })[];
   microphones?: Record<string, {
     peak: number[];
@@ -269,6 +271,7 @@ export type Event = State & {
   asked: number | null;
   frame: number;
   from: number;
+  converted?: boolean;
 } | {
   event: "damaged";
   time: string;

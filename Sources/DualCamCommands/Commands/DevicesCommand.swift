@@ -39,10 +39,12 @@ struct DevicesCommand: Command {
             let use = device.isBusy ? ["  in use by \(user)"] : []
             let closed = device.deniedTo.map { ["  permission denied: add yourself to the group \($0)"] } ?? []
             let port = device.portReason.map { ["  known \($0.text)"] } ?? []
+            let signal = device.signal.map { ["  \($0.text)"] } ?? []
             let modes = device.modes.map { "  " + $0.text }
             let settings = controls ? device.controlLines : []
             return TerminalText(
-                lines: [device.stableName, "  \(device.card), \(device.path)"] + port + closed + use + modes + settings)
+                lines: [device.stableName, "  \(device.card), \(device.path)"] + port + closed + use + signal + modes
+                    + settings)
         }.joined(separator: "\n")
     }
 
@@ -62,16 +64,26 @@ extension MicrophoneListing {
 
 extension DeviceFacts {
     /// `devices --json`: `words` are the plain words of the pipeline file that mean something to it; `user` is the program that
-    /// streams from a busy one, where that is known; `known` says why one is known by its port; `group` is the one that may open it.
+    /// streams from a busy one, where that is known; `known` says why one is known by its port; `group` is the one that may open it;
+    /// `signal` is what a grabber takes in.
     var report: JSONObject {
         let known = controls ?? []
         return [
             "name": stableName, "path": path, "card": card, "driver": driver, "bus": busName,
-            "known": portReason?.text, "group": deniedTo,
+            "known": portReason?.text, "group": deniedTo, "signal": signal?.text,
             "modes": modes.map(\.report), "controls": known.map { $0.report(among: known) },
             "words": plainControls.map(\.rawValue), "busy": isBusy,
             "user": user.map { user -> JSONObject in ["process": user.identifier, "name": user.name] },
         ]
+    }
+}
+
+extension InputSignal {
+    fileprivate var text: String {
+        switch self {
+        case .lost: "no signal"
+        case .present(let form): form.map { "signal: \($0)" } ?? "signal"
+        }
     }
 }
 

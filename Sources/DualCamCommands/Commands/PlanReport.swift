@@ -50,7 +50,16 @@ extension RecordingCost {
 extension PlannedInputs {
     /// The cameras and microphones with descriptions of their sources, for people.
     var described: [(name: String, source: String)] {
-        cameras.map { ($0.name, $0.source.words) } + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
+        cameras.map { ($0.name, $0.source.words + conversion(of: $0)) }
+            + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
+    }
+}
+
+extension PlannedInputs {
+    /// `, scaled to 1920x1080`, or nothing.
+    private func conversion(of camera: CameraFacts) -> String {
+        let asked = pipeline.cameras.first { $0.name == camera.name }
+        return asked?.conversion(of: camera.source).map { ", " + $0.words } ?? ""
     }
 }
 

@@ -41,7 +41,8 @@ extension StartCheck {
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)
         guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
-        var result = Result(findings: [], remarks: found.inputs.clipRemarks + found.inputs.portRemarks)
+        var result = Result(
+            findings: [], remarks: found.inputs.clipRemarks + found.inputs.portRemarks + found.inputs.modeRemarks)
         do throws(PlanIssues) {
             let graph = try Planner.plan(found.inputs)
             let prepared = PreparedRecording(

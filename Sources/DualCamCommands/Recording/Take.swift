@@ -218,7 +218,7 @@ struct Take {
             order.soundBuffers = prepared.graph.soundBuffers
             (order.passedThrough, order.slowedByPreset) = (passedThrough, prepared.graph.slowedByPreset)
             order.warnings += prepared.notices.map { (.setting, $0) }
-            order.warnings += prepared.inputs.clipRemarks.map { (.input, $0) }
+            order.warnings += (prepared.inputs.clipRemarks + prepared.inputs.modeRemarks).map { (.input, $0) }
             order.warnings += prepared.remarks.map { (.budget, $0) }
             order.warnings += place.kept.remarks.map { (.file, $0) }
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)

@@ -98,7 +98,8 @@ enum EventWords {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
         let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
         return "\(name(cadence.input)) delivers \(found) pictures a second where \(wanted) were asked for"
-            + (cadence.rate < asked ? "; most do that in the dark" : "")
+            + (cadence.isConverted
+                ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
     private static func name(_ input: InputName) -> String {

@@ -25,6 +25,7 @@ extension Reader<Camera> {
                 "device", into: &camera.device, .text(as: CameraDevice.shape, CameraDevice.init(parsing:variables:)))
             section.read("size", into: &camera.size, .size)
             section.read("rate", into: &camera.rate, .quantity)
+            section.read("mode", into: &camera.mode, .word, or: "auto")
             section.read("format", into: &camera.format, .word)
             section.read("rotate", into: &camera.rotate, .word)
             section.read("fit", into: &camera.fit, .word, or: "auto")

@@ -105,6 +105,7 @@ extension Schema {
         case .warning:
             ["input": text, "output": text, "from": number, "to": number, "lasted": number, "channel": whole]
         case .dropped: ["length": number]
+        case .cadence: ["converted": flag]
         case .sessionDeleted: ["left": texts]
         case .signalRestored: ["channel": whole]
         default: [:]
@@ -132,7 +133,9 @@ extension Schema {
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
         return [
-            "cadences": list(told(["input": text, "rate": number, "asked": maybeNumber, "from": number])),
+            "cadences": list(
+                told(
+                    ["input": text, "rate": number, "asked": maybeNumber, "from": number], beside: ["converted": flag])),
             "microphones": microphones, "signals": signals, "still": texts, "without-group": text, "obstacle": obstacle,
         ]
     }

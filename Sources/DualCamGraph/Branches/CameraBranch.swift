@@ -20,6 +20,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
     private var returnTimeout = ReturnTimeout()
+    private let signal: SignalLossWatch
 
     nonisolated init(
         _ input: InputPlan, _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?,
@@ -30,6 +31,7 @@ final class CameraBranch: InputBranch, PictureSource {
         self.find = find
         controls = CameraControls(input.name, live)
         slate = CameraSlate(input.name, live)
+        signal = SignalLossWatch(input.name, live)
         presence = input.isAbsent ? .lost : .present
     }
 
@@ -47,28 +49,42 @@ final class CameraBranch: InputBranch, PictureSource {
         try followNumbers(in: part)
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
         try lookAtPictures(among: own)
+        followSignal(in: part)
+    }
+
+    private func followSignal(in part: GraphPart) {
+        guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
+        signal.follow(input.device) { [weak self] failure in
+            if self?.takeFailure() == true { self?.tell(failure) }
+        }
     }
 
     /// Sees the numbers of a source that is opened now. What a test source says of its rate is so.
     private func followNumbers(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
-        guard let pad = input.numbers, let frame = live.plan.frameLength(of: .source(name)) else {
+        guard let pad = input.numbers, let frame = live.plan.deliveredFrameLength(of: name) else {
             encoder?.files.account.follow(nil)
             return
         }
-        let isDevice = input.device != nil
+        let (isDevice, isConverted) = (input.device != nil, live.plan.convertsRate(of: name))
         let numbers = FrameNumbers(frame: frame) {
             [name, weak combined, weak encoder, reporter = live.reporter] cadence in
             guard isDevice else { return }
-            combined?.setCadence(of: name, frame: cadence.frame)
-            Task { await encoder?.rate.followCadence(frame: cadence.frame) }
+            if !isConverted {
+                combined?.setCadence(of: name, frame: cadence.frame)
+                Task { await encoder?.rate.followCadence(frame: cadence.frame) }
+            }
             reporter.yield(
-                .cadence(name, .nanoseconds(cadence.frame), at: RunningTime(nanoseconds: cadence.from)))
+                .cadence(
+                    name, .nanoseconds(cadence.frame), isConverted: isConverted,
+                    at: RunningTime(nanoseconds: cadence.from)))
         }
         let source = try live.pad(pad.element, pad.pad ?? "src")
         numbers.install(on: source)
         inspector(of: input)?.install(on: source)
-        encoder?.files.account.follow(numbers)
+        // The frames of a file are not the camera's where its rate is changed on the way.
+        encoder?.files.account.follow(isConverted ? nil : numbers)
+        if isConverted { combined.forgetCadence(of: name) }
     }
 
     /// Keeps what a device delivers damaged from everything behind it. A picture that is left out is a frame that is missing.
@@ -95,7 +111,7 @@ final class CameraBranch: InputBranch, PictureSource {
     /// Watches the decoded pictures; if nothing decodes them, the encoded ones.
     private func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
-        PictureTap(self.name, live.reporter).install(on: try live.pad(name, "sink"))
+        PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))
     }
 
     /// A camera that has returned goes on counting.
@@ -143,6 +159,8 @@ final class CameraBranch: InputBranch, PictureSource {
         guard !live.isClosed, let input = plan, presence == .present else { return }
         presence = .leaving
         defer { presence = .lost }
+        slate.hasDevice = await signal.isGone()
+        signal.follow(nil)
         combined.ignore(name)
         await slate.show()
         let end = await endFiles(of: input)
@@ -179,7 +197,9 @@ final class CameraBranch: InputBranch, PictureSource {
                 try find(name)
             }
             guard let input = found.input(name), !input.isAbsent else { throw .silent(name) }
+            let before = live.plan.input(name)?.conversion
             live.plan.adopt(input, from: found)
+            if let told = input.conversion, told != before { live.warn(.source(name), told) }
             encoder?.preset.choose()
             let first = try await bringBack(input)
             presence = .present
@@ -203,6 +223,7 @@ final class CameraBranch: InputBranch, PictureSource {
             return first
         } catch {
             presence = .leaving
+            signal.follow(nil)
             await live.takeOut(part.elements)
             forgetFailures()
             throw error

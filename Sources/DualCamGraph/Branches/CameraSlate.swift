@@ -8,6 +8,8 @@ internal import Glibc
 final class CameraSlate {
     private let camera: InputName
     private let live: LiveElements
+    /// The camera's device is there, and lacks the signal that it takes in.
+    var hasDevice = false
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
 
@@ -16,7 +18,9 @@ final class CameraSlate {
     /// Sets the slate's text; does nothing for a slate without one.
     func write() throws(GraphFailure) {
         guard let plan, let writer = plan.writer else { return }
-        try translating { try live.element(writer).set("text", .string(plan.text(since: localTime()))) }
+        try translating {
+            try live.element(writer).set("text", .string(plan.text(since: localTime(), hasDevice: hasDevice)))
+        }
     }
 
     /// Feeds the combined picture with the slate. Where that fails the place is as the mixer leaves it.

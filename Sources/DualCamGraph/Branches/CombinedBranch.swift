@@ -107,6 +107,9 @@ final class CombinedBranch: Branch, PictureSource {
     /// A camera's pictures come at this distance, in nanoseconds; any thread.
     nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
 
+    /// A camera's pictures come at the rate that is planned for them.
+    nonisolated func forgetCadence(of camera: InputName) { mixer.setCadence(of: camera, frame: nil) }
+
     /// Counts nothing more of a camera whose place a slate takes.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 

@@ -46,10 +46,10 @@ final class MixerWatch: Sendable {
         inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account, order: order) }
     }
 
-    /// A camera's pictures come at this distance, in nanoseconds, whatever its rate says.
-    func setCadence(of camera: InputName, frame: Int64) {
+    /// A camera's pictures come at this distance, in nanoseconds, whatever its rate says; `nil`: by its rate, from the next watch on.
+    func setCadence(of camera: InputName, frame: Int64?) {
         cadences.withLock { $0[camera] = frame }
-        inputs.withLock { $0[camera]?.account.camera = frame }
+        if let frame { inputs.withLock { $0[camera]?.account.camera = frame } }
     }
 
     /// Counts nothing more of a camera whose place a slate has taken.

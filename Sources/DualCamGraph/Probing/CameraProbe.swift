@@ -23,7 +23,10 @@ enum CameraProbe {
         let known = DeviceNaming.named(numbered(nodes().compactMap { facts(of: $0, asksModes: false) }))
         return known.map { device in
             var device = device
-            if isWanted(device) { device.modes = offeredModes(device.path) }
+            if isWanted(device) {
+                if device.signal != nil { _ = VideoSignal(of: device.path, adopts: !device.isBusy) }
+                device.modes = offeredModes(device.path)
+            }
             return device
         }
     }
@@ -54,12 +57,16 @@ enum CameraProbe {
             return error.errno == EACCES ? closedNode(path) : nil
         }
         guard device.captures, !DeviceFacts.isPart(driver: device.driver) else { return nil }
-        let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? (asksModes ? offeredModes(path) : [])
+        // What a grabber lists depends on the signal that it is set to.
+        let signal = VideoSignal(of: path, adopts: asksModes && !device.isBusy)
+        let known = signal == nil ? monitored.flatMap { $0.isEmpty ? nil : $0 } : nil
+        let listed = known ?? (asksModes ? offeredModes(path) : [])
         var facts = DeviceFacts(
             path: path, stableName: device.bus, card: device.card, driver: device.driver,
             busName: device.bus,
             modes: listed, isBusy: device.isBusy, user: device.isBusy ? DeviceUsers.user(of: path) : nil)
         if asksModes { facts.controls = VideoControls.facts(of: path) }
+        facts.signal = signal.map(InputSignal.init)
         identify(&facts)
         return facts
     }
@@ -109,9 +116,10 @@ enum CameraProbe {
             let colorimetry = structure.texts("colorimetry")
             for format in formats(structure) {
                 for size in sizes(structure) {
-                    let mode = CaptureMode(
+                    var mode = CaptureMode(
                         format: format, size: size, rates: rates,
                         colorimetry: colorimetry.count == 1 ? colorimetry[0] : nil)
+                    mode.anyRate = anyRate(structure)
                     if !modes.contains(where: { $0.format == format && $0.size == size && $0.rates == rates }) {
                         modes.append(mode)
                     }
@@ -150,6 +158,16 @@ enum CameraProbe {
     private static let highest = 100_000.0
     private static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
+    /// The range of a driver that takes any rate within it; `nil`: it lists those that it takes, or names none at all.
+    private static func anyRate(_ structure: Structure) -> ClosedRange<FrameRate>? {
+        guard case .fractionRange(let from, let to)? = structure.fields["framerate"], to[0] > 0, to[1] > 0 else {
+            return nil
+        }
+        let most = FrameRate(to[0], to[1])
+        let least = from[0] > 0 && from[1] > 0 ? FrameRate(from[0], from[1]) : min(most, FrameRate(1))
+        return most.framesPerSecond > highest || most < least ? nil : least...most
+    }
+
     private static func rates(_ structure: Structure) -> [FrameRate] {
         let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
         guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
@@ -159,5 +177,14 @@ enum CameraProbe {
         if most.framesPerSecond > highest { return [] }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)
+    }
+}
+
+extension InputSignal {
+    fileprivate init(_ signal: VideoSignal) {
+        switch signal {
+        case .lost: self = .lost
+        case .present(let timings): self = .present(timings?.text)
+        }
     }
 }

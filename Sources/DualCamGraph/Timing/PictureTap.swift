@@ -11,13 +11,19 @@ final class PictureTap: Sendable {
     private struct Schedule {
         var due = Int64.min
         var looks = 0
+        /// The figures of a grabber's picture that was looked at last.
+        var last: PictureFigures?
     }
 
     private let camera: InputName
+    private let isGrabber: Bool
     private let reporter: Reporter
     private let schedule = Mutex(Schedule())
 
-    init(_ camera: InputName, _ reporter: Reporter) { (self.camera, self.reporter) = (camera, reporter) }
+    /// - Parameter isGrabber: it is looked at twice as often, and each picture is compared with the one before.
+    init(_ camera: InputName, isGrabber: Bool, _ reporter: Reporter) {
+        (self.camera, self.isGrabber, self.reporter) = (camera, isGrabber, reporter)
+    }
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in see($0) } }
 
@@ -27,10 +33,15 @@ final class PictureTap: Sendable {
             PictureSample.Colours(
                 darkest: $0.darkest, brightest: $0.brightest, mean: $0.mean, spread: $0.spread, tint: $0.tint)
         }
-        reporter.yield(
-            .picture(
-                PictureSample(of: camera, digest: figures.digest, colours: colours),
-                at: RunningTime(nanoseconds: time)))
+        var sample = PictureSample(of: camera, digest: figures.digest, colours: colours)
+        if isGrabber {
+            sample.isOfGrabber = true
+            sample.difference = schedule.withLock { schedule in
+                defer { schedule.last = figures }
+                return schedule.last.flatMap(figures.difference)
+            }
+        }
+        reporter.yield(.picture(sample, at: RunningTime(nanoseconds: time)))
         return .pass
     }
 
@@ -38,7 +49,7 @@ final class PictureTap: Sendable {
     private func isDue(at time: Int64) -> Bool {
         schedule.withLock { schedule in
             guard time >= schedule.due else { return false }
-            schedule.due = time + Self.distances[schedule.looks % Self.distances.count]
+            schedule.due = time + Self.distances[schedule.looks % Self.distances.count] / (isGrabber ? 2 : 1)
             schedule.looks += 1
             return true
         }

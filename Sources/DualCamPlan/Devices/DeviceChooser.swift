@@ -64,11 +64,15 @@ package struct DeviceChooser {
                 advice: "Give each camera a device of its own; `dualcam devices` lists them.")
         }
         if device.isBusy { throw busy(camera, device) }
+        if device.signal == .lost { return try leaveOut(camera, .noSignal(of: camera, at: device)) }
         try assign(device, to: camera)
     }
 
     private mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
-        let free = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
+        let open = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
+        let free = open.filter { $0.signal != .lost }
+        // A device that delivers what is asked for comes before one whose pictures would have to be converted.
+        for device in free where (try? assign(device, to: camera, exactly: true)) != nil { return }
         var refusals: [GraphFailure] = []
         for device in free {
             do {
@@ -83,6 +87,7 @@ package struct DeviceChooser {
         guard let refusal = refusals.first else {
             let closed = devices.filter { $0.deniedTo != nil }
             if let group = closed.first?.deniedTo { return try leaveOut(camera, denied(camera, closed, group)) }
+            if let device = open.first { return try leaveOut(camera, .noSignal(of: camera, at: device)) }
             return try leaveOut(camera, missing(camera, "no camera is left for it"))
         }
         guard refusals.count > 1 else { throw refusal }
@@ -101,8 +106,11 @@ package struct DeviceChooser {
         if firstMissing == nil { firstMissing = reason }
     }
 
-    private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
-        sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: isPassedThrough(camera))
+    private mutating func assign(
+        _ device: DeviceFacts, to camera: Camera, exactly: Bool = false
+    ) throws(GraphFailure) {
+        sources[camera.name] = try ModeChooser.choose(
+            for: camera, on: device, passthrough: isPassedThrough(camera), exactly: exactly)
         if !planted(.deviceTwice) { owners[device.path] = camera.name }
     }
 
@@ -205,5 +213,14 @@ extension DeviceFacts {
 
     fileprivate func isCalled(_ name: String) -> Bool {
         [stableName, links.byID, links.byPath, busName].contains(name)
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func noSignal(of camera: Camera, at device: DeviceFacts) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+            message: "camera \(camera.name): \(device.label) has no signal",
+            advice: "Look at the cable, and whether what is at its other end is on.")
     }
 }

@@ -1,18 +1,24 @@
 package import DualCamConfig
 
-/// Picks what a device is to deliver for a camera of the pipeline file: exactly the asked size and rate, or an error that
-/// lists what the device offers.
+/// Picks what a device is to deliver for a camera of the pipeline file: the asked size and rate, the mode that comes nearest where the
+/// camera takes that, or an error that lists what the device offers.
 package enum ModeChooser {
-    /// - Parameter passthrough: the camera's own encoded stream is to be recorded; then `format: auto` prefers H.264 and MJPG.
+    /// - Parameters:
+    ///   - passthrough: the camera's own encoded stream is to be recorded; then `format: auto` prefers H.264 and MJPG, and only the asked
+    ///     size and rate will do.
+    ///   - exactly: only the asked size and rate will do, whatever the camera takes.
     /// - Throws: `GraphFailure.Code.deviceFormat` when the device does not offer it.
     package static func choose(
-        for camera: Camera, on device: DeviceFacts, passthrough: Bool = false
+        for camera: Camera, on device: DeviceFacts, passthrough: Bool = false, exactly: Bool = false
     ) throws(GraphFailure) -> CameraSource {
         let fitting = device.modes.filter { $0.size == camera.size && $0.delivers(camera.rate) }
-        guard let mode = best(of: fitting, for: camera.format, passthrough: passthrough) else {
-            throw refusal(of: camera, on: device, passthrough: passthrough)
+        if let mode = best(of: fitting, for: camera.format, passthrough: passthrough) {
+            return .device(device, mode: mode, rate: mode.listedRate(for: camera.rate) ?? camera.rate)
         }
-        return .device(device, mode: mode, rate: mode.listedRate(for: camera.rate) ?? camera.rate)
+        if !exactly, !passthrough, camera.takesNearest(of: device), let nearest = nearest(to: camera, on: device) {
+            return .device(device, mode: nearest.mode, rate: nearest.rate)
+        }
+        throw refusal(of: camera, on: device, passthrough: passthrough)
     }
 
     private static func best(of modes: [CaptureMode], for format: CaptureFormat, passthrough: Bool) -> CaptureMode? {
@@ -59,30 +65,33 @@ package enum ModeChooser {
         }
         let rates = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
         let distance = { (rate: FrameRate) in abs(rate.framesPerSecond - camera.rate.framesPerSecond) }
+        let others =
+            passthrough || nearest(to: camera, on: device) == nil ? nil : "`mode: nearest` to have it converted"
+        let advice = { (own: String, other: String) in
+            "Write \(own) for cameras.\(camera.name), " + (others.map { "\(other), or \($0)." } ?? "or \(other).")
+        }
         if let nearest = rates.min(by: { distance($0) < distance($1) }), nearest != camera.rate {
-            return "Write `rate: \(nearest)` for cameras.\(camera.name), or another size."
+            return advice("`rate: \(nearest)`", "another size")
         }
         let far = { (mode: CaptureMode) in abs(mode.size.pixels - camera.size.pixels) }
         let sameRate = device.modes.filter { $0.size != camera.size && $0.delivers(camera.rate) }
         guard let nearest = sameRate.min(by: { far($0) < far($1) }) else {
-            return "Write a size, rate and format from this list for cameras.\(camera.name)."
+            return "Write a size, rate and format from this list for cameras.\(camera.name)"
+                + (others.map { ", or \($0)." } ?? ".")
         }
-        return "Write `size: \(nearest.size)` for cameras.\(camera.name), or another rate."
+        return advice("`size: \(nearest.size)`", "another rate")
     }
 }
 
 extension CaptureMode {
-    /// Rates that differ by less count as one: 30 and 30000/1001, or 30000/1001 and the 2997/100 that a driver makes of it.
-    private static let sameRate = 0.002
-
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
     /// Returns the rate by which the device lists a rate that is asked for; `nil`: it does not deliver it. A device that names no rates
     /// is taken at its word when it is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
-        if rates.isEmpty || rates.contains(rate) { return rate }
+        if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
-        return rates.min { deviation($0) < deviation($1) }.flatMap { deviation($0) <= Self.sameRate ? $0 : nil }
+        return rates.min { deviation($0) < deviation($1) }.flatMap { $0.isEqual(to: rate) ? $0 : nil }
     }
 }
 

@@ -29,6 +29,8 @@ package struct DeviceFacts: Sendable, Equatable {
     package var portReason: PortReason?
     /// The group that may open it; `nil`: this process may, too.
     package var deniedTo: String?
+    /// The signal at its input; `nil`: it is a camera, or does not tell.
+    package var signal: InputSignal?
 
     package init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
@@ -38,6 +40,14 @@ package struct DeviceFacts: Sendable, Equatable {
         (self.busName, self.modes, self.user, self.index) = (busName, modes, user, index)
         self.isBusy = isBusy ?? (user != nil)
     }
+}
+
+/// The signal that a grabber takes in.
+package enum InputSignal: Sendable, Equatable {
+    /// There is none that it locks to.
+    case lost
+    /// Its form, for people: `1920x1080 at 60`; `nil`: the driver tells no more than that there is one.
+    case present(String?)
 }
 
 /// The names of links below `/dev/v4l` that lead to a device.
@@ -76,6 +86,8 @@ package struct CaptureMode: Sendable, Hashable {
     package var size: FrameSize
     /// Rates at this size, highest first; empty: the device does not say.
     package var rates: [FrameRate]
+    /// The range in which it takes any rate; `nil`: it takes those of `rates` only.
+    package var anyRate: ClosedRange<FrameRate>?
     /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), where the device says.
     package var colorimetry: String?
 

@@ -56,12 +56,24 @@ package struct GraphPlan: Sendable, Equatable {
     /// The times after which a branch takes too long.
     package func timeouts(of branch: BranchID) -> FrameTimeouts {
         let own = branches.filter { $0.name == branch }
-        return FrameTimeouts(slowest: own.compactMap(\.rate), isGrabber: own.contains(where: \.isGrabber))
+        let rates = own.compactMap(\.rate) + own.compactMap(\.convertedRate)
+        return FrameTimeouts(slowest: rates, isGrabber: own.contains(where: \.isGrabber))
     }
 
     /// The length of a branch's frames at their rate, in nanoseconds; `nil` where it has none.
     package func frameLength(of branch: BranchID) -> Int64? {
         branches.first { $0.name == branch }?.rate?.frameNanoseconds
+    }
+
+    /// The length of a camera's pictures as its device delivers them, in nanoseconds; `nil`: they are not known to have one.
+    package func deliveredFrameLength(of camera: InputName) -> Int64? {
+        let own = branches.first { $0.name == .source(camera) }
+        return (own?.convertedRate ?? own?.rate)?.frameNanoseconds
+    }
+
+    /// Returns true where a camera's pictures are brought to another rate: its files hold others than it delivers.
+    package func convertsRate(of camera: InputName) -> Bool {
+        branches.contains { $0.name == .source(camera) && $0.convertedRate != nil }
     }
 
     /// The running time in nanoseconds before which no recording may begin, nor a buffer of sound that goes in: encoders' delays
@@ -129,6 +141,8 @@ package struct BranchPlan: Sendable, Equatable {
     package var output: OutputName?
     /// The frame rate to expect; `nil` for sound.
     package var rate: FrameRate?
+    /// The rate of a camera's device whose pictures are brought to `rate`; `nil`: they keep their own.
+    package var convertedRate: FrameRate?
     /// True where a grabber's pictures come in.
     package var isGrabber = false
 }

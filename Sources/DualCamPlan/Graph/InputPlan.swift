@@ -16,6 +16,8 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
+    /// One full sentence on what becomes of a device's pictures that are not what is asked for; `nil`: they are.
+    package var conversion: String?
     /// The pad behind which a camera's pictures pass with the numbers that its driver, or the test source, gave them; `nil`: they have none.
     package var numbers: PadReference?
     /// What the pictures of a device are looked at for where they leave it; `nil`: they are not.
@@ -56,11 +58,15 @@ package struct SlatePlan: Sendable, Equatable {
     package var camerasTee: PadReference
 
     /// What the slate says, in Pango's markup.
-    /// - Parameter time: local, as `14:05:03`.
-    package func text(since time: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - time: local, as `14:05:03`.
+    ///   - hasDevice: its device is there, and lacks the signal that it takes in.
+    package func text(since time: String, hasDevice: Bool = false) -> String {
         let name = camera.reduce(into: "") { text, character in
             text += ["&": "&amp;", "<": "&lt;", ">": "&gt;"][character] ?? String(character)
         }
-        return "<span weight=\"bold\" size=\"200%\">\(name)</span>\nno signal\nsince \(time)"
+        return
+            "<span weight=\"bold\" size=\"200%\">\(name)</span>\n\(hasDevice ? "signal lost" : "no signal")\nsince \(time)"
     }
 }

@@ -11,6 +11,7 @@ extension PlanBuilder {
             busPeers: decisions.inputs.busPeers(around: camera.name))
         if case .device(let device, let mode, _) = camera.source {
             input.device = device.path
+            input.conversion = camera.camera.conversion(of: camera.source)?.remark(of: camera.name, camera.source)
             input.inspection = FrameInspection(
                 mode.inspected(camera.delivery.size), keepsDamaged: camera.camera.damaged == .keep)
         }
@@ -23,7 +24,7 @@ extension PlanBuilder {
         plan.branches.append(
             BranchPlan(
                 name: branch, input: passing, output: camera.isRecorded ? OutputName(camera.name) : .combined,
-                rate: camera.camera.rate, isGrabber: camera.isGrabber))
+                rate: camera.camera.rate, convertedRate: camera.convertedRate, isGrabber: camera.isGrabber))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
         let delivered = steadySize(camera, branch) + conversion(camera, branch) + look(of: camera, branch)
@@ -139,7 +140,7 @@ extension PlanBuilder {
     private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
-        if camera.needsRateChange { elements.append(ElementPlan("videorate", name: "\(name).rate", branch: branch)) }
+        if camera.needsRateChange { elements.append(rateChange(camera, branch)) }
         elements += formatChange(camera, branch)
         if let direction = camera.camera.rotate.direction {
             let method = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: direction))
@@ -149,9 +150,18 @@ extension PlanBuilder {
         let isEncoded = camera.delivery.encoded != nil
         guard !elements.isEmpty || isEncoded else { return [] }
         let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
-        return elements + [
-            .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))
-        ]
+        var caps = StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
+        // A scaler that is not told so would change the shape of the pixels instead of leaving black bars.
+        if case .device = camera.source, camera.delivery.size != camera.camera.size {
+            caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
+        }
+        return elements + [.caps("\(name).caps", branch, caps)]
+    }
+
+    /// A device's first picture may come long after the pipeline's beginning: the time before it is not filled with copies.
+    private func rateChange(_ camera: CameraDecision, _ branch: BranchID) -> ElementPlan {
+        let properties = camera.convertedRate == nil ? [] : [Property("skip-to-first", .bool(true))]
+        return ElementPlan("videorate", name: "\(camera.name).rate", branch: branch, properties)
     }
 
     /// The format first, so that the scaler, which converts, too, has nothing to convert.

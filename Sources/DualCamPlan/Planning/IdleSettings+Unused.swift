@@ -26,19 +26,29 @@ extension Pipeline {
             case .file: "a clip"
             case .auto, .path, .stable, .network: nil
             }
-        var found = decidesPicture ? [] : pictureNotices(camera)
-        if camera.format != .auto, let source {
-            found.append(
+        return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)
+    }
+
+    /// Notes on what is set for a device where there is none, or where nothing comes of it.
+    ///
+    /// - Parameter source: the words for what is no device.
+    private func deviceNotices(_ camera: Camera, _ source: String?) -> [PlanIssue] {
+        let path = "cameras.\(camera.name)"
+        let device = "leave it out, or name a device"
+        guard let source else {
+            guard camera.mode == .nearest, passesThrough(OutputName(camera.name)) else { return [] }
+            return [
                 PlanIssue(
-                    "\(path).format", "\(source) does not come in a camera's format",
-                    hint: "leave it out, or name a device"))
+                    "\(path).mode", "what is passed through keeps its size and rate",
+                    hint: "leave it out, or write another encoder")
+            ]
         }
-        if camera.damaged != .drop, let source {
-            found.append(
-                PlanIssue(
-                    "\(path).damaged", "\(source) is never damaged on its way", hint: "leave it out, or name a device"))
-        }
-        return found + presetNotices(camera)
+        let rows = [
+            ("format", camera.format != .auto, "does not come in a camera's format"),
+            ("mode", camera.mode != nil, "is brought to any size and rate"),
+            ("damaged", camera.damaged != .drop, "is never damaged on its way"),
+        ]
+        return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
     }
 
     /// Notes on a camera's settings that show in the combined picture only, where none is made.

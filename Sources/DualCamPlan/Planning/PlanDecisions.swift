@@ -56,6 +56,9 @@ struct PlanDecisions: Sendable {
     private static func decide(_ camera: Camera, _ source: CameraSource, _ inputs: PlannedInputs) -> CameraDecision {
         let pipeline = inputs.pipeline
         let delivery = source.delivery(for: camera, costs: inputs.costs)
+        var camera = camera
+        // The rate that the device lists for the one that is asked for (30000/1001 for 30) is its own, and stays.
+        if case .device = source, delivery.rate.isEqual(to: camera.rate) { camera.rate = delivery.rate }
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
         return CameraDecision(

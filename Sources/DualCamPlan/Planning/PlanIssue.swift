@@ -65,6 +65,14 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
+    /// The remarks on cameras whose devices do not deliver what is asked for, each one full sentence.
+    package var modeRemarks: [String] {
+        cameras.compactMap { camera in
+            let asked = pipeline.cameras.first { $0.name == camera.name }
+            return asked?.conversion(of: camera.source)?.remark(of: camera.name, camera.source)
+        }
+    }
+
     /// The microphones that are recorded, in the order of their tracks.
     package var heard: [SoundRow] {
         pipeline.microphones.compactMap { microphone in

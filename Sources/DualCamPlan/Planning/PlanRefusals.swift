@@ -138,7 +138,7 @@ extension PlanDecisions {
                 "Clip \(clip.path) is \(camera.delivery.size) at \(camera.delivery.rate); it is converted to "
                     + "\(camera.camera.size) at \(camera.camera.rate).")
         }
-        notes += inputs.clipRemarks + inputs.portRemarks
+        notes += inputs.clipRemarks + inputs.portRemarks + inputs.modeRemarks
         describeEncoders()
         if let limit = pipeline.recording.longestFile, pipeline.recording.container != .mkv,
             (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,
@@ -153,4 +153,6 @@ extension PlanDecisions {
 extension CameraDecision {
     var needsScaling: Bool { delivery.size != camera.size }
     var needsRateChange: Bool { delivery.rate != camera.rate }
+    /// The rate of a device whose pictures are brought to another one; `nil`: they keep theirs.
+    var convertedRate: FrameRate? { if case .device = source, needsRateChange { delivery.rate } else { nil } }
 }

@@ -23,6 +23,10 @@ package struct PictureSample: Sendable, Equatable {
     package var digest: UInt64
     /// `nil`: the picture is recorded as the camera has encoded it, and nothing decodes it.
     package var colours: Colours?
+    /// The mean difference of luminance to the picture that was looked at before, 0 ... 1; `nil`: it is not known.
+    package var difference: Double?
+    /// True for the picture of a grabber, which shows one of its own where it has no signal.
+    package var isOfGrabber = false
 
     package init(of camera: InputName, digest: UInt64, colours: Colours?) {
         (self.camera, self.digest, self.colours) = (camera, digest, colours)

@@ -137,11 +137,26 @@ extension SessionHistory.Loss {
         if case .mixerInput = branch { return false }
         return output == name || (output == nil && branch.feeds(name))
     }
+
+    fileprivate var isAtCamera: Bool { if case .source = branch { true } else { false } }
 }
 
 extension SessionHistory {
     /// Counts the frames that the ledger tells as dropped of an output in a part.
+    ///
+    /// Pictures that are lost before their rate is changed leave no hole in a file: the picture before stands there once more.
     func droppedFrames(of output: OutputName, in part: Int) -> Int {
-        (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
+        let isConverted = convertsRate(of: output, in: part)
+        return (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && !(isConverted && $0.isAtCamera) }
+            .reduce(0) { $0 +| $1.count }
+    }
+
+    /// Counts the pictures of an output's camera that were lost before they were brought to the output's rate.
+    func lostBeforeConversion(of output: OutputName) -> Int {
+        parts.indices.filter { convertsRate(of: output, in: $0) }.reduce(0) { sum, part in
+            (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && $0.isAtCamera }.reduce(sum) {
+                $0 +| $1.count
+            }
+        }
     }
 }

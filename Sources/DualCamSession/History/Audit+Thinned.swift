@@ -128,7 +128,9 @@ extension Audit {
 
     /// Says when an output's camera delivered at another rate than was asked for: nothing is missing by that.
     mutating func tellCadences(_ output: OutputName) {
-        for cadence in history.cadences where cadence.input.rawValue == output.rawValue && cadence.isOther {
+        tellConversion(output)
+        for cadence in history.cadences
+        where cadence.input.rawValue == output.rawValue && cadence.isOther && !cadence.isConverted {
             guard let asked = cadence.asked, history.parts.indices.contains(cadence.part) else { continue }
             let start = history.parts[cadence.part].start.nanoseconds
             let place = Self.seconds(max(0, cadence.from.nanoseconds -| start))
@@ -139,6 +141,25 @@ extension Audit {
                 "its camera delivered \(found) pictures a second from \(place)\(part) on, where \(wanted) were asked for"
             )
         }
+    }
+
+    /// What is proven of a camera whose rate was changed is that its file has every frame of the new one. Which of them show a new picture
+    /// nobody has counted.
+    private mutating func tellConversion(_ output: OutputName) {
+        let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
+        guard let rate = rates[output], !converted.isEmpty else { return }
+        let found = converted.map { SessionHistory.Cadence.text($0.rate) }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }.enumeration
+        add(
+            .note, output.rawValue,
+            "the \(found) pictures a second of its camera were brought to \(rate): frames are proven by this rate")
+        let lost = history.lostBeforeConversion(of: output)
+        guard lost > 0 else { return }
+        add(
+            .note, output.rawValue,
+            "\(Self.count(lost, "picture")) of its camera lost, earlier ones shown once more, as the ledger says",
+            isLoss: true)
     }
 
     private func length(of stretch: SessionHistory.Thinning) -> Int64 {

@@ -11,6 +11,8 @@ extension SessionHistory {
         package var frame: Int64
         /// Pictures a second that the pipeline file asks for; `nil`: not known.
         package var asked: Double?
+        /// True where its pictures are brought to the rate that is asked for: its files hold others than it delivered.
+        package var isConverted = false
 
         /// Pictures a second.
         package var rate: Double { 1e9 / Double(max(1, frame)) }
@@ -21,9 +23,10 @@ extension SessionHistory {
         /// `14.9`, `30`
         package static func text(_ rate: Double) -> String { Wording.plain((rate * 10).rounded() / 10) }
 
-        /// Keys: `rate` and `asked` (or `null`), both to three digits behind the point.
+        /// Keys: `rate` and `asked` (or `null`), both to three digits behind the point, and `converted` where it is true.
         var rates: [JSONValue.Member] {
             .of(["rate": Self.rounded(rate), "asked": asked.map(Self.rounded)])
+                + .known(["converted": isConverted ? true : nil])
         }
 
         var members: [JSONValue.Member] {
@@ -41,7 +44,14 @@ extension SessionHistory {
         else { return }
         cadences.append(
             Cadence(
-                input: InputName(input), part: currentPart, from: from, frame: frame, asked: entry["asked"]?.number))
+                input: InputName(input), part: currentPart, from: from, frame: frame, asked: entry["asked"]?.number,
+                isConverted: entry["converted"]?.flag ?? false))
+    }
+
+    /// Returns true where an output's camera was recorded at another rate than it delivered, in a whole part.
+    func convertsRate(of output: OutputName, in part: Int) -> Bool {
+        let own = cadences.filter { $0.input.rawValue == output.rawValue && $0.part == part }
+        return !own.isEmpty && own.allSatisfy(\.isConverted)
     }
 }
 
@@ -68,13 +78,16 @@ struct FrameLengths: Sendable, Equatable {
     ///   - nominal: the length at the output's rate, in nanoseconds.
     ///   - measured: the cadences of the output's camera in the part.
     init(nominal: Double, _ measured: [SessionHistory.Cadence] = []) {
-        (self.nominal, self.measured) = (nominal, measured.sorted { $0.from < $1.from })
+        self.nominal = nominal
+        // What was brought to the output's rate has that, to the frame.
+        let isNominal = measured.allSatisfy(\.isConverted)
+        self.measured = isNominal ? [] : measured.sorted { $0.from < $1.from }
     }
 
     /// Nanoseconds at a running time in nanoseconds. What was measured first holds for what was before, too.
     func at(_ time: Int64) -> Double {
         let cadence = measured.last { $0.from.nanoseconds <= time } ?? measured.first
-        return cadence.map { Double($0.frame) } ?? nominal
+        return cadence.map { $0.isConverted ? nominal : Double($0.frame) } ?? nominal
     }
 
     /// The nanoseconds by which a file may be longer or shorter than the ledger says: how long the last frame lasts nobody knows before

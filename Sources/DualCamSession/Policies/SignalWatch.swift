@@ -13,6 +13,8 @@ struct SignalWatch: Sendable, Equatable {
 
     /// The time for which a fault must last. A second without a clipped sample ends the clipping.
     static let limit = Duration.seconds(10)
+    /// The time for a grabber's pictures: a cable that was pulled shall be seen while somebody is near.
+    static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
     /// The number of looks at a camera that a fault must last for besides: of slow cameras ten seconds hold no two pictures.
@@ -29,6 +31,9 @@ struct SignalWatch: Sendable, Equatable {
     static let black = 0.08
     static let greyTint = 0.1
     static let single = 0.03
+    /// The mean difference of luminance up to which two pictures of a grabber are the same: a quarter of a step of 255. A camera's noise is
+    /// more.
+    static let still = 0.001
     /// The length of sound that one reading of the levels tells of.
     private static let reading = Duration.milliseconds(100)
 
@@ -111,7 +116,8 @@ struct SignalWatch: Sendable, Equatable {
         _ sample: PictureSample, expected: [PictureFault] = [], at time: RunningTime
     ) -> [Action] {
         let before = pictures[sample.camera]
-        let isSame = before?.digest == sample.digest
+        let isSame = before?.digest == sample.digest || sample.difference.map { $0 <= Self.still } == true
+        let limit = sample.isOfGrabber ? Self.grabberLimit : Self.limit
         let since = isSame ? before?.since ?? time : time
         pictures[sample.camera] = Picture(digest: sample.digest, at: time, since: since)
         let found = sample.colours.flatMap(Self.fault) ?? (isSame ? .frozen : nil)
@@ -122,7 +128,7 @@ struct SignalWatch: Sendable, Equatable {
             let isFound = found == row.0 && (!expected.contains(row.0) || planted(.expectedTold))
             let from = row.0 == .frozen ? before?.at ?? time : time
             let subject = Subject(input: sample.camera, fault: row.1)
-            return isFound ? hold(subject, from: from, until: time) : end(subject, at: time)
+            return isFound ? hold(subject, from: from, until: time, for: limit) : end(subject, at: time)
         }
     }
 
@@ -172,12 +178,14 @@ struct SignalWatch: Sendable, Equatable {
         isThere ? hold(subject, from: from, until: time) : end(subject, at: from)
     }
 
-    private mutating func hold(_ subject: Subject, from: RunningTime, until time: RunningTime) -> [Action] {
+    private mutating func hold(
+        _ subject: Subject, from: RunningTime, until time: RunningTime, for usual: Duration = limit
+    ) -> [Action] {
         var spell = spells[subject] ?? Spell(from: from, last: time)
         spell.last = max(spell.last, time)
         spell.looks += 1
         defer { spells[subject] = spell }
-        let limit = subject.fault == .clipped ? Self.clippedLimit : Self.limit
+        let limit = subject.fault == .clipped ? Self.clippedLimit : usual
         let leastLooks = subject.fault == .frozen ? Self.leastLooks - 1 : Self.leastLooks
         guard !spell.isTold, spell.length >= limit, spell.looks >= leastLooks else { return [] }
         spell.isTold = true

@@ -100,12 +100,8 @@ extension SessionMachine {
         case .inputReturned(let input, let running): inputReturned(input, running)
         case .damaged(let input, let count, let isKept, let running):
             perform(losses.damage(input, count, isKept: isKept, at: running))
-        case .cadence(let input, let frame, let running):
-            let asked = direction.pipeline?.cameras.first { $0.name == input.rawValue }?.rate.framesPerSecond
-            perform(
-                inputs.measured(
-                    .init(input: input, part: part, from: running, frame: frame.nanoseconds, asked: asked),
-                    isRecorded: recordedPart != nil))
+        case .cadence(let input, let frame, let isConverted, let running):
+            measured(input, frame.nanoseconds, isConverted: isConverted, from: running)
         case .rateChanged(let output, let share, let running):
             perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):
@@ -121,6 +117,13 @@ extension SessionMachine {
             warn(.graph, branch: branch, text)
         case .closed: graphEnded("The graph closed by itself.")
         }
+    }
+
+    private mutating func measured(_ input: InputName, _ frame: Int64, isConverted: Bool, from time: RunningTime) {
+        let asked = direction.pipeline?.cameras.first { $0.name == input.rawValue }?.rate.framesPerSecond
+        let cadence = SessionHistory.Cadence(
+            input: input, part: part, from: time, frame: frame, asked: asked, isConverted: isConverted)
+        perform(inputs.measured(cadence, isRecorded: recordedPart != nil))
     }
 
     private mutating func inputReturned(_ input: InputName, _ running: RunningTime) {

@@ -1,0 +1,75 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Looks at the signal that a camera's device takes in (HDMI, SDI, analogue video), and tells when it is lost or becomes another.
+///
+/// Some drivers then deliver nothing, others noise, and v4l2src tells of it only when it negotiates. A camera of its own has no such signal,
+/// and is looked at once.
+@PipelineActor
+final class SignalLossWatch {
+    private let camera: InputName
+    private let live: LiveElements
+    private var device: String?
+    /// Counts the devices that were followed.
+    private var turn = 0
+    /// Two looks in a row have to agree: a signal that is locked to anew is gone for a moment.
+    private static let pause = Duration.milliseconds(400)
+
+    nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
+
+    /// Follows the signal at a device's input until it is told to follow another one; `nil`: none.
+    ///
+    /// - Parameter onLoss: is told once.
+    func follow(_ device: String?, onLoss: @escaping @PipelineActor (GraphFailure) -> Void = { _ in }) {
+        turn += 1
+        self.device = device
+        guard let device else { return }
+        Task { [weak self, turn] in
+            guard case .present(let first)? = await self?.look(at: device) else { return }
+            var isSuspect = false
+            while let self, self.turn == turn, !self.live.isClosed {
+                let failure = self.failure(of: await self.look(at: device), device, first)
+                if let failure, isSuspect {
+                    if self.turn == turn { onLoss(failure) }
+                    return
+                }
+                isSuspect = failure != nil
+                do { try await Task.sleep(for: Self.pause) } catch { return }
+            }
+        }
+    }
+
+    /// Returns true where the device is there, and its signal is not.
+    func isGone() async -> Bool {
+        guard let device else { return false }
+        return await look(at: device) == .lost
+    }
+
+    private func look(at device: String) async -> VideoSignal? {
+        let found = try? await blocking("looking at the signal of camera \(camera)", within: .seconds(2)) {
+            VideoSignal(of: device)
+        }
+        return found ?? nil
+    }
+
+    private func failure(of signal: VideoSignal?, _ device: String, _ first: VideoTimings?) -> GraphFailure? {
+        switch signal {
+        case .lost:
+            GraphFailure(
+                .deviceMissing, branch: .source(camera), input: camera,
+                message: "camera \(camera): \(device) has lost its signal",
+                advice: "Look at the cable, and whether what is at its other end is on.")
+        case .present(let timings?):
+            first.flatMap { timings.isAlike($0) ? nil : changed(from: $0, to: timings, device) }
+        case .present(nil), nil: nil
+        }
+    }
+
+    private func changed(from first: VideoTimings, to now: VideoTimings, _ device: String) -> GraphFailure {
+        GraphFailure(
+            .deviceFormat, branch: .source(camera), input: camera,
+            message: "camera \(camera): the signal at \(device) was \(first.text), and is \(now.text) now",
+            advice: "Set what delivers it to \(first.text), or write `mode: nearest` for cameras.\(camera).")
+    }
+}

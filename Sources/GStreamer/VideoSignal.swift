@@ -1,0 +1,92 @@
+internal import CGStreamer
+internal import Glibc
+
+/// The signal at the input of a V4L2 device that takes in that of another one (HDMI, SDI, analogue video), as its driver tells it.
+package enum VideoSignal: Sendable, Hashable {
+    /// There is none, or none that the device locks to.
+    case lost
+    /// There is one; its timings are those of DV timings, `nil` for an analogue input.
+    case present(VideoTimings?)
+
+    /// `nil` for a device whose input has neither DV timings nor a standard (a camera), and for one that cannot be asked.
+    ///
+    /// - Parameter adopts: a device from which nobody streams is set to the signal that it has found, so that it lists that one's modes.
+    package init?(of path: String, adopts: Bool = false) {
+        let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var input = v4l2_input()
+        guard ioctl(file, Request.currentInput, &input.index) == 0, ioctl(file, Request.describeInput, &input) == 0,
+            input.capabilities & UInt32(V4L2_IN_CAP_DV_TIMINGS | V4L2_IN_CAP_STD) != 0
+        else { return nil }
+        let isDead = input.status & UInt32(V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL) != 0
+        guard input.capabilities & UInt32(V4L2_IN_CAP_DV_TIMINGS) != 0 else {
+            self = isDead ? .lost : .present(nil)
+            return
+        }
+        var timings = VideoTimings()
+        let hasTimings = timings.bytes.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { ioctl(file, Request.queryTimings, $0) == 0 } ?? false
+        }
+        // What is no signal is told by the query, too: ENOLINK, ENOLCK, ERANGE. A driver that cannot tell while it streams says EBUSY.
+        let failure = hasTimings ? 0 : Glibc.errno
+        if isDead || [ENOLINK, ENOLCK, ERANGE].contains(failure) {
+            self = .lost
+            return
+        }
+        self = .present(hasTimings ? timings : nil)
+        guard adopts, hasTimings else { return }
+        timings.bytes.withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { _ = ioctl(file, Request.setTimings, start) }
+        }
+    }
+}
+
+/// The timings of a digital signal (`struct v4l2_dv_timings`, which is packed: Swift could not have its fields).
+package struct VideoTimings: Sendable, Hashable {
+    fileprivate var bytes = [UInt8](repeating: 0, count: 132)
+
+    fileprivate init() {}
+
+    private func number(at offset: Int) -> Int {
+        bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    }
+
+    /// Pixels.
+    package var width: Int { number(at: 4) }
+    package var height: Int { number(at: 8) }
+    package var isInterlaced: Bool { number(at: 12) != 0 }
+
+    /// Whole pictures a second; 0 where the driver does not tell.
+    package var picturesPerSecond: Double {
+        let clock = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 20, as: UInt64.self) }
+        let across = [4, 28, 32, 36].reduce(0) { $0 + number(at: $1) }
+        let down = ([8, 40, 44, 48] + (isInterlaced ? [52, 56, 60] : [])).reduce(0) { $0 + number(at: $1) }
+        return across * down > 0 ? Double(clock) / Double(across * down) : 0
+    }
+
+    /// The same size and the same rate, as far as the driver measures it.
+    package func isAlike(_ other: VideoTimings) -> Bool {
+        (width, height, isInterlaced) == (other.width, other.height, other.isInterlaced)
+            && abs(picturesPerSecond - other.picturesPerSecond) <= 0.01 * max(1, picturesPerSecond)
+    }
+
+    /// `1920x1080 at 59.9`, `720x576 at 25, interlaced`
+    package var text: String {
+        let rate = (picturesPerSecond * 10).rounded() / 10
+        let words = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+        return "\(width)x\(height) at \(words)" + (isInterlaced ? ", interlaced" : "")
+    }
+}
+
+/// The macros of `linux/videodev2.h`, which are not imported.
+private enum Request {
+    private static func make(_ direction: UInt, _ number: UInt, _ size: Int) -> UInt {
+        direction << 30 | UInt(size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number
+    }
+
+    static let describeInput = make(3, 26, MemoryLayout<v4l2_input>.size)
+    static let currentInput = make(2, 38, 4)
+    static let setTimings = make(3, 87, 132)
+    static let queryTimings = make(2, 99, 132)
+}
