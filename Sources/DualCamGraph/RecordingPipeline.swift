@@ -146,6 +146,7 @@ package final class RecordingPipeline: RecordingGraph {
         } catch {
             throw await live.failures.reported() ?? error
         }
+        for camera in cameras where !camera.isLost { Task { await camera.confirmControls() } }
     }
 
     private func connect() {

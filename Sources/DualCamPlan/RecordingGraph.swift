@@ -129,6 +129,8 @@ package enum GraphEvent: Sendable, Equatable {
     /// The usual time from one of a camera's pictures to the next, as measured: when enough have come, and whenever it has changed by more
     /// than a tenth. `at`: the first picture that came so; `isConverted`: they are brought to another rate, so that files hold others.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
+    /// A camera's device does not take what a control was set to, although it streams.
+    case controlDiffers(InputName, text: String)
     /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// Ten times a second for every microphone.

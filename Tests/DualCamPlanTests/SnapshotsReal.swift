@@ -122,11 +122,11 @@ extension SnapshotCase {
             clocksync name=back-clock ! \
             tee name=back-delivered allow-not-linked=true \
             back-delivered. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
-            queue name=back-encoder-queue max-size-buffers=60 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=back-encoder-queue max-size-buffers=60 max-size-bytes=0 max-size-time=0 ! \
             h264parse name=back-repack ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=back-encoded allow-not-linked=true \
-            back-delivered. ! queue name=back-decoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            back-delivered. ! queue name=back-decoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 ! \
             avdec_h264 name=back-decoder max-threads=1 ! \
             capsfilter name=back-caps 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)25/1' ! \
             tee name=back-tee allow-not-linked=true \

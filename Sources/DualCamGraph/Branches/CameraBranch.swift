@@ -50,6 +50,11 @@ final class CameraBranch: InputBranch, PictureSource {
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
         try lookAtPictures(among: own)
         followSignal(in: part)
+        let decoder = "\(name).decoder-queue"
+        if own.contains(decoder), live.plan.valves.contains(where: { $0.needsKeyFrame && $0.branch == encoder?.branch })
+        {
+            _ = try live.gate(before: decoder, at: decoder)
+        }
     }
 
     private func followSignal(in part: GraphPart) {
@@ -130,6 +135,16 @@ final class CameraBranch: InputBranch, PictureSource {
         throw .unable(
             "camera \(name) is not there, and its controls cannot be set",
             advice: "Try again when it has come back.")
+    }
+
+    /// Sets its controls again when its first picture has come.
+    func confirmControls() async {
+        guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
+        let limit = timeouts.limit(.seconds(30)) / .seconds(1)
+        let first = try? await blocking("waiting for camera \(name)", within: .seconds(limit + 1)) {
+            try arrivals.first(within: limit)
+        }
+        if (first ?? nil) != nil, !isLost { await controls.confirm() }
     }
 
     /// The times after which it takes too long.
@@ -219,6 +234,7 @@ final class CameraBranch: InputBranch, PictureSource {
             let clips = try live.make(part)
             await controls.restore()
             let first = try await freshFrame(of: input, part, clips)
+            Task { [controls] in await controls.confirm() }
             try await slate.replace()
             return first
         } catch {

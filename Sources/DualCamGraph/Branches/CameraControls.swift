@@ -10,6 +10,8 @@ final class CameraControls {
     /// The controls that have been set, with their values.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
+    /// What has been said of them already.
+    private var told: Set<String> = []
 
     /// The time that a device may take to answer.
     private static let patience = Duration.seconds(3)
@@ -36,6 +38,15 @@ final class CameraControls {
         let done = try await ask(device) { try $0.prepare(input.controls) }
         hold(done)
         warn(done.remarks)
+    }
+
+    /// Sets again what the device has not taken, now that it streams, and tells what it does not take even so.
+    func confirm() async {
+        guard let device, !held.isEmpty else { return }
+        let remarks = try? await ask(device) { [held] in try $0.confirm(held) }
+        for remark in remarks ?? [] where !told.contains(where: { $0.hasPrefix(remark) }) {
+            live.reporter.yield(.controlDiffers(camera, text: remark))
+        }
     }
 
     /// Gives a camera that is there again what its controls were set to. It comes back all the same where one cannot be set.
@@ -73,5 +84,6 @@ final class CameraControls {
 
     private func warn(_ remarks: [String]) {
         for remark in remarks { live.warn(.source(camera), remark) }
+        told.formUnion(remarks)
     }
 }

@@ -15,6 +15,8 @@ final class EncoderBranch: Branch {
     private let live: LiveElements
     private let valves: RecordingValves
     private(set) var entry: EncoderEntry?
+    /// `nil`: its pictures do not need each other, or an encoder makes them.
+    private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
     /// A failure of its elements has been told: what follows from that is not.
@@ -56,9 +58,19 @@ final class EncoderBranch: Branch {
             try watchEntry(plan)
             try giveWay(plan)
             try valves.install(plan, account: files.account)
+            gate = plan.needsKeyFrame ? try gate(before: plan.pad.element) : nil
         }
-        guard let plan = part.branches.first(where: { $0.name == branch }) else { return }
+        guard gate == nil, let plan = part.branches.first(where: { $0.name == branch }) else { return }
         try live.countLosses(of: plan, behind: valve)
+    }
+
+    private func gate(before queue: String) throws(GraphFailure) -> KeyFrameGate {
+        let (window, reporter, pipeline) = (live.window, live.reporter, live.pipeline)
+        let plan = live.plan.branches.first { $0.name == branch }
+        return try live.gate(before: queue, at: "\(queue)-guard") { time in
+            guard let time, let plan, window.counts(at: UInt64(clamping: time)) else { return }
+            reporter.lost(1, in: plan, pipeline)
+        }
     }
 
     /// Sees what comes to an encoder and leaves it, also to one that is made anew.
@@ -114,6 +126,7 @@ final class EncoderBranch: Branch {
     func holdBack() { setLeaky("no") }
 
     private func setLeaky(_ nick: String) {
+        if let gate { return gate.holdBack(nick == "no") }
         guard let queue = valve.flatMap({ live[$0.plan.pad.element] }) else { return }
         do throws(GraphFailure) {
             try translating(in: branch) { try queue.set("leaky", .enumeration(type: "GstQueueLeaky", nick: nick)) }

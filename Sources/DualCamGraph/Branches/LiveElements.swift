@@ -186,6 +186,18 @@ final class LiveElements {
         }
     }
 
+    /// Keeps pictures that need each other out of a queue when it is full, up to the next key frame.
+    ///
+    /// - Parameter entry: the element before the queue, or the queue itself.
+    func gate(
+        before queue: String, at entry: String, onLoss: @escaping @Sendable (Int64?) -> Void = { _ in }
+    ) throws(GraphFailure) -> KeyFrameGate {
+        let (waiting, pad) = (try element(queue), try pad(entry, "sink"))
+        let gate = try translating { try KeyFrameGate(waiting, onLoss: onLoss) }
+        gate.install(on: pad)
+        return gate
+    }
+
     // MARK: Taking out
     /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
     /// Elements that do not come down in time are left behind, with a warning.

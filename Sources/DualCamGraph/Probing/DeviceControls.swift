@@ -31,14 +31,31 @@ struct DeviceControls {
         let facts = device.facts
         let resolution = ControlResolution(wanted, on: facts, allowsButtons: isRunning)
         if let problem = resolution.problems.first { throw GraphFailure(problem, of: camera) }
-        for assignment in resolution.assignments { try set(assignment, on: device) }
+        for assignment in resolution.assignments { try set(assignment, on: device, isRunning: isRunning) }
         let at = clock()
         let buttons = Set(facts.filter { $0.kind == .button }.map(\.number))
         return Outcome(
             kept: resolution.assignments.filter { !buttons.contains($0.number) },
             remarks: resolution.displaced.map {
                 "\($0) of camera \(camera) is left to the device, as an automatic control behind it says"
-            } + differences(resolution.assignments, device.facts), at: at)
+            } + (isRunning ? differences(resolution.assignments, device.facts) : []), at: at)
+    }
+
+    /// Sets again what the device has not taken before it streamed, as some devices take a control only then, and others forget it.
+    ///
+    /// - Returns: what differs still.
+    func confirm(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
+        let device = try open()
+        let facts = device.facts
+        let missing = held.inOrder.filter { assignment in
+            facts.first { $0.number == assignment.number }?.value.map { $0 != assignment.value } ?? false
+        }
+        guard !missing.isEmpty else { return [] }
+        var remarks: [String] = []
+        for assignment in missing {
+            do throws(GraphFailure) { try set(assignment, on: device) } catch { remarks.append(error.message) }
+        }
+        return remarks + differences(missing, device.facts)
     }
 
     /// Sets what the pipeline file says before the camera streams, and before it what is implied where that says nothing.
@@ -81,8 +98,14 @@ struct DeviceControls {
         }
     }
 
-    private func set(_ assignment: ControlAssignment, on device: borrowing VideoControls) throws(GraphFailure) {
+    /// What a device answers that takes a control only while it streams (a USB camera by a stall of its control pipe). It is asked again.
+    private static let later: Set<Int32> = [EIO, EPIPE, EPROTO]
+
+    private func set(
+        _ assignment: ControlAssignment, on device: borrowing VideoControls, isRunning: Bool = true
+    ) throws(GraphFailure) {
         do throws(SystemError) { try device.set(assignment.number, to: assignment.value) } catch {
+            if !isRunning, Self.later.contains(error.errno) { return }
             throw GraphFailure(
                 .fault, input: camera,
                 message:

@@ -34,17 +34,18 @@ extension PlanBuilder {
         // The second parser only brings the stream into the muxer's form, so that the decoder may take its own.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: true)
+        // Pictures that need each other are left out before the queue, up to the next key frame.
+        let isKeyed = encoder.codec == .h264
+        let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: !isKeyed)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
         chain(
             [.guarding("\(name).encoder-queue", branch), queue] + repacking + [
                 .caps("\(name).stream", branch, encoder.codec.stream)
             ] + past + [.tee("\(name).encoded", branch)],
             after: split)
-        let isKeyed = encoder.codec == .h264
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
         guard camera.isDecoded else { return split }
-        return chain([.queue("\(name).decoder-queue", source, buffers: 30, isLeaky: true)], after: split)
+        return chain([.queue("\(name).decoder-queue", source, buffers: 30, isLeaky: !isKeyed)], after: split)
     }
 
     private mutating func addBranch(

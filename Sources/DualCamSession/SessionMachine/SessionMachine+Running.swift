@@ -105,9 +105,7 @@ extension SessionMachine {
         case .rateChanged(let output, let share, let running):
             perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):
-            status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
-            act(.tellLevels(levels, at: running))
-            hear(levels, at: running)
+            tell(levels, at: running)
         case .picture(let sample, let running): see(sample, at: running)
         case .failed(let failure):
             if let limit = failure.fileLimit { fileSizes.learn(limit) }
@@ -115,6 +113,8 @@ extension SessionMachine {
         case .warning(let branch, let text):
             if phase == .preparing, let branch { inputs.warned(of: branch) }
             warn(.graph, branch: branch, text)
+        case .controlDiffers(let input, let text):
+            warn(.cameraControl, branch: .source(input), text.hasSuffix(".") ? text : text + ".")
         case .closed: graphEnded("The graph closed by itself.")
         }
     }
@@ -124,6 +124,12 @@ extension SessionMachine {
         let cadence = SessionHistory.Cadence(
             input: input, part: part, from: time, frame: frame, asked: asked, isConverted: isConverted)
         perform(inputs.measured(cadence, isRecorded: recordedPart != nil))
+    }
+
+    private mutating func tell(_ levels: SoundLevels, at time: RunningTime) {
+        status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
+        act(.tellLevels(levels, at: time))
+        hear(levels, at: time)
     }
 
     private mutating func inputReturned(_ input: InputName, _ running: RunningTime) {

@@ -51,6 +51,7 @@ extension Coverage {
         ("graph repeated", "the simulated graph draws no picture"),
         ("graph jumped", "the simulated graph draws no picture"),
         ("graph damaged", "cameras deliver whole pictures, or none"),
+        ("graph controlDiffers", "simulated cameras have no controls"),
         ("graph cadence", "cameras keep their rate, and nobody measures it"),
         ("graph absentFromClip", "no camera plays a clip"),
         ("graph warning", "the simulated graph does not warn"),

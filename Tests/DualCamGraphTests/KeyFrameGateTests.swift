@@ -1,0 +1,89 @@
+import DualCamPlan
+import GStreamer
+import Mixer
+import Synchronization
+import Testing
+
+@testable import DualCamGraph
+
+/// A queue of pictures that need each other loses whole groups of them, never one from their midst.
+@Suite struct KeyFrameGateTests {
+    /// Per picture: whether it is a key frame (K), and how full the queue of 4 is; told is whether it goes on.
+    @Test(arguments: [
+        ("there is room", "K0 p1 p2 p3", "++++"),
+        ("it is full: up to the next key frame", "K3 p4 p2 p0 K1 p1", "+---++"),
+        ("it has to be half empty first", "p4 K3 p2 K2 p3", "---++"), ("a key frame finds no room", "K4 p0 K0", "--+"),
+    ])
+    func wholeGroupsAreLeftOut(_ what: String, _ pictures: String, _ told: String) {
+        var rule = KeyFrameRule()
+        let taken = pictures.split(separator: " ").map { picture in
+            rule.takes(
+                isKeyFrame: picture.first == "K", waiting: picture.last?.wholeNumberValue ?? 0, of: 4) ? "+" : "-"
+        }
+        #expect(taken.joined() == told, "\(what)")
+    }
+
+    private struct Seen: Sendable {
+        var last = Int64(-1)
+        var count = 0
+        var gaps = 0
+        var broken = 0
+    }
+
+    private static let (count, interval) = (240, 30)
+
+    private static func row(_ path: String) -> [ElementPlan] {
+        let raw = StructurePlan(
+            "video/x-raw",
+            [
+                Property("width", .int(160)), Property("height", .int(90)), Property("framerate", .fraction(25, 1)),
+            ])
+        let whole = StructurePlan("video/x-h264", [Property("alignment", .string("au"))])
+        return [
+            ElementPlan("videotestsrc", name: "source", branch: .still, [Property("num-buffers", .int(Int64(count)))]),
+            .caps("raw", .still, raw),
+            ElementPlan(
+                "x264enc", name: "encoder", branch: .still,
+                [Property("key-int-max", .uint(UInt64(interval))), Property("bframes", .uint(0))]),
+            ElementPlan("h264parse", name: "parser", branch: .still), .caps("whole", .still, whole),
+            .queue("queue", .still, buffers: 12), ElementPlan("h264parse", name: "repack", branch: .still),
+            ElementPlan("matroskamux", name: "muxer", branch: .still),
+            ElementPlan("filesink", name: "sink", branch: .still, [Property("location", .string(path))]),
+        ]
+    }
+
+    /// The queue is held until 50 pictures were left out: each gap in what comes out of it ends with a key frame, and nothing is uncounted.
+    @Test(.timeLimit(.minutes(1)), .tags(.process)) func whatComesThroughCanBeDecoded() throws {
+        try MixerLibrary.initialize()
+        let pipeline = try MediaPipeline(name: "gate")
+        defer { pipeline.stop() }
+        var builder = GraphBuilder(pipeline: pipeline)
+        try builder.makeChain(Self.row("/dev/null"))
+        let lost = Atomic(0)
+        let opened = Promise<Void>()
+        let gate = try KeyFrameGate(try builder.element("queue")) { time in
+            if time != nil, lost.add(1, ordering: .relaxed).newValue == 50 { opened.keep(()) }
+        }
+        gate.install(on: try builder.pad("queue", "sink"))
+        let seen = Mutex(Seen())
+        let frame = Int64(1_000_000_000 / 25)
+        try builder.pad("queue", "src").addProbe(.buffers) { info in
+            _ = opened.wait(within: 20)
+            guard let time = info.runningTime else { return .pass }
+            seen.withLock { seen in
+                let isGap = seen.last >= 0 && time - seen.last > frame * 3 / 2
+                (seen.gaps, seen.broken) = (
+                    seen.gaps + (isGap ? 1 : 0), seen.broken + (isGap && !info.isKeyFrame ? 1 : 0)
+                )
+                (seen.last, seen.count) = (time, seen.count + 1)
+            }
+            return .pass
+        }
+        try pipeline.setState(.playing)
+        #expect(try pipeline.waitForEnd(nanoseconds: 40_000_000_000))
+        let result = seen.withLock { $0 }
+        #expect(result.count + lost.load(ordering: .relaxed) == Self.count)
+        #expect(result.gaps > 0 && result.broken == 0, "\(result)")
+        #expect(result.count > 12, "it goes on")
+    }
+}
