@@ -108,6 +108,14 @@ package enum CameraDevice: Sendable, Hashable {
     case file(String)
     /// `rtsp://...`, `srt://...`
     case network(String)
+    /// `libcamera` or `libcamera:ID`: a camera whose pictures this machine makes of the sensor's (Raspberry Pi).
+    case libcamera(String?)
+    /// `pipewire` or `pipewire:NODE`: a source of pictures of the PipeWire server.
+    case pipewire(String?)
+    /// `screen` or `screen:DISPLAY`: what an X server shows.
+    case screen(String?)
+    /// `decklink:N`: a capture card of Blackmagic Design.
+    case decklink(Int)
 }
 
 /// The patterns `test:PATTERN` accepts; raw values are the words of the file and, but for the first, videotestsrc's nicks.

@@ -110,8 +110,8 @@ extension [Camera] {
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
             switch camera.device {
-            case .auto, .test, .file, .network: nil
-            case .path, .stable: "camera"
+            case .auto, .test, .file, .network, .pipewire, .screen: nil
+            case .path, .stable, .libcamera, .decklink: "camera"
             }
         }
     }

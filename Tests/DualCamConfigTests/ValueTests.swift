@@ -165,6 +165,9 @@ import Testing
         ("test", .test(pattern: .smpte)), ("test:zone-plate", .test(pattern: .zonePlate)),
         ("file:clips/a.mp4", .file("clips/a.mp4")), ("file:~/a.mp4", .file("/home/ada/a.mp4")),
         ("rtsp://cam/1", .network("rtsp://cam/1")), ("srt://cam:9000", .network("srt://cam:9000")),
+        ("screen", .screen(nil)), ("screen::1", .screen(":1")), ("pipewire", .pipewire(nil)),
+        ("pipewire:webcam", .pipewire("webcam")), ("libcamera", .libcamera(nil)),
+        ("libcamera:/base/soc/i2c0mux", .libcamera("/base/soc/i2c0mux")), ("decklink:1", .decklink(1)),
         ("${DEVICE}", .path("/dev/video7")), ("${NONE:-test}", .test(pattern: .smpte)), ("${EMPTY:-auto}", .auto),
     ])
     func cameraDevices(text: String, device: CameraDevice) throws {

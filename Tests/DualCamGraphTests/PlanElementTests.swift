@@ -71,6 +71,19 @@ import Testing
         }
     }
 
+    /// Those that are not installed are refused by the plan, which names them.
+    @Test(arguments: [
+        CameraDevice.libcamera("cam"), .libcamera(nil), .pipewire("42"), .pipewire(nil), .screen(":1"), .screen(nil),
+        .decklink(1),
+    ])
+    func otherSourcesCanBeMade(device: CameraDevice) throws {
+        try expectMade { pipeline, inputs in
+            pipeline.cameras[0].device = device
+            pipeline.cameras[0].rotate = .clockwise90
+            inputs.cameras[0].source = .element(try #require(ElementSource(device)))
+        }
+    }
+
     @Test(arguments: Mixer.allCases) func combinedPicturesCanBeMade(mixer: Mixer) throws {
         for rotation in [Rotation.none, .clockwise90, .mirror] {
             try expectMade { pipeline, _ in
@@ -94,14 +107,14 @@ import Testing
     }
 
     /// Plans a recording, makes all that it can need, and links what is linked at its start. An issue names each property that is refused.
-    private func expectMade(_ change: (inout Pipeline, inout PlannedInputs) -> Void) throws {
+    private func expectMade(_ change: (inout Pipeline, inout PlannedInputs) throws -> Void) throws {
         var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
         pipeline.combined = Combined()
         var inputs = PlannedInputs(
             pipeline: pipeline,
             cameras: pipeline.cameras.map { CameraFacts(name: $0.name, source: .test(.smpte)) },
             microphones: ["microphone": .test], machine: MachineProbe.untriedFacts)
-        change(&pipeline, &inputs)
+        try change(&pipeline, &inputs)
         inputs.pipeline = pipeline
         let plan: GraphPlan
         do throws(PlanIssues) { plan = try Planner.plan(inputs) } catch {

@@ -114,6 +114,7 @@ import Testing
         case .test: "test"
         case .absent: "absent"
         case .clip: "clip"
+        case .element: "element"
         }
     }
 }

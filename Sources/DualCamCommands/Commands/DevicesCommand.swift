@@ -26,9 +26,15 @@ struct DevicesCommand: Command {
                 json ? try TerminalText(encoding: found.map(\.report)) : Self.text(of: found))
             return .finished
         }
-        let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
-        place.output.write(
-            json ? try TerminalText(encoding: devices.map(\.report)) : Self.text(of: devices, controls: controls))
+        let (devices, others) = try await BlockingCalls.perform { [json] () throws(CommandFailure) in
+            (MachineProbe.devices(), json ? [] : MachineProbe.otherCameras())
+        }
+        if json {
+            place.output.write(try TerminalText(encoding: devices.map(\.report)))
+        } else if !devices.isEmpty || others.isEmpty {
+            place.output.write(Self.text(of: devices, controls: controls))
+        }
+        for other in others { place.output.write(TerminalText(lines: [other.device, "  \(other.title)"])) }
         return .finished
     }
 

@@ -71,6 +71,7 @@ extension CameraSource {
                 + "\(mode.format.text) \(mode.size.notation) at \(rate.notation)"
         case .test(let pattern): "test:\(pattern.rawValue)"
         case .clip(let clip): "file:\(clip.path)"
+        case .element(let source): source.words
         case .absent: "absent"
         }
     }

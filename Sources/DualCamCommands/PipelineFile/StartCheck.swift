@@ -201,7 +201,7 @@ extension Camera {
     fileprivate var isDevice: Bool {
         switch device {
         case .test, .file: false
-        case .auto, .path, .stable, .network: true
+        case .auto, .path, .stable, .network, .libcamera, .pipewire, .screen, .decklink: true
         }
     }
 }

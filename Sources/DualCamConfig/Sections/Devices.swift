@@ -14,6 +14,14 @@ extension CameraDevice {
             self = .file(try variables.path(try deviceName(path, after: "file", as: "clip.mp4")))
         case ("rtsp", let address?) where address.hasPrefix("//"): self = .network(text)
         case ("srt", let address?) where address.hasPrefix("//"): self = .network(text)
+        case ("libcamera", let name): self = .libcamera(try optionalName(name, after: kind, as: "ID"))
+        case ("pipewire", let name): self = .pipewire(try optionalName(name, after: kind, as: "NODE"))
+        case ("screen", let name): self = .screen(try optionalName(name, after: kind, as: ":0"))
+        case ("decklink", let number):
+            guard let card = number.flatMap({ Int($0) }), (0...99).contains(card) else {
+                throw Refusal("'decklink' needs the number of a card", hint: "write it as in decklink:0")
+            }
+            self = .decklink(card)
         case (_, let address?) where address.hasPrefix("//"):
             throw Refusal("\(quoted(kind + "://")) is not a known network camera", hint: "accepted: rtsp://, srt://")
         default: self = text.hasPrefix("/") ? .path(text) : .stable(try String.checked(text))
@@ -22,7 +30,12 @@ extension CameraDevice {
 
     static var shape: SettingShape {
         let patterns = TestPattern.allCases.map { "test:\($0.rawValue)" }
-        return .choice([.words(["auto", "test"] + patterns), .path(.init(prefix: "file:")), .text])
+        let named = SettingShape.Notation(
+            pattern: "(libcamera|pipewire|screen):.+|decklink:[0-9]{1,2}", example: "screen::0")
+        return .choice([
+            .words(["auto", "test"] + patterns + ["screen", "pipewire", "libcamera"]), .path(.init(prefix: "file:")),
+            .written(named), .text,
+        ])
     }
 }
 

@@ -71,6 +71,20 @@ package enum MachineProbe {
     /// The cameras of this machine in stable order.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
+    /// What else a camera's `device` can be, for people: nodes of the PipeWire server and the screen. Blocks while the server is asked.
+    package static func otherCameras() -> [(device: String, title: String)] {
+        let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> (device: String, title: String)? in
+            let known = found.properties
+            guard known["device.path"] == nil, known["api.v4l2.path"] == nil, let node = known["node.name"] else {
+                return nil
+            }
+            return ("pipewire:\(node)", found.displayName)
+        }
+        let display = getenv("DISPLAY").map { String(cString: $0) } ?? ""
+        let hasScreen = !display.isEmpty && Registry.elementNames.contains("ximagesrc")
+        return nodes + (hasScreen ? [("screen", "what the X server \(display) shows")] : [])
+    }
+
     /// The sources of sound that can be a microphone's device, the one that `auto` takes first. Blocks while servers and cards are
     /// asked.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
@@ -110,12 +124,43 @@ package enum MachineProbe {
                     advice: "Choose a clip with video, or use 'device: test'.")
             }
             return .clip(clip)
+        case .libcamera, .pipewire, .screen, .decklink: return try elementSource(of: camera)
         case .auto, .path, .stable, .network:
             guard let chosen else {
                 throw GraphFailure(
                     .deviceMissing, message: "cameras.\(camera.name): no device", advice: "Try --simulate.")
             }
             return chosen
+        }
+    }
+
+    private static func elementSource(of camera: Camera) throws(GraphFailure) -> CameraSource {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let source = ElementSource(camera.device) else { return .absent }
+        if case .decklink(let number) = camera.device { try open(source, of: camera, number) }
+        guard source.isScreen else { return .element(source) }
+        if camera.device != .screen(nil) || variable("DISPLAY") != nil { return .element(source) }
+        throw GraphFailure(
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+            message: "camera \(camera.name): no X server is named in $DISPLAY",
+            advice: variable("WAYLAND_DISPLAY") == nil
+                ? "Set DISPLAY, or write the server's name, as in `device: \"screen::0\"`."
+                : "Wayland gives its picture to PipeWire alone: share the screen by the desktop's portal, and write "
+                    + "`device: pipewire:NODE` with the number of its node (`pw-cli ls Node`).")
+    }
+
+    /// Opens a card for a moment: without it, or its driver, the element fails without a word.
+    private static func open(_ source: ElementSource, of camera: Camera, _ number: Int) throws(GraphFailure) {
+        guard let element = try? Element.make(source.factory) else { return }
+        defer { element.stop() }
+        do {
+            try element.set("device-number", .int(Int64(number)))
+            try element.setState(.ready)
+        } catch {
+            throw GraphFailure(
+                .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+                message: "camera \(camera.name): there is no DeckLink card \(number), or its driver is not there",
+                advice: "Install Blackmagic's Desktop Video, and look at its list of cards.")
         }
     }
 
@@ -132,7 +177,7 @@ extension Camera {
     var needsDevice: Bool {
         switch device {
         case .auto, .path, .stable: true
-        case .test, .file, .network: false
+        case .test, .file, .network, .libcamera, .pipewire, .screen, .decklink: false
         }
     }
 }

@@ -226,6 +226,7 @@ extension CameraDevice {
         case .test: "the camera is a test pattern"
         case .file: "the camera is a recording that is played"
         case .network: "the camera is on the network"
+        case .libcamera, .pipewire, .screen, .decklink: "the camera is no V4L2 device"
         case .auto, .path, .stable: nil
         }
     }

@@ -111,6 +111,9 @@ struct CostSum {
         case .test(let pattern): add(.decoding, branch, WorkName.pattern(pattern), delivered)
         case .device: add(.decoding, branch, WorkName.captured, delivered)
         case .clip: add(.decoding, branch, WorkName.clip, delivered)
+        case .element:
+            add(.decoding, branch, WorkName.captured, delivered)
+            add(.decoding, branch, WorkName.scale, delivered)
         case .absent: break
         }
         guard camera.isDecoded else { return }

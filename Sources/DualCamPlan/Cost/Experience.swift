@@ -100,6 +100,7 @@ extension CameraDecision {
             case .device(let device, let mode, let rate): "\(device.stableName) \(mode.format) \(mode.size)@\(rate)"
             case .test(let pattern): "test:\(pattern.rawValue)"
             case .clip(let clip): clip.path
+            case .element(let source): source.words
             case .absent: "nothing"
             }
         let turned = camera.rotate == .none ? "" : " turned \(camera.rotate.rawValue)"

@@ -28,7 +28,7 @@ package struct DeviceChooser {
             case .path(let path): try search.take(camera, named: path) { $0.isAt(path) }
             case .stable(let name): try search.take(camera, named: name) { $0.isCalled(name) }
             case .test(let pattern): search.sources[camera.name] = .test(pattern)
-            case .auto, .file, .network: continue
+            case .auto, .file, .network, .libcamera, .pipewire, .screen, .decklink: continue
             }
         }
         for camera in pipeline.cameras where camera.device == .auto { try search.takeFirstFitting(camera) }

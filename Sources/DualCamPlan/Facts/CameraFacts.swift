@@ -126,6 +126,8 @@ package enum CameraSource: Sendable, Equatable {
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
+    /// An element that delivers pictures of its own size and rate, which are brought to those that are asked for.
+    case element(ElementSource)
     /// Not there; it may come while the recording runs. Planned as what the pipeline file asks for, raw.
     case absent
 }

@@ -41,6 +41,7 @@ extension CameraSource {
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
+        case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
         // Passed through, it will most likely be what cameras are asked for first.
@@ -136,7 +137,7 @@ extension CameraSource {
     var numbersFrames: Bool {
         switch self {
         case .device, .test: true
-        case .clip, .absent: false
+        case .clip, .element, .absent: false
         }
     }
 }

@@ -55,8 +55,26 @@ extension PlanBuilder {
                         input: InputName(camera.name), frame: $0.rate.frameNanoseconds,
                         isDecoded: !camera.isPassedThrough)
                 })
+        case .element(let source): return addElement(source, camera, branch)
         case .absent: return PadReference("")
         }
+    }
+
+    /// Nobody knows before what size and rate the element will deliver: its pictures are brought to those of the camera at once.
+    private mutating func addElement(
+        _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
+    ) -> PadReference {
+        let name = camera.name
+        var made = StructurePlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        made.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
+        return chain([
+            ElementPlan(source.factory, name: "\(name).source", branch: branch, source.properties),
+            .caps("\(name).mode", branch, source.caps(camera.camera)),
+            ElementPlan(
+                "videorate", name: "\(name).source-rate", branch: branch, [Property("skip-to-first", .bool(true))]),
+            ElementPlan("videoconvertscale", name: "\(name).source-scale", branch: branch),
+            .caps("\(name).source-caps", branch, made),
+        ])
     }
 
     private mutating func addTestPattern(
@@ -98,7 +116,7 @@ extension PlanBuilder {
                     decoders(parsing + ["avdec_h264"], prefix: prefix, branch: branch, cost: cost), after: stream)
             }
         case .clip(let clip): return chain(clipDecoders(camera, clip, beforeClock: false), after: stream)
-        case .test, .absent: return stream
+        case .test, .element, .absent: return stream
         }
     }
 

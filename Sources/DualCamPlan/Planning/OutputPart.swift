@@ -115,6 +115,7 @@ extension CameraSource {
         switch self {
         case .device(let device, _, _): device.stableName
         case .test(let pattern): "test:\(pattern.rawValue)"
+        case .element(let source): source.words
         case .absent: "absent"
         case .clip(let clip): "file:\(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
         }

@@ -18,6 +18,12 @@ struct PipelineChecks {
                 "\(path).device", "network cameras (\(address)) cannot be recorded in this version",
                 hint: "write `auto`, a device, `test` or `file:CLIP`")
         }
+        if let source = ElementSource(camera.device), !machine.elements.contains(source.factory) {
+            found.add(
+                "\(path).device", "GStreamer's element `\(source.factory)` is not installed",
+                hint: "install it (`apt install \(source.debianPackage)`), or name another device",
+                code: .elementMissing)
+        }
         if !camera.controls.isEmpty, let reason = camera.device.lackOfControls {
             found.add(
                 "\(path).controls", "\(reason), which has no controls",

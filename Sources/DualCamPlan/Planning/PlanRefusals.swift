@@ -97,6 +97,27 @@ extension PlanDecisions {
         }
     }
 
+    /// Says what becomes of pictures that are not as asked for, and what is not known before they are recorded.
+    private mutating func describeSources() {
+        for camera in cameras {
+            switch camera.source {
+            case .device where camera.isPassedThrough && camera.delivery.encoded == .h264:
+                notes.append(
+                    "Camera \(camera.name) is recorded as it comes, and makes its key frames when it likes: each of its files begins at one."
+                )
+            case .clip(let clip) where camera.needsScaling || camera.needsRateChange:
+                notes.append(
+                    "Clip \(clip.path) is \(camera.delivery.size) at \(camera.delivery.rate); it is converted to "
+                        + "\(camera.camera.size) at \(camera.camera.rate).")
+            case .element(let source):
+                notes.append(
+                    "Camera \(camera.name): pictures of \(source.words) have no numbers; what is lost before they come is not known."
+                )
+            default: break
+            }
+        }
+    }
+
     private mutating func describeAbsent() {
         for camera in cameras where camera.isAbsent {
             notes.append("Camera \(camera.name) is not there; until it comes, its place is black.")
@@ -132,12 +153,7 @@ extension PlanDecisions {
                 "The place of a camera that is lost is black without a word: this machine has no GStreamer element "
                     + "`\(PlanBuilder.textWriter)` (package gstreamer1.0-x).")
         }
-        for camera in cameras {
-            guard case .clip(let clip) = camera.source, camera.needsScaling || camera.needsRateChange else { continue }
-            notes.append(
-                "Clip \(clip.path) is \(camera.delivery.size) at \(camera.delivery.rate); it is converted to "
-                    + "\(camera.camera.size) at \(camera.camera.rate).")
-        }
+        describeSources()
         notes += inputs.clipRemarks + inputs.portRemarks + inputs.modeRemarks
         describeEncoders()
         if let limit = pipeline.recording.longestFile, pipeline.recording.container != .mkv,

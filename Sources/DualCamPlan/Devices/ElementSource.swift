@@ -1,0 +1,78 @@
+package import DualCamConfig
+
+/// A camera that is no V4L2 device: the GStreamer element that delivers its pictures.
+package struct ElementSource: Sendable, Equatable {
+    private let device: CameraDevice
+    /// The element, and the Debian package that has it.
+    package let factory: String
+    let debianPackage: String
+
+    /// `nil`: no such element delivers its pictures.
+    package init?(_ device: CameraDevice) {
+        self.device = device
+        switch device {
+        case .libcamera: (factory, debianPackage) = ("libcamerasrc", "gstreamer1.0-libcamera")
+        case .pipewire: (factory, debianPackage) = ("pipewiresrc", "gstreamer1.0-pipewire")
+        case .screen: (factory, debianPackage) = ("ximagesrc", "gstreamer1.0-x")
+        case .decklink: (factory, debianPackage) = ("decklinkvideosrc", "gstreamer1.0-plugins-bad")
+        case .auto, .path, .stable, .test, .file, .network: return nil
+        }
+    }
+
+    /// True for what an X server shows.
+    package var isScreen: Bool { if case .screen = device { true } else { false } }
+
+    /// `screen`, `pipewire:42`, as the pipeline file has it.
+    package var words: String {
+        switch device {
+        case .libcamera(let name): Self.words("libcamera", name)
+        case .pipewire(let name): Self.words("pipewire", name)
+        case .screen(let name): Self.words("screen", name)
+        case .decklink(let number): "decklink:\(number)"
+        case .auto, .path, .stable, .test, .file, .network: factory
+        }
+    }
+
+    private static func words(_ kind: String, _ name: String?) -> String { name.map { "\(kind):\($0)" } ?? kind }
+
+    var properties: [Property] {
+        switch device {
+        case .libcamera(let name): name.map { [Property("camera-name", .string($0))] } ?? []
+        case .pipewire(let name):
+            // Its buffers are the server's, and their times not those of the pipeline. A screen that does not change sends nothing new.
+            [
+                Property("do-timestamp", .bool(true)), Property("always-copy", .bool(true)),
+                Property("keepalive-time", .int(250)),
+            ]
+                + (name.map { [Property("target-object", .string($0))] } ?? [])
+        case .screen(let name):
+            [Property("use-damage", .bool(false)), Property("show-pointer", .bool(true))]
+                + (name.map { [Property("display-name", .string($0))] } ?? [])
+        case .decklink(let number):
+            [
+                Property("device-number", .int(Int64(number))),
+                Property("mode", .enumeration(type: "GstDecklinkModes", nick: "auto")),
+                Property("drop-no-signal-frames", .bool(true)),
+            ]
+        case .auto, .path, .stable, .test, .file, .network: []
+        }
+    }
+
+    /// What is asked of the element; the rest is converted behind it.
+    func caps(_ camera: Camera) -> StructurePlan {
+        switch device {
+        case .libcamera:
+            StructurePlan(
+                "video/x-raw",
+                [
+                    Property("format", .string("NV12")), Property("width", .int(Int64(camera.size.width))),
+                    Property("height", .int(Int64(camera.size.height))),
+                ])
+        case .screen:
+            StructurePlan(
+                "video/x-raw",
+                [Property("framerate", .fraction(camera.rate.numerator, camera.rate.denominator))])
+        default: StructurePlan("video/x-raw")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// `device: screen`, from an X server of the test's own.
+@Suite(.serialized, .enabled(if: ScreenServer.isPossible), .tags(.process)) struct ScreenTests {
+    @Test func theScreenIsRecordedWithBarsAndProven() async throws {
+        let server = try ScreenServer(size: "360x360")
+        defer { server.stop() }
+        #expect(try await Tool.run("/usr/bin/xsetroot", ["-display", server.name, "-solid", "white"]).code == 0)
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {desk: {device: "screen:\(server.name)", size: 640x360, rate: 5}}
+                microphone: none
+                encoders: {default: {use: jpeg}}
+                recording: {container: mkv, segment: off, duration: 2s}
+                """
+        ).record()
+        #expect(recording.code == 0, "\(recording.errors)")
+        #expect(recording.first("input-lost") == nil, "\(recording.errors)")
+        let file = try recording.path("_desk.mkv")
+        // The square screen stands in the middle, with bars at its sides.
+        #expect(try await Self.brightness(of: file, left: 300) > 200)
+        #expect(try await Self.brightness(of: file, left: 40) < 40)
+        let session = String(try recording.path("/session.json").dropLast("/session.json".count))
+        let audit = try await Tool.run(Tool.dualcam, ["audit", session])
+        #expect(audit.code == 0 && audit.text.contains("Proven"), "\(audit.text)\(audit.errors)")
+    }
+
+    @Test func aServerThatIsNotThereIsNamed() async throws {
+        let recording = try await Recorder(
+            pipeline: "cameras: {desk: {device: \"screen::987\", size: 640x360, rate: 5}}\nmicrophone: none\n"
+        ).record()
+        #expect(recording.code == 69, "\(recording.errors)")
+    }
+
+    /// The mean luminance of 20x20 pixels in the middle of the first frame's height.
+    private static func brightness(of file: String, left: Int) async throws -> Double {
+        let looked = try await Tool.run(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-i", file, "-frames:v", "1", "-vf",
+                "format=gray,crop=20:20:\(left):170,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-",
+                "-f", "null", "-",
+            ])
+        let value = looked.text.split(separator: "=").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        return try #require(value.flatMap(Double.init), "\(looked.text)\(looked.errors)")
+    }
+}
+
+/// An X server without a screen, at a number that is free.
+private struct ScreenServer {
+    private static let program = "/usr/bin/Xvfb"
+    static let isPossible = [program, "/usr/bin/xsetroot"].allSatisfy(FileManager.default.isExecutableFile)
+
+    /// `:99`
+    let name: String
+    private let process: Process
+
+    init(size: String) throws {
+        process = Process()
+        process.executableURL = URL(filePath: Self.program)
+        process.arguments = ["-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            text += String(decoding: more, as: UTF8.self)
+        }
+        let number = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        try #require(Int(number) != nil, "Xvfb does not start")
+        name = ":" + number
+    }
+
+    func stop() { process.terminate() }
+}
