@@ -52,7 +52,8 @@ import Testing
             .replacing(
                 #""host":"here""#,
                 with:
-                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{},"cadences":{},"damaged":[]"#)
+                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{},"cadences":{},"damaged":[]"#
+            )
         #expect(changed.contains("publish.user"))
         recorded.folder.write(changed, to: "take/session.json")
         try recorded.derive()
