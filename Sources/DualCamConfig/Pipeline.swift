@@ -90,6 +90,8 @@ package struct Camera: Sendable, Equatable {
     package var expect: [PictureFault] = []
     /// `damaged: drop | keep`
     package var damaged = DamagedPictures.drop
+    /// `delay`: its pictures are made later by so much, within `InputDelay.range`.
+    package var delay = InputDelay.none
 
     package static let zooms = 0.5...10.0
 
@@ -169,8 +171,8 @@ package struct Microphone: Sendable, Equatable {
     package var device = MicrophoneDevice.auto
     /// Samples a second: 8000 ... 192000.
     package var rate = 48000
-    /// 1 ... 8
-    package var channels = 2
+    /// `channels: left | right | mix | stereo | 1 ... 8`
+    package var picked = SoundChannels.number(2)
     /// The gain, within `gains`.
     package var gain = Decibel(0)
     package var windFilter = false
@@ -179,8 +181,16 @@ package struct Microphone: Sendable, Equatable {
     package var bits = SampleBits.sixteen
     /// `expect`: faults of its sound that are meant, and of which nobody is warned.
     package var expect: [AudioFault] = []
+    /// `delay`: its sound is made later by so much, within `InputDelay.range`.
+    package var delay = InputDelay.none
 
     package init(name: String = Self.unnamed) { self.name = name }
+
+    /// The number of channels that are recorded: 1 ... 8.
+    package var channels: Int {
+        get { picked.count }
+        set { picked = .number(newValue) }
+    }
 
     /// True when it is one of `microphones`.
     package var isNamed: Bool { name != Self.unnamed }

@@ -19,6 +19,7 @@ extension RecordingPipeline {
         case .microphone(let name, let device):
             guard let microphone = microphone(name) else { throw .noSound }
             return try await microphone.change(to: device)
+        case .delay(let name, let delay): return try await make(name, later: delay)
         case .pause: return try pause()
         case .resume: return try resume()
         }

@@ -157,6 +157,14 @@ package class Element: Object, @unchecked Sendable {
         connect(signal, unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
+    /// Calls `handler` on a streaming thread whenever the element says that a property has changed (`notify`).
+    package func onChange(of property: String, _ handler: @escaping @Sendable () -> Void) {
+        let callback:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
+                { _, _, data in if let data { Box<@Sendable () -> Void>.content(of: data)() } }
+        connect("notify::\(property)", unsafeBitCast(callback, to: GCallback.self), Box(handler))
+    }
+
     /// Connects a callback of the signal's own type, whose last argument is the box; that goes with the element.
     func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
         g_signal_connect_data(

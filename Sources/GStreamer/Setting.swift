@@ -6,6 +6,8 @@ package indirect enum Setting: Sendable, Equatable {
     case int(Int64)
     case uint(UInt64)
     case double(Double)
+    /// A number of single precision; `double` does where a property tells that.
+    case float(Double)
     case string(String)
     /// A value, or one flag, by its nick; `type` is needed where no property tells it (in structures).
     case enumeration(type: String?, nick: String)
@@ -13,6 +15,8 @@ package indirect enum Setting: Sendable, Equatable {
     case caps(mediaType: String, fields: [Field])
     case structure(name: String, fields: [Field])
     case bitmask(UInt64)
+    /// A GstValueArray, whose elements have the types that stand for themselves.
+    case array([Setting])
 
     package struct Field: Sendable, Equatable {
         package var name: String
@@ -31,9 +35,11 @@ package indirect enum Setting: Sendable, Equatable {
         case .int: return Fundamental.int
         case .uint: return Fundamental.uint
         case .double: return Fundamental.double
+        case .float: return Fundamental.float
         case .string: return Fundamental.string
         case .fraction: return gst_fraction_get_type()
         case .bitmask: return gst_bitmask_get_type()
+        case .array: return gst_value_array_get_type()
         case .caps: return gst_caps_get_type()
         case .structure: return gst_structure_get_type()
         case .enumeration(let type?, _):
@@ -57,6 +63,7 @@ package indirect enum Setting: Sendable, Equatable {
         case .uint(let number): try Self.set(Int64(clamping: number), in: &value, type, place)
         case .double(let number) where type == Fundamental.double: g_value_set_double(&value.raw, number)
         case .double(let number) where type == Fundamental.float: g_value_set_float(&value.raw, Float(number))
+        case .float(let number) where type == Fundamental.float: g_value_set_float(&value.raw, Float(number))
         case .string(let text) where type == Fundamental.string: g_value_set_string(&value.raw, text)
         case .enumeration(_, let nick) where g_type_fundamental(type) == Fundamental.flags:
             g_value_set_flags(&value.raw, try Self.flag(nick, type, place))
@@ -69,6 +76,11 @@ package indirect enum Setting: Sendable, Equatable {
             g_value_set_boxed(&value.raw, caps.raw)
         case .structure(let name, let fields) where type == gst_structure_get_type():
             g_value_take_boxed(&value.raw, try Self.structure(name, fields, place))
+        case .array(let elements) where type == gst_value_array_get_type():
+            for element in elements {
+                var inner = try element.value(of: try element.naturalType(place), place)
+                gst_value_array_append_value(&value.raw, &inner.raw)
+            }
         default: throw place.wrongType(type)
         }
         return value

@@ -84,6 +84,10 @@ import Testing
             "mute: on off, microphone room from 12.433 s on"
         ),
         ("wind-filter off", #"wind-filter {"on":false}"#, "wind-filter: off from 12.433 s on"),
+        (
+            "delay microphone -40ms", #"delay {"input":"microphone","delay":"-40ms"}"#,
+            "delay: input microphone, delay -40ms from 12.433 s on"
+        ),
         ("pause", "pause {}", "paused at 12.433 s"),
         ("resume", "resume {}", "recording again from 12.433 s on"),
         ("mark answer", #"mark {"text":"answer"}"#, "marked 'answer' at 12.433 s"),

@@ -67,6 +67,8 @@ import Testing
           sound        choose how the sound is cleaned
           microphone   record another microphone
           wind-filter  cut rumble below speech
+          delay        make a camera's picture or a microphone's sound later, or
+                       earlier
           pause        record nothing for a while
           resume       record on after a pause
           mark         mark a moment

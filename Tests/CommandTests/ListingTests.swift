@@ -56,12 +56,15 @@ import Testing
     @Test func microphonesAreListedAsTheFileNamesThem() throws {
         let found = [
             MicrophoneListing(element: "pulsesrc", device: "usb-mic", title: "USB Microphone", isDefault: true),
+            MicrophoneListing(element: "pulsesrc", device: "hdmi.monitor", title: "Monitor of HDMI", isMonitor: true),
             MicrophoneListing(element: "alsasrc", device: "hw:1,0", title: "Card"),
         ]
         #expect(
             DevicesCommand.text(of: found) == """
                 pulse:usb-mic
                   USB Microphone, the default
+                pulse:hdmi.monitor
+                  Monitor of HDMI, what a loudspeaker plays (auto never takes it)
                 alsa:hw:1,0
                   Card
 
@@ -71,7 +74,7 @@ import Testing
                 == "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n")
         #expect(
             try JSONText.line(found.suffix(1).map(\.report))
-                == #"[{"default":false,"name":"alsa:hw:1,0","title":"Card"}]"# + "\n")
+                == #"[{"default":false,"monitor":false,"name":"alsa:hw:1,0","title":"Card"}]"# + "\n")
     }
 
     @Test func camerasForPrograms() throws {

@@ -176,6 +176,9 @@ import Testing
         ("microphone.wind-filter", "on", #"wind-filter {"on":true}"#),
         ("microphones.room.gain", "3dB", #"gain {"gain":"3dB","microphone":"room"}"#),
         ("microphones.room.wind-filter", "off", #"wind-filter {"on":false,"microphone":"room"}"#),
+        ("cameras.back.delay", "80ms", #"delay {"input":"back","delay":"80ms"}"#),
+        ("microphone.delay", "-40ms", #"delay {"input":"microphone","delay":"-40ms"}"#),
+        ("microphones.room.delay", "5ms", #"delay {"input":"microphone.room","delay":"5ms"}"#),
         ("encoders.back.bitrate", "6Mbps", #"bitrate {"output":"back","bitrate":"6Mbps"}"#),
     ])
     func commandsThatDoIt(key: String, value: String, command: String) {

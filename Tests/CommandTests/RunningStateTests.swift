@@ -204,6 +204,7 @@ import Testing
         let state = Self.state.replacing(
             #""main":{"#,
             with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"#
+                + #""delay.back":{"value":"0ms"},"delay.microphone.room":{"value":"0ms"},"#
                 + #""divider.width":{"value":4},"divider.colour":{"value":"red","choices":["white","red"]},"main":{"#)
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: state) }
         let offers: [(words: String, offered: String)] = [
@@ -214,7 +215,8 @@ import Testing
             ("inset --size 20%", "top-left top-right"), ("divider --colour", "white red"), ("divider --width", ""),
             ("snapshot", "back combined front"),
             ("gain --microphone", "boom room"), ("mute --microphone", "room"), ("unmute --microphone", "room"),
-            ("wind-filter", "on off"), ("bitrate", "combined"), ("bitrate combined", "3Mbps 6Mbps"),
+            ("delay", "back microphone.room"), ("wind-filter", "on off"), ("bitrate", "combined"),
+            ("bitrate combined", "3Mbps 6Mbps"),
             ("microphone", "auto pulse pipewire alsa"), ("layout --session", "pip"),
             ("layout --session pip", "pip stacked"),
             ("layout --session=none", ""), ("layout pip", ""), ("nonsense", ""), ("", ""),

@@ -12,7 +12,7 @@ import Testing
             (FrameRate(5), 200_000_000, 3), (FrameRate(2), 200_000_000, 3), (FrameRate(1, 60), 200_000_000, 3),
         ] as [(FrameRate, Int64, Int)])
     func waitsForWholeFrames(rate: FrameRate, latency: Int64, buffers: Int) {
-        #expect(rate.mixerLatency == latency)
+        #expect(rate.mixerLatency(wait: 0) == latency)
         #expect(rate.mixerBuffers == buffers)
     }
 

@@ -33,6 +33,8 @@ import Testing
     /// A mistake in a value is told in the words of the pipeline file's check of the key that it sets.
     @Test(arguments: [
         (#"gain {"gain":"13dB"}"#, "microphone.gain=13dB"), (#"gain {"gain":"3"}"#, "microphone.gain=3"),
+        (#"delay {"input":"microphone","delay":"501ms"}"#, "microphone.delay=501ms"),
+        (#"delay {"input":"back","delay":"1s"}"#, "cameras.back.delay=1s"),
         (#"sound {"mode":"studi"}"#, "microphone.mode=studi"),
         (#"microphone {"device":"tape"}"#, "microphone.device=tape"),
         (#"microphone {"device":"file:"}"#, "microphone.device=file:"),

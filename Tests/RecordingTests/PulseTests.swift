@@ -90,5 +90,114 @@ extension Recordings {
                     count += 80
                     time.sleep(max(0, begin + count / real - time.monotonic()))
             """
+
+        private static func pipeline(_ microphone: String) -> String {
+            """
+            cameras: {back: {device: test, size: 320x180, rate: 15}}
+            microphone: "\(microphone)"
+            encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+            """
+        }
+
+        /// A server has no source but that of its loudspeakers: what they play is no microphone.
+        @Test func autoHearsNoLoudspeaker() async throws {
+            let server = try await SoundServer(["module-null-sink sink_name=hdmi"])
+            let recording = try await Recorder(
+                pipeline: Self.pipeline("auto"), arguments: ["--duration", "1s"], environment: server.environment
+            ).record()
+            #expect(recording.code == 69)
+            #expect(recording.errors.contains("only what the loudspeakers play"), "\(recording.errors)")
+        }
+
+        /// The server plays another source to a stream whose own is pulled out. The one that was named is lost, silence stands in its
+        /// place, and it returns by itself.
+        @Test func aNamedMicrophoneIsNotReplaced() async throws {
+            let usb = ["load-module", "module-remap-source", "source_name=usb", "master=one.monitor"]
+            let server = try await SoundServer([
+                "module-null-sink sink_name=one", "module-sine sink=one frequency=440",
+                "module-null-sink sink_name=two", "module-sine sink=two frequency=880",
+                "module-remap-source source_name=built-in master=two.monitor",
+            ])
+            let recording = try await Self.pull(usb, out: server)
+            #expect(recording.code == 0, "\(recording.errors)")
+            let kinds = recording.events.map(\.event)
+            let lost = try #require(recording.first("input-lost"))
+            #expect(lost.reason?.contains("usb") == true && lost.reason?.contains("built-in") == true, "\(lost)")
+            #expect(kinds.filter { $0 == "input-lost" || $0 == "input-returned" } == ["input-lost", "input-returned"])
+            let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
+            let tones = Tones(samples, [440, 880])
+            #expect(tones.loud(440, at: 0..<10) > 6, "\(tones)")
+            #expect(tones.loud(440, last: 10) > 6, "\(tones)")
+            // For the moment until the server's move is seen the other one may be heard.
+            #expect(tones.loud(880, at: 0..<tones.count) <= 3, "\(tones)")
+            #expect(tones.silent > 0, "\(tones)")
+        }
+
+        /// Records the source `usb`, which `load` makes, and pulls it out until it is told as lost.
+        private static func pull(_ load: [String], out server: SoundServer) async throws -> Recording {
+            let number = server.ask(load).prefix { $0.isNumber }
+            try #require(!number.isEmpty)
+            let steps = Lock((recorded: 0.0, isOut: false, hasReturned: false))
+            return try await Recorder(
+                pipeline: Self.pipeline("pulse:usb"),
+                interruptions: [
+                    Interruption(SIGINT) { event in
+                        event.event == "status"
+                            && steps.with { $0.hasReturned && (event.recorded ?? 0) > $0.recorded + 1.5 }
+                    }
+                ],
+                environment: server.environment,
+                watch: { event in
+                    switch event.event {
+                    case "status" where (event.recorded ?? 0) > 1.5 && !steps.with({ $0.isOut }):
+                        steps.with { $0.isOut = true }
+                        server.ask(["unload-module", String(number)])
+                    case "input-lost": server.ask(load)
+                    case "input-returned": steps.with { ($0.hasReturned, $0.recorded) = (true, $0.recorded) }
+                    case "status": steps.with { if !$0.hasReturned { $0.recorded = event.recorded ?? 0 } }
+                    default: break
+                    }
+                }
+            ).record()
+        }
+    }
+}
+
+/// The amplitudes of tones in each tenth of a second.
+private struct Tones: CustomStringConvertible {
+    private let amplitudes: [[Double: Double]]
+
+    init(_ samples: [Float], _ frequencies: [Double]) {
+        let length = Sound.rate / 10
+        amplitudes = (0..<samples.count / length).map { part in
+            let piece = samples[part * length..<(part + 1) * length]
+            return Dictionary(
+                uniqueKeysWithValues: frequencies.map { frequency in
+                    var (real, imaginary) = (0.0, 0.0)
+                    for (index, sample) in piece.enumerated() {
+                        let angle = 2 * Double.pi * frequency * Double(index) / Double(Sound.rate)
+                        real += Double(sample) * cos(angle)
+                        imaginary += Double(sample) * sin(angle)
+                    }
+                    return (frequency, 2 * (real * real + imaginary * imaginary).squareRoot() / Double(length))
+                })
+        }
+    }
+
+    var count: Int { amplitudes.count }
+
+    /// The tenths of a second in which a tone is heard.
+    func loud(_ frequency: Double, at parts: Range<Int>) -> Int {
+        amplitudes[parts.clamped(to: 0..<count)].count { $0[frequency, default: 0] > 0.1 }
+    }
+
+    func loud(_ frequency: Double, last: Int) -> Int { loud(frequency, at: max(0, count - last)..<count) }
+
+    var silent: Int { amplitudes.count { $0.values.allSatisfy { $0 < 0.001 } } }
+
+    var description: String {
+        amplitudes.map { part in part.sorted { $0.key < $1.key }.map { "\(Int($0.value * 100))" }.joined(separator: "/")
+        }
+        .joined(separator: " ")
     }
 }

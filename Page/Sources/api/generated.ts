@@ -21,14 +21,14 @@ export type Person = {
   role: "director" | "viewer";
   since: string;
   "last-command": null | {
-    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "dub" | "stabilise" | "remove" | "backup" | "publish" | "share" | "unlink";
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "delay" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate" | "rename" | "tag" | "delete" | "restore" | "save-pipeline" | "calibrate" | "audit" | "recover" | "proxy" | "cancel" | "export" | "compose" | "trim" | "dub" | "stabilise" | "remove" | "backup" | "publish" | "share" | "unlink";
     time: string;
   };
 };
 
 export type Setting = {
   value: unknown;
-  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
+  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "delay" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
   choices?: (string | boolean)[];
   least?: number;
   most?: number;
@@ -371,7 +371,7 @@ export type Event = State & {
   event: "directed";
   time: string;
   "running-time": number | null;
-  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
+  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "delay" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
 } | {
   event: "reloaded";
   time: string;
@@ -1041,6 +1041,13 @@ export type Commands = {
     on: boolean;
     /** which, where there are several */
     microphone?: string;
+  };
+  /** make a camera's picture or a microphone's sound later, or earlier */
+  delay: {
+    /** the camera, or the microphone */
+    input: string;
+    /** by how much (-500ms ... 500ms) */
+    delay: string;
   };
   /** record nothing for a while */
   pause: Record<string, never>;

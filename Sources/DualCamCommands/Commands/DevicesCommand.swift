@@ -21,7 +21,7 @@ struct DevicesCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         if microphones {
-            let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.microphones() }
+            let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.soundSources() }
             place.output.write(
                 json ? try TerminalText(encoding: found.map(\.report)) : Self.text(of: found))
             return .finished
@@ -58,14 +58,20 @@ struct DevicesCommand: Command {
         if microphones.isEmpty { return "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n" }
         return TerminalText(
             lines: microphones.flatMap {
-                [$0.notation.notation, "  \($0.title)\($0.isDefault ? ", the default" : "")"]
+                [$0.notation.notation, "  \($0.title)\($0.marks)"]
             })
     }
 }
 
 extension MicrophoneListing {
     /// `devices --microphones --json`: the name is that of a microphone's device in the pipeline file.
-    var report: JSONObject { ["name": notation.notation, "title": title, "default": isDefault] }
+    var report: JSONObject {
+        ["name": notation.notation, "title": title, "default": isDefault, "monitor": isMonitor]
+    }
+
+    fileprivate var marks: String {
+        (isDefault ? ", the default" : "") + (isMonitor ? ", what a loudspeaker plays (auto never takes it)" : "")
+    }
 }
 
 extension DeviceFacts {

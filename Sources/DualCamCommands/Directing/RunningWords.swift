@@ -33,6 +33,7 @@ struct RunningWords {
         case ("control", "value"):
             choices(of: "controls.\(given["camera"] ?? "").\(given["control"] ?? "")")
         case ("controls", "preset"): choices(of: "controls") + choices(of: "preset")
+        case ("delay", "input"): settings.map(\.key).filter { $0.hasPrefix("delay.") }.map { String($0.dropFirst(6)) }
         case ("bitrate", "output"): parts(after: "bitrate")
         case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
         case ("snapshot", "picture"): pictures

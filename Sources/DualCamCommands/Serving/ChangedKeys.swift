@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// The changes of a pipeline file, sorted by the step that makes each of them take effect.
@@ -58,6 +59,7 @@ struct ChangedKeys: Equatable, Sendable {
         else { return nil }
         // A look that is set has the intensity that the file gives it.
         if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
+        if live.name == .delay, parts[0] == "microphones" { given["input"] = InputName(microphone: parts[1]).rawValue }
         do {
             let arguments =
                 try live.name.schema.parameters.compactMap { parameter in
@@ -82,6 +84,8 @@ struct ChangedKeys: Equatable, Sendable {
         LiveKey("microphone.gain", .gain, "gain"), LiveKey("microphones.{microphone}.gain", .gain, "gain"),
         LiveKey("microphone.wind-filter", .windFilter, "on"),
         LiveKey("microphones.{microphone}.wind-filter", .windFilter, "on"),
+        LiveKey("cameras.{input}.delay", .delay, "delay"), LiveKey("{input}.delay", .delay, "delay"),
+        LiveKey("microphones.{input}.delay", .delay, "delay"),
         LiveKey("encoders.{output}.bitrate", .bitrate, "bitrate"),
     ]
 }

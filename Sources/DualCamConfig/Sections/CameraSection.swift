@@ -35,6 +35,7 @@ extension Reader<Camera> {
             section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
             section.read("expect", into: &camera.expect, .list(of: .word))
             section.read("damaged", into: &camera.damaged, .word)
+            section.read("delay", into: &camera.delay, .quantity(in: InputDelay.range))
         }
     }
 }

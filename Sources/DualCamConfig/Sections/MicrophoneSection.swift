@@ -33,12 +33,14 @@ extension Reader<Microphone?> {
             section.read(
                 "device", into: &value.1, .text(as: MicrophoneDevice.shape, MicrophoneDevice.parse(_:variables:)))
             section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
-            section.read("channels", into: &value.0.channels, .integer(in: 1...8))
+            section.read(
+                "channels", into: &value.0.picked, .text(as: SoundChannels.shape, SoundChannels.init(parsing:)))
             section.read("gain", into: &value.0.gain, .quantity(in: Microphone.gains))
             section.read("wind-filter", into: &value.0.windFilter, .flag)
             section.read("mode", into: &value.0.mode, .word)
             section.read("bits", into: &value.0.bits, .bits)
             section.read("expect", into: &value.0.expect, .list(of: .word))
+            section.read("delay", into: &value.0.delay, .quantity(in: InputDelay.range))
         }
         .map { microphone, device in
             device.map { device in

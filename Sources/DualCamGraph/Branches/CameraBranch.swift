@@ -19,6 +19,7 @@ final class CameraBranch: InputBranch, PictureSource {
     var isTold = false
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
+    private var delay: PictureDelay?
     private var returnTimeout = ReturnTimeout()
     private let signal: SignalLossWatch
 
@@ -46,6 +47,7 @@ final class CameraBranch: InputBranch, PictureSource {
     func watch(_ part: GraphPart) throws(GraphFailure) {
         arrivals = try seen(in: part) ?? arrivals
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
+        try delayPictures(of: part)
         try followNumbers(in: part)
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
         try lookAtPictures(among: own)
@@ -61,6 +63,33 @@ final class CameraBranch: InputBranch, PictureSource {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         signal.follow(input.device) { [weak self] failure in
             if self?.takeFailure() == true { self?.tell(failure) }
+        }
+    }
+
+    /// Makes the pictures later or earlier before anything sees them.
+    private func delayPictures(of part: GraphPart) throws(GraphFailure) {
+        guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
+        let account = encoder?.files.account
+        // Of a clip, whose pictures have no numbers, those that are held are told one by one.
+        let isClip = live.plan.clip(of: name) != nil
+        let delay = PictureDelay(
+            delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0
+        ) { number in
+            if let number { account?.leaveOut(number: number) }
+        } onHeld: { [name, reporter = live.reporter, window = live.window] time in
+            if isClip { reporter.absentFromClip(name, at: time, in: window) }
+        }
+        delay.install(on: try live.pad(pad.element, pad.pad ?? "src"))
+        self.delay = delay
+    }
+
+    /// Makes the pictures later by so many nanoseconds, those of a camera that is lost when it has come back.
+    /// - Returns: the running time of the first picture that follows, in nanoseconds; `nil` where none comes soon.
+    func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
+        guard let delay, presence == .present else { return nil }
+        let limit = timeouts.isSlow ? .zero : timeouts.next
+        return try await blocking("making camera \(name) later", within: limit + .seconds(1)) {
+            delay.follow(nanoseconds, within: limit / .seconds(1))
         }
     }
 

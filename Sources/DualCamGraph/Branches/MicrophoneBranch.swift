@@ -19,6 +19,8 @@ final class MicrophoneBranch: InputBranch {
     /// The device that was tried last, whose elements may tell of a failure late.
     private var trial: MicrophoneTrial?
     private var trials = 0
+    /// The source of a sound server; `nil` before its element is made, and for a microphone of none.
+    var served: ServedSource?
 
     /// The time that a microphone that has returned may take to deliver its first sound, in seconds.
     private static let patience = 2.0
@@ -37,6 +39,7 @@ final class MicrophoneBranch: InputBranch {
         try compensate(part)
         arrivals = try seen(in: part) ?? arrivals
         try audio.watch(part)
+        try followSource(in: part)
         guard let sound, let branch = part.branches.first(where: { $0.name == sound.source }) else { return }
         let splicer = AudioSplicer(sound)
         splicer.install(on: try live.pad(branch.input))
@@ -130,6 +133,7 @@ final class MicrophoneBranch: InputBranch {
         // Silence goes on until there is something to hear.
         let hold = source.addProbe(.buffers) { _ in .drop }
         try await open(part, clips, seen)
+        try await requireSource(of: part)
         try await blocking("changing what is heard", within: .seconds(3)) {
             // A source whose way ends nowhere would report that as a failure.
             sink.peer?.addProbe(.buffers) { _ in .drop }
@@ -202,6 +206,7 @@ final class MicrophoneBranch: InputBranch {
             _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
                 try trial.seen.second(within: 2)
             }
+            try await requireSource(of: part)
             let time = try await blocking("changing the microphone", within: .seconds(3)) { try turn.take(from: hold) }
             await settle(input, sound, candidate, at: time)
             return time.map { RunningTime(nanoseconds: $0) }

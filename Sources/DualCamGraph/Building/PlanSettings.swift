@@ -9,6 +9,7 @@ extension Setting {
         case .int(let number): self = .int(number)
         case .uint(let number): self = .uint(number)
         case .double(let number): self = .double(number)
+        case .float(let number): self = .float(number)
         case .string(let text): self = .string(text)
         case .enumeration(let type, let nick): self = .enumeration(type: type, nick: nick)
         case .fraction(let top, let bottom): self = .fraction(top, bottom)
@@ -16,6 +17,7 @@ extension Setting {
         case .structure(let structure):
             self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
         case .bitmask(let mask): self = .bitmask(mask)
+        case .array(let values): self = .array(values.map(Setting.init))
         }
     }
 }

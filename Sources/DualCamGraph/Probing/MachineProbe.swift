@@ -89,6 +89,12 @@ package enum MachineProbe {
     /// asked.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
+    /// The same, and behind them the sources that hear what loudspeakers play. Blocks, too.
+    package static func soundSources() -> [MicrophoneListing] {
+        let sources = MicrophoneProbe.everySource()
+        return MicrophoneChooser.choice(sources.filter { !$0.isMonitor }) + sources.filter(\.isMonitor)
+    }
+
     /// Finds every camera and every microphone of the pipeline. Opens no stream.
     ///
     /// - Parameters:

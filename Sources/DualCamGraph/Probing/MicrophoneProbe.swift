@@ -73,15 +73,16 @@ enum MicrophoneProbe {
     }
 
     /// Lists the microphones of this machine's sound servers and cards; a source that only hears a speaker is none.
-    static func listed() -> [MicrophoneListing] {
-        MicrophoneChooser.choice(
-            listAudioSources().compactMap { source in
-                guard let device = source.device, !source.isMonitor,
-                    MicrophoneChooser.elements.contains(source.factory)
-                else { return nil }
-                return MicrophoneListing(
-                    element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault)
-            })
+    static func listed() -> [MicrophoneListing] { MicrophoneChooser.choice(everySource().filter { !$0.isMonitor }) }
+
+    /// Lists every source of sound, the monitors of loudspeakers among them.
+    static func everySource() -> [MicrophoneListing] {
+        listAudioSources().compactMap { source in
+            guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
+            return MicrophoneListing(
+                element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault,
+                isMonitor: source.isMonitor)
+        }
     }
 
     private static func clip(
@@ -110,11 +111,19 @@ enum MicrophoneProbe {
                 .deviceMissing, message: "\(microphone.keyPath): auto found no other microphone",
                 advice: "Connect one more, or name one that 'dualcam devices --microphones' lists.")
         }
-        for element in MicrophoneChooser.elements where opens(element, nil) {
-            return .device(element: element, device: nil)
+        let sources = everySource()
+        for element in MicrophoneChooser.elements {
+            switch MicrophoneChooser.standard(element, in: sources) {
+            case .standard where opens(element, nil): return .device(element: element, device: nil)
+            case .named(let device) where opens(element, device): return .device(element: element, device: device)
+            case .standard, .named, .missing: break
+            }
         }
         throw GraphFailure(
-            .deviceMissing, message: "\(microphone.keyPath): auto found no sound server and no sound card",
+            .deviceMissing,
+            message: sources.contains(where: \.isMonitor)
+                ? "\(microphone.keyPath): auto found no microphone, only what the loudspeakers play"
+                : "\(microphone.keyPath): auto found no sound server and no sound card",
             advice: microphone.isNamed
                 ? "Connect one, or leave this microphone out."
                 : "Connect one, name it under 'microphone', or write 'microphone: none' to record without sound.")

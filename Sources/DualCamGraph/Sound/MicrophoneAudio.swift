@@ -9,6 +9,7 @@ final class MicrophoneAudio {
     private let microphone: InputName
     private let live: LiveElements
     private var processor: AudioProcessor?
+    private var delay: SoundDelay?
     /// The mode of cleaning, and the sound's end before and behind the cleaning.
     private var mode = SoundMode.natural
     private var reach: SoundReach?
@@ -27,6 +28,9 @@ final class MicrophoneAudio {
     func watch(_ part: GraphPart) throws(GraphFailure) {
         guard let plan, part.elements.contains(where: { $0.name == plan.pad.element }) else { return }
         let (processor, splicer) = (AudioProcessor(plan), AudioSplicer(plan))
+        let delay = SoundDelay(plan)
+        delay.install(on: try live.pad(plan.pad))
+        self.delay = delay
         processor.install(on: try live.pad(plan.pad))
         splicer.install(on: try live.pad(plan.cleaned))
         (self.processor, mode) = (processor, plan.mode)
@@ -50,6 +54,15 @@ final class MicrophoneAudio {
             }
         }
         return time.map { RunningTime(nanoseconds: $0) }
+    }
+
+    /// Makes the sound later by so many nanoseconds.
+    /// - Returns: the running time of the first sample that follows, in nanoseconds; `nil` where no sound comes now.
+    func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
+        guard let delay else { throw .noSound }
+        return try await blocking("making the sound later", within: .seconds(3)) { [patience = Self.patience] in
+            delay.follow(nanoseconds, within: patience)
+        }
     }
 
     /// The samples so far, with those added and removed to keep the sound even.

@@ -62,6 +62,9 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
+    /// Takes in the number of a picture that is left out before it is seen here; returns it as `number` would.
+    func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
+
     /// Returns the number of the picture at this running time (nanoseconds); `nil` where none was seen.
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }

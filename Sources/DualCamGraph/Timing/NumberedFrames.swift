@@ -101,6 +101,13 @@ final class FrameAccount: Sendable {
     /// As `NumberedFrames.beginTake`.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
+    /// The picture with this number of the driver's is left out on purpose, right behind its source.
+    func leaveOut(number: UInt64) {
+        state.withLock { state in
+            if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }
+        }
+    }
+
     /// The picture at this running time (nanoseconds) is left out on purpose.
     func leaveOut(at time: Int64) { change(at: time) { $0.leaveOut($1) } }
 

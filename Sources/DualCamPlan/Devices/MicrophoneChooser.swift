@@ -10,9 +10,12 @@ package struct MicrophoneListing: Sendable, Equatable {
     package var title: String
     /// True when its server takes it where nobody names one.
     package var isDefault: Bool
+    /// True for a source that hears what a loudspeaker plays, which `auto` never takes.
+    package var isMonitor: Bool
 
-    package init(element: String, device: String, title: String, isDefault: Bool = false) {
-        (self.element, self.device, self.title, self.isDefault) = (element, device, title, isDefault)
+    package init(element: String, device: String, title: String, isDefault: Bool = false, isMonitor: Bool = false) {
+        (self.element, self.device, self.title) = (element, device, title)
+        (self.isDefault, self.isMonitor) = (isDefault, isMonitor)
     }
 
     /// The device as the pipeline file names it.
@@ -38,6 +41,31 @@ package enum MicrophoneChooser {
         return listed.filter { $0.element == element }.sorted {
             $0.isDefault == $1.isDefault ? $0.device < $1.device : $0.isDefault
         }
+    }
+
+    /// The source that a microphone without a name takes.
+    package enum Standard: Sendable, Equatable {
+        /// Whatever the server or the system has as its default.
+        case standard
+        /// This one, as the default hears a loudspeaker.
+        case named(String)
+        /// None: there is nothing but what loudspeakers play.
+        case missing
+    }
+
+    /// Returns what `auto` takes through an element whose server or driver answers.
+    ///
+    /// - Parameter listed: the sources of every element, the monitors of loudspeakers among them.
+    package static func standard(_ element: String, in listed: [MicrophoneListing]) -> Standard {
+        let own = listed.filter { $0.element == element }
+        let real = choice(own.filter { !$0.isMonitor })
+        if element == "alsasrc" {
+            // ALSA's default may be the sound server whose only sources are monitors.
+            let hasMonitors = listed.contains(where: \.isMonitor)
+            return hasMonitors ? real.first.map { .named($0.device) } ?? .missing : .standard
+        }
+        guard let first = real.first else { return own.isEmpty && element == "pulsesrc" ? .standard : .missing }
+        return own.contains { $0.isMonitor && $0.isDefault } ? .named(first.device) : .standard
     }
 
     /// The first of `listed` that none of the others has; `nil`: they have all of them.

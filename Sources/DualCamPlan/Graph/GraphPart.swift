@@ -84,6 +84,11 @@ extension GraphPlan {
         loops = loops.filter { !old.contains($0.demuxer) } + new.loops
         counters = counters.filter { !old.contains($0.element) } + new.counters
         for output in new.outputs { outputs = outputs.map { $0.name == output.name ? output : $0 } }
-        inputs = inputs.map { $0.name == input.name ? input : $0 }
+        inputs = inputs.map { before in
+            guard before.name == input.name else { return before }
+            var input = input
+            input.delay = before.delay
+            return input
+        }
     }
 }

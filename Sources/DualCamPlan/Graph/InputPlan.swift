@@ -22,6 +22,10 @@ package struct InputPlan: Sendable, Equatable {
     package var numbers: PadReference?
     /// What the pictures of a device are looked at for where they leave it; `nil`: they are not.
     package var inspection: FrameInspection?
+    /// The pad behind which a camera's pictures are later by its delay; `nil`: it is not there, or a microphone.
+    package var delayed: PadReference?
+    /// The time by which its pictures are made later, in nanoseconds; below zero: earlier.
+    package var delay: Int64 = 0
     /// The controls that are set on it before it is opened for pictures.
     package var controls: [CameraControl] = []
 }

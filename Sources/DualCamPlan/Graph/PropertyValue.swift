@@ -6,6 +6,8 @@ package indirect enum PropertyValue: Sendable, Hashable {
     /// An unsigned integer where no property says so: a structure's field (`GstVideoConverter.resampler-taps`).
     case uint(UInt64)
     case double(Double)
+    /// A number of single precision where no property says so: an element of an array (`mix-matrix`).
+    case float(Double)
     case string(String)
     /// An enumeration by the nick of its value.
     case enumeration(type: String?, nick: String)
@@ -14,6 +16,8 @@ package indirect enum PropertyValue: Sendable, Hashable {
     case structure(StructurePlan)
     /// A bit mask (`channel-mask`).
     case bitmask(UInt64)
+    /// A GstValueArray.
+    case array([PropertyValue])
 }
 
 /// A GstStructure: a name and fields in order. Caps have exactly one, which is called by their media type, and no features.

@@ -22,6 +22,8 @@ package struct SoundPlan: Sendable, Equatable {
     package var channels: Int
     package var gain: Decibel
     package var windFilter: Bool
+    /// The time by which the sound is made later, in nanoseconds; below zero: earlier.
+    package var delay: Int64 = 0
     /// It is silent from its first sample on, as it was when it was lost.
     package var isMuted = false
     /// The mode of cleaning at the start.

@@ -17,6 +17,10 @@ extension PlanBuilder {
         }
         if camera.source.numbersFrames { input.numbers = PadReference("\(camera.name).source", "src") }
         input.controls = camera.camera.controls
+        input.delay = camera.camera.delay.nanoseconds
+        if !camera.isAbsent {
+            input.delayed = PadReference(camera.isClip ? "\(camera.name).clock" : "\(camera.name).source", "src")
+        }
         plan.inputs.append(input)
         guard !camera.isAbsent else { return }
         var stream = addSource(camera, branch)

@@ -43,7 +43,8 @@ extension PlanBuilder {
         plan.links += absent?.links ?? []
         let last = absent?.elements.last.map { PadReference($0.name) }
         let feed = last ?? PadReference("\(camera.name).tee", "src_%u")
-        let buffers = camera.camera.rate.mixerBuffers
+        let buffers = camera.camera.rate.mixerBuffers(
+            wait: camera.camera.delay.nanoseconds + pipeline.pictureWait.nanoseconds)
         let before = elements.before.map { ElementPlan($0, name: "\(queue)-\($0)", branch: branch) }
         chain(
             [.guarding(queue, branch)] + before + [.queue(queue, branch, buffers: buffers, isLeaky: true)], after: feed)
@@ -64,7 +65,7 @@ extension PlanBuilder {
         let timing =
             [Property("force-live", .bool(true))]
             + ([.dualcam, .compositor].contains(combined.mixer) ? [ignoring] : [])
-            + [Property("latency", .int(combined.rate.mixerLatency))]
+            + [Property("latency", .int(combined.rate.mixerLatency(wait: pipeline.pictureWait.nanoseconds)))]
         let type: String? =
             switch combined.mixer {
             case .compositor: "GstCompositorBackground"

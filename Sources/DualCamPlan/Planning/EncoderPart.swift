@@ -7,7 +7,8 @@ extension PlanBuilder {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
         let branch = BranchID.encoder(encoder.output)
-        let held = encoder.output == .combined ? encoder.job.rate.mixerBuffers : 0
+        let held =
+            encoder.output == .combined ? encoder.job.rate.mixerBuffers(wait: pipeline.pictureWait.nanoseconds) : 0
         let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
         // An encoder that dies must not take the camera from the combined picture.

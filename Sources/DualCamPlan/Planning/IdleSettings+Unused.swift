@@ -5,7 +5,7 @@ extension Pipeline {
     /// Finds cameras without an output, what their pictures would only show in a combined one, keys that an encoder has no use for, and
     /// names that nothing refers to.
     var unusedNotices: [PlanIssue] {
-        cameras.flatMap(cameraNotices) + encoderKeyNotices + namedNotices + policyNotices
+        cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
 
     /// True where a command can change a recording while it runs.
@@ -50,6 +50,16 @@ extension Pipeline {
             ("damaged", camera.damaged != .drop, "is never damaged on its way"),
         ]
         return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
+    }
+
+    /// Notes on the delay of a camera that is the only input.
+    private var delayNotices: [PlanIssue] {
+        guard cameras.count == 1, microphones.isEmpty, cameras[0].delay != .none else { return [] }
+        return [
+            PlanIssue(
+                "cameras.\(cameras[0].name).delay", "nothing else is recorded, with which it would be in step",
+                hint: "leave it out")
+        ]
     }
 
     /// Notes on a camera's settings that show in the combined picture only, where none is made.

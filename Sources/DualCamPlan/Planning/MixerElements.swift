@@ -73,12 +73,17 @@ extension FrameRate {
     /// A frame's length is rounded down: six frames of 1/30 s are 200 ms, though 2 ns less.
     private static let slack: Int64 = 1000
 
-    /// Whole frames of the time that is waited, rounded up.
-    private var lateFrames: Int { Int((Self.patience + frameNanoseconds - 1 - Self.slack) / frameNanoseconds) }
+    /// Whole frames of the time that is waited, rounded up; of a camera that is made later, its frames wait as much longer.
+    private func lateFrames(_ more: Int64) -> Int {
+        Int((Self.patience + max(0, more) + frameNanoseconds - 1 - Self.slack) / frameNanoseconds)
+    }
 
     /// The time that a combined picture of this rate waits, in nanoseconds: whole frames, where one is not longer than that by itself.
-    var mixerLatency: Int64 {
-        frameNanoseconds > Self.patience ? Self.patience : Int64(lateFrames) * frameNanoseconds
+    ///
+    /// - Parameter wait: how much earlier the camera is made that is made earliest, in nanoseconds.
+    package func mixerLatency(wait: Int64) -> Int64 {
+        frameNanoseconds > Self.patience
+            ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds
     }
 
     /// The longest time in nanoseconds that a camera may claim to be late: what is live says that each of its frames takes as long as
@@ -87,5 +92,8 @@ extension FrameRate {
 
     /// Room for what a camera of this rate delivers meanwhile, the frame being drawn and the one after it; behind the mixer, for the
     /// frames that it has caught up on.
-    var mixerBuffers: Int { lateFrames + 2 }
+    var mixerBuffers: Int { mixerBuffers(wait: 0) }
+
+    /// - Parameter wait: how much later the camera is made than the one that is made earliest, in nanoseconds.
+    package func mixerBuffers(wait: Int64) -> Int { lateFrames(wait) + 2 }
 }

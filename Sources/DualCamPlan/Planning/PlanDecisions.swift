@@ -32,6 +32,7 @@ struct PlanDecisions: Sendable {
         format = commonFormat
         adoptColours()
         describe(all)
+        describeDelays()
     }
 
     private func chosenEncoders() throws(PlanIssues) -> [EncoderDecision] {

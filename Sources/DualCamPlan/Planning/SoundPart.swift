@@ -27,7 +27,8 @@ extension PlanBuilder {
                 input: microphone.input, prefix: row.prefix, branch: row.branch, silence: silence(row),
                 pad: PadReference(even.element, "src"), format: row.format, rate: microphone.rate,
                 channels: microphone.channels, gain: microphone.gain, windFilter: microphone.windFilter,
-                mode: microphone.mode, cleanings: cleanings, raw: PadReference(queued.element, "src"),
+                delay: microphone.delay.nanoseconds, mode: microphone.mode, cleanings: cleanings,
+                raw: PadReference(queued.element, "src"),
                 cleaned: PadReference(row("caps"), "sink")))
         let entry = PadReference(row("queue"), "sink")
         plan.branches += [
@@ -99,7 +100,14 @@ extension PlanBuilder {
     /// for good when all of them wait in queues, unless it copies them (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
-        let given = device.map { [Property(isPipeWire ? "target-object" : "device", .string($0))] } ?? []
+        // A named node that goes is lost: PipeWire's session manager would put another one into its place.
+        let staying = StructurePlan("stream", [Property("node.dont-reconnect", .string("true"))])
+        let given =
+            device.map {
+                isPipeWire
+                    ? [Property("target-object", .string($0)), Property("stream-properties", .structure(staying))]
+                    : [Property("device", .string($0))]
+            } ?? []
         let buffering = [
             Property("provide-clock", .bool(false)),
             Property("slave-method", .enumeration(type: "GstAudioBaseSrcSlaveMethod", nick: "none")),
@@ -113,7 +121,7 @@ extension PlanBuilder {
     }
 
     private func forming(_ row: SoundRow) -> [ElementPlan] {
-        [
+        row.picking + [
             ElementPlan("audioconvert", name: row("convert"), branch: row.source),
             ElementPlan("audioresample", name: row("resample"), branch: row.source),
             .caps(row("form"), row.source, row.form),

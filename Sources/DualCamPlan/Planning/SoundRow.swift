@@ -21,6 +21,25 @@ package struct SoundRow: Sendable {
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
+    /// The elements that take one of two channels alone, which a mean of both would halve; a device with one channel has it on both
+    /// sides.
+    var picking: [ElementPlan] {
+        let shares: [Double]? =
+            switch microphone.picked {
+            case .left: [1, 0]
+            case .right: [0, 1]
+            case .number: nil
+            }
+        guard let shares else { return [] }
+        let pair = StructurePlan(
+            "audio/x-raw", [Property("channels", .int(2)), Property("channel-mask", .bitmask(0x3))])
+        let matrix = PropertyValue.array([.array(shares.map(PropertyValue.float))])
+        return [
+            ElementPlan("audioconvert", name: self("both"), branch: source), .caps(self("pair"), source, pair),
+            ElementPlan("audioconvert", name: self("side"), branch: source, [Property("mix-matrix", matrix)]),
+        ]
+    }
+
     func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
 
     /// The longest a buffer of the source lasts, in nanoseconds.

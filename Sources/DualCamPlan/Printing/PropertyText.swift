@@ -5,12 +5,13 @@ extension PropertyValue {
         case .bool(let value): "\(value)"
         case .int(let value): "\(value)"
         case .uint(let value): "\(value)"
-        case .double(let value): "\(value)"
+        case .double(let value), .float(let value): "\(value)"
         case .string(let value): value
         case .enumeration(_, let nick): nick
         case .fraction(let numerator, let denominator): "\(numerator)/\(denominator)"
         case .caps(let structure), .structure(let structure): structure.text
         case .bitmask(let mask): "0x" + String(mask, radix: 16)
+        case .array(let values): "<" + values.map(\.field).joined(separator: ",") + ">"
         }
     }
 
@@ -21,11 +22,12 @@ extension PropertyValue {
         case .int: "(int)\(text)"
         case .uint: "(uint)\(text)"
         case .double: "(double)\(text)"
+        case .float: "(float)\(text)"
         case .string: "(string)\(text.quotedWhereNeeded)"
         case .enumeration(let type, _): type.map { "(\($0))\(text)" } ?? text
         case .fraction: "(fraction)\(text)"
         case .bitmask: "(bitmask)\(text)"
-        case .caps, .structure: text
+        case .caps, .structure, .array: text
         }
     }
 }

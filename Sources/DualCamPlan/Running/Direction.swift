@@ -11,6 +11,8 @@ package enum Direction: Sendable, Equatable {
     case bitrate(OutputName, Bitrate)
     /// Another device for one of the microphones, without a gap in its tracks.
     case microphone(InputName, MicrophoneDevice)
+    /// An input's pictures or sound are made later by so much, from the answered running time on: what lies between is held, or left out.
+    case delay(InputName, InputDelay)
     /// Nothing is recorded from the answered running time on; cameras, mixer and microphone go on.
     case pause
     /// Recording goes on from the answered running time, behind the part before the pause.

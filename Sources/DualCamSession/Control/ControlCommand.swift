@@ -52,6 +52,7 @@ package struct ControlCommand: Sendable, Equatable {
         case control, controls
         case gain, mute, sound, microphone
         case windFilter = "wind-filter"
+        case delay
         case pause, resume, mark, record, stop, split, bitrate
     }
 
@@ -138,6 +139,7 @@ extension ControlCommand.Name {
         case .sound: SoundRequest.schema
         case .microphone: MicrophoneRequest.schema
         case .windFilter: WindFilterRequest.schema
+        case .delay: DelayRequest.schema
         case .pause: PlainRequest.pause
         case .resume: PlainRequest.resume
         case .mark: MarkRequest.schema

@@ -42,9 +42,11 @@ struct SegmentSchedule: Sendable {
             return nil
         }
         count += 1
-        if let running = context.running, due < running { return skip(to: running, span, every: split.length) }
+        if let running = context.running, due < running {
+            return skip(to: running, span, every: split.length, settings.lead)
+        }
         // The boundary after a pause may be closer than the files need.
-        let soonest = context.running.map { $0 + SessionSettings.openLead }
+        let soonest = context.running.map { $0 + settings.lead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
         }
@@ -54,8 +56,10 @@ struct SegmentSchedule: Sendable {
 
     /// Behind a time in which nothing ran, boundaries are past, and no file can begin at one any more: there is one soon, in the place
     /// of all of them.
-    private mutating func skip(to running: RunningTime, _ span: TakeSpan, every length: Duration) -> RunningTime? {
-        let soon = running + SessionSettings.openLead
+    private mutating func skip(
+        to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
+    ) -> RunningTime? {
+        let soon = running + lead
         while !planted(.pastBoundariesKept), let next = next(span, every: length),
             next < soon + SessionSettings.shortestFile
         { count += 1 }
@@ -70,7 +74,7 @@ struct SegmentSchedule: Sendable {
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
         let pause = span.pauses.isOpen ? span.pauses.cuts.last?.from : nil
-        let (soon, shortest) = (pause ?? (running + SessionSettings.openLead), SessionSettings.shortestFile)
+        let (soon, shortest) = (pause ?? (running + context.settings.lead), SessionSettings.shortestFile)
         if let end = span.end, soon + shortest > end { return nil }
         guard pause == nil, let announced, announced > soon else { return (soon, nil) }
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
@@ -85,8 +89,8 @@ struct SegmentSchedule: Sendable {
         case tooLate
     }
 
-    func split(at running: RunningTime, _ span: TakeSpan) -> Split {
-        let soon = running + SessionSettings.openLead
+    func split(at running: RunningTime, _ span: TakeSpan, _ settings: SessionSettings) -> Split {
+        let soon = running + settings.lead
         if let end = span.end, soon + SessionSettings.shortestFile > end, !planted(.splitAtEnd) { return .tooLate }
         if let announced, announced > running, announced < soon + SessionSettings.shortestFile {
             return .isDue(announced)

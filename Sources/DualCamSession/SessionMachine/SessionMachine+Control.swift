@@ -106,7 +106,7 @@ extension SessionMachine {
             let name = sound.microphone.name
             if sound.isMuted { direction.muted.insert(name) } else { direction.muted.remove(name) }
             return false
-        case .picture, .controls, .bitrate, .microphone: return false
+        case .picture, .controls, .bitrate, .microphone, .delay: return false
         }
         return true
     }

@@ -14,7 +14,10 @@ extension SessionMachine {
     var part: Int { order.resuming?.history.parts.count ?? 0 }
 
     var context: SessionContext {
-        SessionContext(now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
+        var settings = settings
+        settings.ahead = max(settings.ahead, direction.pipeline?.ahead ?? .zero)
+        return SessionContext(
+            now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
     }
 
     /// Outputs that record: neither they nor their cameras are out.

@@ -43,7 +43,7 @@ extension SessionMachine {
     /// Has all outputs go on in new files as soon as these can be made, unless a boundary is about to come or the recording to end.
     mutating func cutSoon(reason: String) {
         guard phase == .running, !active.isEmpty, let running,
-            case .new(let boundary) = take.segments.split(at: running, take.span)
+            case .new(let boundary) = take.segments.split(at: running, take.span, context.settings)
         else { return }
         cut(active, at: boundary, reason: reason)
         machine.throttling.awaitsFiles = false

@@ -78,7 +78,7 @@ extension SessionMachine {
             throw ControlRefusal(.notNow, "No output records.", advice: "Try again when one does.")
         }
         let time: RunningTime
-        switch take.segments.split(at: running, take.span) {
+        switch take.segments.split(at: running, take.span, context.settings) {
         case .tooLate: throw ControlRefusal(.notNow, "The recording is about to end.")
         case .isDue(let boundary): time = boundary
         case .new(let boundary):

@@ -24,7 +24,8 @@ extension SessionMachine {
     private var controlSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
         let picture = pictureSettings(pipeline) + switchSettings + overlaySettings(pipeline)
-        return picture + pipeline.colourSettings + soundSettings(pipeline) + cameraSettings(pipeline)
+        return picture + pipeline.colourSettings + soundSettings(pipeline)
+            + delaySettings(pipeline) + cameraSettings(pipeline)
     }
 
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { PictureSettings(pipeline).all }

@@ -36,6 +36,11 @@ package struct SessionSettings: Sendable, Equatable {
     /// A segment's files are asked for this long before its boundary; half a segment before it at most.
     package var segmentLead: Duration = .seconds(3)
 
+    /// The longest by which an input is made later: its pictures or sound come to a boundary so much before the others'.
+    var ahead = Duration.zero
+    /// As `openLead`, for the input that is ahead of the others.
+    var lead: Duration { Self.openLead + ahead }
+
     /// The recording's clock runs this many times as fast as any other one: more than once in tests only.
     package var clockRate = 1
 
@@ -62,6 +67,7 @@ extension SessionSettings {
             outputs: pipeline.outputs, recording: pipeline.recording, storage: pipeline.storage,
             pictures: pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined]),
             longestFile: longestFile, budget: pipeline.budget, thermal: pipeline.thermal, battery: pipeline.battery)
+        ahead = pipeline.ahead
     }
 
     /// The folder in `recording.fallback` of the session in a folder; `nil`: there is no fallback.

@@ -168,7 +168,7 @@ extension SimulatedGraph {
             switch direction {
             case .pause: done(.success(graph.pause()))
             case .resume: done(.success(graph.resume()))
-            case .picture, .sound, .controls, .bitrate, .microphone:
+            case .picture, .sound, .controls, .bitrate, .microphone, .delay:
                 let refusal = GraphFailure(.refused, message: "The simulated graph cannot do that.")
                 let time = graph.now.map { RunningTime(nanoseconds: $0 + 40 * Span.millisecond) }
                 done(graph.behaviour.refusesDirections ? .failure(refusal) : .success(time))

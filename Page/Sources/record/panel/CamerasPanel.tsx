@@ -22,6 +22,7 @@ function CameraGroup({ camera }: { camera: string }) {
   const { t } = useTexts();
   const store = useStore();
   const zoom = useSetting(`zoom.${camera}`);
+  const delay = useSetting(`delay.${camera}`);
   const prefix = `controls.${camera}.`;
   const controls = useModel((model) => Object.keys(model.state?.settings ?? {}).filter((name) => name.startsWith(prefix)).join("\n"));
   const names = controls.split("\n").filter(Boolean).map((name) => name.slice(prefix.length));
@@ -34,6 +35,9 @@ function CameraGroup({ camera }: { camera: string }) {
         <SettingControl label={t.record.zoom} setting={zoom} onChange={(factor) => store.perform("zoom", { camera, factor: Number(factor) }, { [`zoom.${camera}`]: factor })} />
       )}
       <Presets camera={camera} />
+      {delay && (
+        <SettingControl label={t.panel.inputDelay} setting={delay} onChange={(delay) => store.perform("delay", { input: camera, delay: String(delay) }, { [`delay.${camera}`]: String(delay) })} />
+      )}
       {plain.map((name) => <Control key={name} camera={camera} name={name} />)}
       {others.length > 0 && (
         <details className="panel-more">

@@ -8,6 +8,7 @@ import { useModel, useSetting, useStore } from "../../store/hooks";
 import { microphoneOf } from "../actions";
 import { MeterBars } from "../MeterBars";
 import { MicrophoneControls, useMicrophones } from "../Popovers";
+import { SettingControl } from "./SettingControl";
 
 /** Every microphone: how loud, from where, and how it is cleaned. */
 export function SoundPanel() {
@@ -21,6 +22,7 @@ export function SoundPanel() {
         <section key={suffix} className="panel-group">
           <MicrophoneControls suffix={suffix} />
           <Cleaning suffix={suffix} />
+          <Delay suffix={suffix} />
           <Device suffix={suffix} />
         </section>
       ))}
@@ -49,6 +51,15 @@ function Cleaning({ suffix }: { suffix: string }) {
       )}
     </>
   );
+}
+
+function Delay({ suffix }: { suffix: string }) {
+  const { t } = useTexts();
+  const store = useStore();
+  const input = `microphone${suffix}`;
+  const delay = useSetting(`delay.${input}`);
+  if (!delay) return null;
+  return <SettingControl label={t.panel.inputDelay} setting={delay} onChange={(delay) => store.perform("delay", { input, delay: String(delay) }, { [`delay.${input}`]: String(delay) })} />;
 }
 
 function Device({ suffix }: { suffix: string }) {

@@ -1,0 +1,44 @@
+/// The channels that are recorded of a microphone (`channels`): so many, or one of two alone.
+package enum SoundChannels: Quantity, Hashable {
+    /// So many, 1 ... 8; one channel is the mean of those that the device has.
+    case number(Int)
+    /// The left one of two, at its full level.
+    case left
+    /// The right one of two, at its full level.
+    case right
+
+    package static let numbers = 1...8
+
+    package static var shape: SettingShape { .choice([.words(words), .whole(numbers)]) }
+
+    private static let words = ["left", "right", "mix", "stereo"]
+
+    /// Reads `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
+    package init(parsing text: String) throws(Refusal) {
+        switch text {
+        case "left": self = .left
+        case "right": self = .right
+        case "mix": self = .number(1)
+        case "stereo": self = .number(2)
+        default:
+            guard let number = Int(text) else {
+                throw .unknown(text, kind: "choice of channels", among: Self.words + ["1 ... 8"])
+            }
+            guard Self.numbers.contains(number) else {
+                throw .outOfRange(text, "\(Self.numbers.lowerBound)", "\(Self.numbers.upperBound)")
+            }
+            self = .number(number)
+        }
+    }
+
+    package var notation: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .left: "left"
+        case .right: "right"
+        }
+    }
+
+    /// The number of channels in the files.
+    package var count: Int { if case .number(let number) = self { number } else { 1 } }
+}

@@ -1,0 +1,100 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// A microphone of a PulseAudio server: the server may put another source into its place.
+extension MicrophoneBranch {
+    /// Looks at the source from which the sound comes, with the first sound and whenever the server says that it has changed.
+    func followSource(in part: GraphPart) throws(GraphFailure) {
+        guard let plan = servedElement(in: part) else { return }
+        let element = try live.element(plan.name)
+        if served == nil || served?.asked != plan.asked {
+            served = ServedSource(asked: plan.asked, takesMonitors: presence == .present)
+        }
+        let look: @Sendable () -> Void = { [weak self] in
+            Task { [weak self] in await self?.look(at: plan.name) }
+        }
+        element.onChange(of: Self.current, look)
+        let pad = try live.pad(PadReference(plan.name))
+        let first = OnlyOnce(look)
+        pad.addProbe(.buffers) { _ in
+            first.perform()
+            return .pass
+        }
+    }
+
+    /// Throws `deviceMissing` if the sound of a part that has been opened comes from another source than the one that was asked for.
+    func requireSource(of part: GraphPart) async throws(GraphFailure) {
+        guard let plan = servedElement(in: part), let current = await currentSource(of: plan.name) else { return }
+        var source = served?.asked == plan.asked ? served : nil
+        let verdict = source?.observe(current) ?? .asAsked
+        if case .replaced(let other) = verdict { throw .replaced(name, plan.asked, by: other) }
+        served = source ?? served
+    }
+
+    private func look(at element: String) async {
+        guard let current = await currentSource(of: element), presence == .present, !live.isClosed,
+            live.plan.elements.contains(where: { $0.name == element })
+        else { return }
+        switch served?.observe(current) {
+        case .moved(let before, let source)?:
+            live.warn(.source(name), "the sound server has moved \(Self.noun(name)) from \(before) to \(source)")
+        case .replaced(let other)? where takeFailure(): tell(.replaced(name, served?.asked, by: other))
+        case .asAsked?, .replaced?, nil: break
+        }
+    }
+
+    /// Asks the server; `nil` while it does not answer.
+    private func currentSource(of name: String) async -> String? {
+        guard let element = live[name] else { return nil }
+        return try? await blocking("asking the sound server", within: .seconds(2)) {
+            try? element.string(Self.current)
+        }
+    }
+
+    private func servedElement(in part: GraphPart) -> ElementPlan? {
+        part.elements.first { $0.factory == "pulsesrc" && $0.branch == .source(name) }
+    }
+
+    private nonisolated static let current = "current-device"
+
+    private static func noun(_ name: InputName) -> String {
+        name == .microphone ? "the microphone" : "microphone \(name)"
+    }
+}
+
+/// Work that is done once, however often it is asked for; any thread.
+private final class OnlyOnce: Sendable {
+    private let isDone = Mutex(false)
+    private let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+
+    func perform() {
+        let isFirst = isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+        if isFirst { work() }
+    }
+}
+
+extension ElementPlan {
+    /// The source that a `pulsesrc` is asked to take; `nil`: the server's default.
+    fileprivate var asked: String? {
+        for property in properties where property.name == "device" {
+            if case .string(let device) = property.value { return device }
+        }
+        return nil
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func replaced(_ microphone: InputName, _ asked: String?, by other: String) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: .source(microphone), input: microphone,
+            message: asked.map { "\($0) has gone, and the sound server has put \(other) into its place" }
+                ?? "the microphone has gone, and the sound server has put \(other) into its place",
+            advice: "Connect it again; 'dualcam devices --microphones' lists what is there.")
+    }
+}

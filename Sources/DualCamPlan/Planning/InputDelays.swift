@@ -1,0 +1,69 @@
+package import DualCamConfig
+
+extension Pipeline {
+    /// The time that the combined picture waits for the camera that is made earliest: all that it shows at one instant has to be there.
+    package var pictureWait: InputDelay {
+        let earliest = cameras.map(\.delay).min() ?? .none
+        return InputDelay(milliseconds: max(0, -earliest.milliseconds))
+    }
+}
+
+extension PlanDecisions {
+    /// Notes which inputs are made later or earlier, and what the combined picture waits for.
+    mutating func describeDelays() {
+        for camera in cameras where camera.camera.delay != .none {
+            notes.append("Camera \(camera.name) is made \(camera.camera.delay.words).")
+        }
+        for row in inputs.heard where row.microphone.delay != .none {
+            let name = row.microphone.isNamed ? "Microphone \(row.microphone.name)" : "The microphone"
+            notes.append("\(name) is made \(row.microphone.delay.words).")
+        }
+        guard combined != nil, pipeline.pictureWait != .none else { return }
+        notes.append("The combined picture waits \(pipeline.pictureWait) more for the camera that is made earliest.")
+    }
+}
+
+extension InputDelay {
+    /// `80ms later`
+    fileprivate var words: String {
+        let length = InputDelay(milliseconds: abs(milliseconds))
+        return milliseconds < 0 ? "\(length) earlier" : "\(length) later"
+    }
+}
+
+extension GraphPlan {
+    /// Notes that an input is made later by so much, in nanoseconds, now and when it is made anew.
+    package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
+        for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
+        for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
+    }
+
+    /// Gives the mixer the latency and its queues the room that the delays of the cameras need; neither becomes less.
+    /// - Returns: what has changed, as properties of elements.
+    package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
+        let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)
+        let wait = max(0, -(delays.min() ?? 0))
+        var changes: [(element: String, property: Property)] = []
+        for branch in branches {
+            guard let rate = branch.rate else { continue }
+            if case .mixerInput(let camera) = branch.name, let queue = branch.queue {
+                let buffers = rate.mixerBuffers(wait: wait + (input(camera)?.delay ?? 0))
+                changes += raise("max-size-buffers", of: queue, to: Int64(buffers))
+            } else if branch.name == .mixer {
+                changes += raise("latency", of: PictureScene.mixer, to: rate.mixerLatency(wait: wait))
+            }
+        }
+        return changes
+    }
+
+    private mutating func raise(
+        _ name: String, of element: String, to value: Int64
+    ) -> [(element: String, property: Property)] {
+        guard let place = elements.firstIndex(where: { $0.name == element }),
+            let index = elements[place].properties.firstIndex(where: { $0.name == name }),
+            case .int(let before) = elements[place].properties[index].value, before < value
+        else { return [] }
+        elements[place].properties[index].value = .int(value)
+        return [(element, elements[place].properties[index])]
+    }
+}

@@ -1,0 +1,73 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Makes a camera's picture or a microphone's sound later, or earlier.
+struct DelayRequest: CommandRequest {
+    /// A camera, `microphone`, or `microphone.NAME` of several.
+    var input = ""
+    var delay = InputDelay.none
+
+    static let schema = command(
+        .delay, "make a camera's picture or a microphone's sound later, or earlier",
+        examples: ["delay microphone 80ms", "delay front -40ms"],
+        [
+            .required("input", \.input, .text, "the camera, or the microphone", example: "microphone"),
+            .required("delay", \.delay, .quantity(InputDelay.range), "by how much", example: "80ms"),
+        ])
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        if let obstacle = machine.delayObstacle { throw obstacle }
+        var edit = try machine.directedPipeline()
+        let names = edit.pipeline.inputs
+        guard let name = names.first(where: { $0.rawValue == input }) else {
+            throw .missing(input, "input", among: names.map(\.rawValue))
+        }
+        if let microphone = name.microphoneName {
+            let path = edit.pipeline[microphone: microphone].keyPath
+            edit.set("\(path).delay", \.[microphone: microphone].delay, delay)
+        } else {
+            edit.set("cameras.\(name).delay", \.[camera: name.rawValue].delay, delay)
+        }
+        _ = try machine.redirect(&pending, edit)
+        machine.direct(.delay(name, delay), for: pending)
+    }
+}
+
+extension InputDelay: Notated {}
+
+extension Pipeline {
+    /// The longest by which an input is made later.
+    var ahead: Duration {
+        .nanoseconds(max(0, (cameras.map(\.delay) + microphones.map(\.delay)).max()?.nanoseconds ?? 0))
+    }
+
+    /// The names of all inputs: the cameras, then the microphones.
+    fileprivate var inputs: [InputName] { cameras.map { InputName($0.name) } + microphones.map(\.input) }
+}
+
+// MARK: Settings
+extension SessionMachine {
+    /// The reason why no input can be made later or earlier now; `nil`: it can.
+    fileprivate var delayObstacle: ControlRefusal? {
+        guard direction.pipeline != nil else {
+            return ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        guard phase == .running || life.isStanding else {
+            return ControlRefusal(.notNow, "The devices are being opened.", advice: "Try again when it is recording.")
+        }
+        return nil
+    }
+
+    /// `delay.back`, `delay.microphone`, `delay.microphone.room`
+    func delaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
+        let obstacle = delayObstacle?.message
+        let range = ControlSetting.Range.number(
+            InputDelay.range.lowerBound.milliseconds...InputDelay.range.upperBound.milliseconds, step: 1, unit: "ms")
+        return pipeline.inputs.map { name in
+            let delay =
+                name.microphoneName.map { pipeline[microphone: $0].delay } ?? pipeline[camera: name.rawValue].delay
+            return ControlSetting(
+                "delay.\(name)", .string(delay.notation), range, by: .delay, obstacle: obstacle)
+        }
+    }
+}
