@@ -20,6 +20,8 @@ import Testing
           doctor       try a recording on this machine and say what is wrong
           plan         show what a recording would do, without recording
           calibrate    measure what recording costs on this machine
+          align        measure which cameras and microphones are late, by flashes
+                       and claps
           devices      list the cameras of this machine
           encoders     list the encoders that this machine has
           sessions     list the recorded sessions of a folder, or of all folders

@@ -10,7 +10,8 @@ enum Invocation {
     static let standing: [CommandEntry] =
         ([
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
-            CheckCommand.self, DoctorCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self,
+            CheckCommand.self, DoctorCommand.self, PlanCommand.self, CalibrateCommand.self, AlignCommand.self,
+            DevicesCommand.self,
             EncodersCommand.self,
             SessionsCommand.self, TagCommand.self, RecoverCommand.self, AuditCommand.self, TimelineCommand.self,
             ComposeCommand.self, CutsCommand.self, TrimCommand.self, DubCommand.self, StabiliseCommand.self,

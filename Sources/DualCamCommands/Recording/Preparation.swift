@@ -74,7 +74,8 @@ enum Preparation {
         }
     }
 
-    private static func load(
+    /// As `load(_:in:)`, of a text that has been read.
+    static func load(
         _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
     ) throws(PipelineIssues) -> LoadedPipeline {
         let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))

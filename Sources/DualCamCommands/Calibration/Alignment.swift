@@ -1,0 +1,151 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// The offsets of a recording's inputs against one of them.
+struct Alignment: Sendable {
+    /// The input that the others are compared with.
+    let reference: InputName
+    /// The number of flashes or claps that it has seen or heard.
+    let seen: Int
+    /// The others, cameras first.
+    let inputs: [AlignedInput]
+
+    init(_ pipeline: Pipeline, _ tap: AlignmentTap) {
+        self.init(pipeline, pictures: tap.pictures, sounds: tap.sounds)
+    }
+
+    /// - Parameters:
+    ///   - pictures: the light of each camera's pictures.
+    ///   - sounds: the peaks of each microphone's sound.
+    init(_ pipeline: Pipeline, pictures: [InputName: [PictureLight]], sounds: [InputName: [SoundPeak]]) {
+        let cameras = pipeline.cameras.map { InputName($0.name) }
+        let microphones = pipeline.microphones.map(\.input)
+        var instants = pictures.mapValues(InstantFinder.flashes)
+        for (name, sound) in sounds { instants[name] = InstantFinder.claps(in: sound) }
+        let frames = Dictionary(
+            uniqueKeysWithValues: pipeline.cameras.map { (InputName($0.name), Double($0.rate.frameNanoseconds) / 1e6) })
+        let reference = microphones.first ?? cameras[0]
+        let own = instants[reference] ?? []
+        (self.reference, seen) = (reference, own.count)
+        inputs = (cameras + microphones).filter { $0 != reference }.map { name in
+            // A flash is seen in the picture that is open as it comes, or in the next one.
+            let tolerance = 10 + 1.5 * ((frames[name] ?? 0) + (frames[reference] ?? 0))
+            return AlignedInput(name, instants[name] ?? [], against: own, tolerance: tolerance)
+        }
+    }
+
+    /// Throws `unavailable` where an input could not be measured: which, and what to do.
+    func requireAll() throws(CommandFailure) {
+        guard let worst = inputs.first(where: { $0.doubt != nil }), let doubt = worst.doubt else { return }
+        let name = worst.input.title
+        let (reason, advice): (String, String) =
+            switch doubt {
+            case .seen where seen < AlignedInput.enough:
+                (
+                    "\(reference.title) took in \(seen) flashes or claps, and three are needed",
+                    "Flash and clap closer to it, and a second or two apart."
+                )
+            case .seen(let count):
+                (
+                    "\(name) took in \(count) of the \(seen) that \(reference.title) did, and three are needed",
+                    "Flash and clap in front of all of them: so that a camera's picture becomes visibly brighter, and louder than the room."
+                )
+            case .spread(let spread):
+                (
+                    "the offsets of \(name) differ by \(Int(spread.rounded())) ms among each other",
+                    "Make light and sound at the same instant, and keep other lights and sounds away."
+                )
+            case .tooFar(let offset):
+                (
+                    "\(name) is \(Int(abs(offset).rounded())) ms \(offset > 0 ? "late" : "early"), which is more than a delay can mend",
+                    "Look at what is between it and this machine."
+                )
+            }
+        throw CommandFailure(.unavailable, reason, next: advice)
+    }
+
+    /// A line for each input.
+    var lines: [String] {
+        ["\(reference.title): \(seen) flashes or claps; the others are compared with it"]
+            + inputs.map { input in
+                guard input.count >= AlignedInput.enough else {
+                    return "\(input.input.title): \(input.count) of them, too few to tell"
+                }
+                let offset = Int(input.offset.rounded())
+                let words = offset == 0 ? "in step" : "\(abs(offset)) ms \(offset > 0 ? "late" : "early")"
+                let spread = "\(input.count) of them, within \(Int(input.spread.rounded())) ms"
+                return "\(input.input.title): \(words) (\(spread)); \(input.input.keyPath).delay: \(input.delay)"
+            }
+    }
+
+    var report: JSONObject {
+        [
+            "reference": reference.rawValue, "instants": seen,
+            "inputs": inputs.map { input -> JSONObject in
+                [
+                    "input": input.input.rawValue, "instants": input.count, "offset": input.offset,
+                    "spread": input.spread, "delay": input.doubt == nil ? input.delay.notation : nil,
+                ]
+            },
+        ]
+    }
+
+    /// The delays of all inputs; the reference has none.
+    private var delays: [(input: InputName, delay: InputDelay)] {
+        [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
+    }
+
+    /// Writes the delays into the file, and looks whether it then says the same but for them.
+    func write(
+        into file: String, _ pipeline: Pipeline, _ request: PipelineRequest, in place: ProcessEnvironment
+    ) throws(CommandFailure) {
+        var found = try PipelineSearch(place).read(file)
+        var writer = SettingWriter(String(decoding: found.bytes, as: UTF8.self))
+        var (isWritten, wanted) = (true, pipeline)
+        for (input, delay) in delays where pipeline.delay(of: input) != delay {
+            let section = input.keyPath.split(separator: ".").map(String.init)
+            isWritten = writer.write(delay.notation, for: "delay", in: section, short: "device") && isWritten
+            wanted.setDelay(of: input, to: delay)
+        }
+        found.bytes = Array(writer.text.utf8)
+        guard isWritten, Self.says(wanted, found, request, in: place) else {
+            throw CommandFailure(
+                .pipelineFile, "the form of \(file) is none that the delays can be written into",
+                next: "Write the keys above into it yourself.")
+        }
+        if let problem = FileWriting.write(writer.text, to: place.absolute(found.path)) {
+            throw CommandFailure(.diskFailed, "\(file) cannot be written: \(problem)")
+        }
+        place.note("wrote the delays into \(file)")
+    }
+
+    private static func says(
+        _ pipeline: Pipeline, _ found: PipelineSearch.Found, _ request: PipelineRequest, in place: ProcessEnvironment
+    ) -> Bool {
+        do throws(PipelineIssues) {
+            return try Preparation.load(request, found, in: place).pipeline == pipeline
+        } catch {
+            return false
+        }
+    }
+}
+
+extension InputName {
+    /// Its section in the pipeline file: `cameras.back`, `microphone`, `microphones.room`.
+    fileprivate var keyPath: String {
+        microphoneName.map { Microphone(name: $0).keyPath } ?? "cameras.\(rawValue)"
+    }
+}
+
+extension Pipeline {
+    fileprivate func delay(of input: InputName) -> InputDelay {
+        microphones.first { $0.input == input }?.delay ?? cameras.first { $0.name == input.rawValue }?.delay ?? .none
+    }
+
+    fileprivate mutating func setDelay(of input: InputName, to delay: InputDelay) {
+        for index in cameras.indices where cameras[index].name == input.rawValue { cameras[index].delay = delay }
+        for index in microphones.indices where microphones[index].input == input { microphones[index].delay = delay }
+    }
+}

@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// `dualcam align FILE`
+struct AlignCommand: Command {
+    var file: String?
+    var settings: [Setting] = []
+    var given: WrittenValue<Duration>?
+    var write = false
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "align", "measure which cameras and microphones are late, by flashes and claps",
+        discussion: """
+            Opens the cameras and microphones of FILE, and records nothing. Flash a light and clap at the same \
+            instant, in front of all of them, five times or more, a second or two apart: clapping with a telephone's \
+            torch in the hands does, or a clapper board. What each camera sees and each microphone hears is compared \
+            with the first microphone, or with the first camera where there is no sound, and the keys 'delay' that bring \
+            all of them in step are printed; with --write they are written into FILE, whose comments stay.
+
+            A camera is measured to within one of its pictures, a microphone to within 5 ms. Where an input saw or \
+            heard fewer than three of the instants, or they do not agree, nothing is written.
+
+            Exit codes: 0 measured, 65 the file is wrong, 69 an input is not there or could not be measured, 73 or 74 \
+            the file cannot be written.
+            """, examples: ["align talk.yaml", "align talk.yaml --write --for 30s"],
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        options: [
+            .repeated("set", "KEY=VALUE", \.settings, "as for run"),
+            .value("for", "TIME", \.given, "for how long to look and listen (default 20s)"),
+            .flag("write", \.write, "write the delays into FILE"),
+            .flag("json", \.json, "print the offsets as a JSON object"),
+        ])
+
+    /// The lengths that can be measured.
+    static let lengths = Duration.seconds(4)...Duration.seconds(600)
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let file = file ?? ""
+        guard file != PipelineSearch.pipe else {
+            throw CommandFailure(.usage, "align needs a FILE, not standard input", next: "Give the file.")
+        }
+        let length = try length()
+        PipelineSearch(place).announce(file, bareNames: !json, in: place)
+        let request = PipelineRequest(file: file, settings: settings, simulate: false)
+        let loaded = try Preparation.load(request, in: place)
+        let names = loaded.pipeline.cameras.map { InputName($0.name) } + loaded.pipeline.microphones.map(\.input)
+        guard names.count > 1 else {
+            throw CommandFailure(
+                .usage, "\(file) has one input, and nothing that it could be compared with",
+                next: "Add the camera or microphone that it is to be in step with.")
+        }
+        let tap = try await watch(loaded.pipeline, request, for: length, in: place)
+        let aligned = Alignment(loaded.pipeline, tap)
+        place.output.write(json ? try TerminalText(encoding: aligned.report) : TerminalText(lines: aligned.lines))
+        try aligned.requireAll()
+        if write { try aligned.write(into: file, loaded.pipeline, request, in: place) }
+        return .finished
+    }
+
+    private func length() throws(CommandFailure) -> Duration {
+        guard let text = given?.text else { return .seconds(20) }
+        do throws(Refusal) { return try Duration(parsing: text, in: Self.lengths) } catch {
+            throw CommandFailure(.usage, "--for: \(error.message)", next: Sentence.text(error.hint ?? ""))
+        }
+    }
+
+    /// Opens the inputs as they come, without any delay, and watches them for a while.
+    private func watch(
+        _ pipeline: Pipeline, _ request: PipelineRequest, for length: Duration, in place: ProcessEnvironment
+    ) async throws(CommandFailure) -> AlignmentTap {
+        var plain = request
+        plain.settings += pipeline.plainSettings
+        let prepared = try await Preparation.prepare(plain, quiet: json, in: place)
+        do throws(GraphFailure) {
+            let graph = try RecordingPipeline(plan: prepared.graph, standsBy: true)
+            let failures = FirstFailure(graph.events)
+            try await graph.standBy()
+            let tap = try await graph.watchInstants()
+            if !json { place.note("flash and clap in front of everything, five times or more, for \(length.notation)") }
+            await pause(for: length)
+            try await graph.close(within: .seconds(5))
+            if let failure = await failures.first { throw failure }
+            return tap
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+/// The first failure that a running graph tells.
+private actor FirstFailure {
+    private(set) var first: GraphFailure?
+
+    init(_ events: AsyncStream<GraphEvent>) {
+        Task { [weak self] in
+            for await event in events {
+                if case .failed(let failure) = event { await self?.note(failure) }
+            }
+        }
+    }
+
+    private func note(_ failure: GraphFailure) { first = first ?? failure }
+}
+
+extension Pipeline {
+    /// What is set so that the inputs are seen as they come, and every camera's pictures are decoded.
+    fileprivate var plainSettings: [Setting] {
+        var settings = [Setting("budget.enforce", "off")]
+        for camera in cameras {
+            settings.append(Setting("cameras.\(camera.name).delay", "0ms"))
+            let use = encoders.settings(for: OutputName(camera.name)).use
+            if use == "passthrough" { settings.append(Setting("encoders.\(camera.name).use", "auto")) }
+        }
+        for microphone in microphones { settings.append(Setting("\(microphone.keyPath).delay", "0ms")) }
+        return settings
+    }
+}
