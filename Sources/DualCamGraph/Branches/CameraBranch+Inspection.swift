@@ -1,0 +1,33 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+// MARK: Looking at pictures
+extension CameraBranch {
+    /// Keeps what a device delivers damaged from everything behind it. A picture that is left out is a frame that is missing.
+    func inspector(of input: InputPlan) -> FrameInspector? {
+        guard let inspection = input.inspection,
+            let branch = live.plan.branches.first(where: { $0.name == .source(name) })
+        else { return nil }
+        let (reporter, window, pipeline, arrivals) = (live.reporter, live.window, live.pipeline, arrivals)
+        return FrameInspector(inspection) { [name] isKept, time in
+            arrivals?.touch()
+            guard let time, window.counts(at: UInt64(clamping: time)) else { return }
+            reporter.damaged(name, isKept: isKept, at: time)
+            if !isKept { reporter.lost(1, in: branch, pipeline) }
+        } onEndless: { [name] in
+            reporter.yield(
+                .warning(
+                    branch: branch.name,
+                    text:
+                        "camera \(name): its JPEG pictures never have an end, so that it cannot be seen whether they are whole"
+                ))
+        }
+    }
+
+    /// Watches the decoded pictures; if nothing decodes them, the encoded ones.
+    func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
+        guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
+        PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))
+    }
+}
