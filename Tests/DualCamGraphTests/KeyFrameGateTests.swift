@@ -1,4 +1,5 @@
-import DualCamPlan
+@testable import DualCamPlan
+import DualCamTestKit
 import GStreamer
 import Mixer
 import Synchronization
