@@ -36,6 +36,11 @@ microphone() { # NAME PORT OPTION ...
   until compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$((port + 1))/*/sound/card*" >/dev/null; do nap 0.05; done
   udevadm settle
 }
+card_of() { # PORT: the number of a microphone's sound card
+  local card
+  card=$(compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$(($1 + 1))/*/sound/card*")
+  echo "${card##*card}"
+}
 # The threads of the emulated bus are not to be kept waiting by what is recorded with.
 punctual() {
   local thread
@@ -46,13 +51,14 @@ tell() { echo "${*:2}" >"$case/$1.do"; } # NAME WORDS: see main.c
 input() { # NAME CAMERA SIZE RATE: a line of the pipeline file for that camera
   echo "  $1: {device: $(node_of "$2"), size: $3, rate: $4, format: mjpeg}"
 }
-pipeline() { # NAME CAMERAS [MORE]: a pipeline file of those cameras, whose frames are recorded as they come; more keys behind it
+pipeline() { # NAME CAMERAS [MORE]: a pipeline file of those cameras, whose frames are recorded as they come; more keys behind it. $heard: the
+  # microphone
   cat >"$case/$1.yaml" <<END
 name: $1
 cameras:
 $2
-microphone: none
-encoders: {default: {use: passthrough}}
+microphone: ${heard:-none}
+encoders: {default: {use: passthrough}, audio: {use: pcm}}
 recording: {outputs: [${outputs:-back}], segment: off, max-loss: off}
 budget: {enforce: off, shed: []}
 storage: {keep-free: 1MB, warn-at: []}

@@ -39,7 +39,7 @@ extension Recordings {
 
         /// A tick each second of the machine's clock, from a device whose own clock is off. Without a correction the ticks of the file drift
         /// apart by 36 ms in these twelve seconds.
-        @Test("Sound stays where it is", arguments: [3000, -3000]) func drifts(millionths: Int) async throws {
+        @Test("Sound stays where it is", arguments: [3000]) func drifts(millionths: Int) async throws {
             let folder = try #require(TemporaryFolder())
             let pipe = "\(folder.path)/pipe"
             let loaded = try await Tool.run(
