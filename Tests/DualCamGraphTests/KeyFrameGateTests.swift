@@ -33,7 +33,7 @@ import Testing
 
     private static let (count, interval) = (240, 30)
 
-    private static func row(_ path: String) -> [ElementPlan] {
+    private static var row: [ElementPlan] {
         let raw = StructurePlan(
             "video/x-raw",
             [
@@ -48,8 +48,7 @@ import Testing
                 [Property("key-int-max", .uint(UInt64(interval))), Property("bframes", .uint(0))]),
             ElementPlan("h264parse", name: "parser", branch: .still), .caps("whole", .still, whole),
             .queue("queue", .still, buffers: 12), ElementPlan("h264parse", name: "repack", branch: .still),
-            ElementPlan("matroskamux", name: "muxer", branch: .still),
-            ElementPlan("filesink", name: "sink", branch: .still, [Property("location", .string(path))]),
+            ElementPlan("fakesink", name: "sink", branch: .still),
         ]
     }
 
@@ -59,7 +58,7 @@ import Testing
         let pipeline = try MediaPipeline(name: "gate")
         defer { pipeline.stop() }
         var builder = GraphBuilder(pipeline: pipeline)
-        try builder.makeChain(Self.row("/dev/null"))
+        try builder.makeChain(Self.row)
         let lost = Atomic(0)
         let opened = Promise<Void>()
         let gate = try KeyFrameGate(try builder.element("queue")) { time in

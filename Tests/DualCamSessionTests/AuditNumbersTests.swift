@@ -109,6 +109,7 @@ struct AuditNumbersTests {
             297,
             [
                 "unaccounted b0.mov: has 3 frames less than its length at the output's rate",
+                "unaccounted back: 3 frames missing, and the ledger does not say why",
                 "note back: the 59.9 pictures a second of its camera were brought to 30: frames are proven by this rate",
             ], 0
         ),
