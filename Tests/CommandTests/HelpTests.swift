@@ -20,8 +20,8 @@ import Testing
           doctor       try a recording on this machine and say what is wrong
           plan         show what a recording would do, without recording
           calibrate    measure what recording costs on this machine
-          align        measure which cameras and microphones are late, by flashes
-                       and claps
+          align        measure which cameras and microphones are late, by flashes and
+                       claps
           devices      list the cameras of this machine
           encoders     list the encoders that this machine has
           sessions     list the recorded sessions of a folder, or of all folders
@@ -69,8 +69,7 @@ import Testing
           sound        choose how the sound is cleaned
           microphone   record another microphone
           wind-filter  cut rumble below speech
-          delay        make a camera's picture or a microphone's sound later, or
-                       earlier
+          delay        make a camera's picture or a microphone's sound later, or earlier
           pause        record nothing for a while
           resume       record on after a pause
           mark         mark a moment

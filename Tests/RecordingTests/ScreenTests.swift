@@ -60,7 +60,7 @@ private struct ScreenServer {
     init(size: String) throws {
         process = Process()
         process.executableURL = URL(filePath: Self.program)
-        process.arguments = ["-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp"]
+        process.arguments = ["-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp", "-noreset"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
