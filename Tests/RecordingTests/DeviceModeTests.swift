@@ -12,7 +12,7 @@ struct DeviceModeTests {
         let report = try DeviceCases.report("nearest")
         let remark =
             "does not deliver 640x360 at 15; its 320x240 at 30 is scaled to 640x360 with black bars, brought to 15"
-        #expect(report.told("check says dualcam: note: Camera wide").contains { $0.contains(remark) }, "\(report.text)")
+        #expect(report.told("check told note: Camera wide").contains { $0.contains(remark) }, "\(report.text)")
         #expect(report.told("nearest told warning input").contains { $0.contains(remark) }, "\(report.text)")
         #expect(report.told("exact ended") == ["69"], "\(report.text)")
         #expect(try DeviceCases.read("nearest/exact.err").contains("or `mode: nearest` to have it converted"))
