@@ -59,7 +59,8 @@ extension Recordings {
                 #expect(abs((file.start ?? 0) - (files[0].start ?? 0)) < 0.034)
                 #expect(abs((file.end ?? 0) - (files[0].end ?? 0)) < 0.034)
             }
-            let audit = try await Tool.run(Tool.dualcam, ["audit", recording.folder.path])
+            let audit = try await Tool.run(
+                Tool.dualcam, ["audit", String(try recording.path("/session.json").dropLast("/session.json".count))])
             #expect(audit.code == 0, "\(audit.text)")
         }
 
@@ -93,7 +94,8 @@ extension Recordings {
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(answers.with { $0 } == [0, 0, 0, 0])
-            let audit = try await Tool.run(Tool.dualcam, ["audit", recording.folder.path])
+            let audit = try await Tool.run(
+                Tool.dualcam, ["audit", String(try recording.path("/session.json").dropLast("/session.json".count))])
             #expect(audit.code == 0, "\(audit.text)")
             for output in ["back", "front", "combined"] {
                 let judged = try await Judgement.of(try recording.path("\(output)_000.mov"), "--modulus", "60")

@@ -122,7 +122,8 @@ extension Recordings {
             #expect(recording.code == 0, "\(recording.errors)")
             let kinds = recording.events.map(\.event)
             let lost = try #require(recording.first("input-lost"))
-            #expect(lost.reason?.contains("usb") == true && lost.reason?.contains("built-in") == true, "\(lost)")
+            // Some servers move the stream, others let it stand still.
+            #expect(["failed", "stalled"].contains(lost.reason), "\(lost)")
             #expect(kinds.filter { $0 == "input-lost" || $0 == "input-returned" } == ["input-lost", "input-returned"])
             let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
             let tones = Tones(samples, [440, 880])

@@ -129,11 +129,19 @@ struct CompensatedSound {
         return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
     }
 
-    /// Begins at a running time; what is of a moment before the pipeline ran is left out.
+    /// The longest sound, in seconds, that it begins with. A recording begins with a whole buffer of sound, and where the newest input
+    /// has come: with all that was held it would begin before the pictures that have passed meanwhile.
+    private static let longestBeginning = 0.02
+
+    /// Begins with the newest of the sound that was held since a running time. The rest, and all of a moment before the pipeline ran,
+    /// is left out.
     private mutating func begin(at time: Double) {
-        let early = min(held.count / form.bytesPerFrame, Int((-min(0, time) * Double(form.rate)).rounded(.up)))
-        let length = Double(early) / Double(form.rate)
-        held.removeFirst(early * form.bytesPerFrame)
+        let all = held.count / form.bytesPerFrame
+        let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
+        let old = all - Int(Self.longestBeginning * Double(form.rate))
+        let left = min(all, max(early, old))
+        let length = Double(left) / Double(form.rate)
+        held.removeFirst(left * form.bytesPerFrame)
         correction.skip(length)
         base = time + length
     }
