@@ -20,6 +20,9 @@ def devices(rounds):
             sys.exit(f"bench: Scripts/device-test ended with {ran.returncode}:\n{ran.stderr[-2000:]}")
         lines = [line.split() for line in costs.read_text().splitlines()]
     seconds = collections.defaultdict(lambda: collections.defaultdict(list))
+    failed = [f"{line[2]} ({line[1]})" for line in lines if line[-1] == "failed"]
+    if failed:
+        sys.exit(f"bench: these recordings failed: {', '.join(failed)}")
     for _, camera, program, user, system in lines:
         seconds[camera][program].append(float(user) + float(system))
     print("camera   gst-launch   dualcam    ratio   (CPU seconds for 10 s, medians; start and end of the program included)")
