@@ -1,5 +1,5 @@
 /// Writes a key of a camera or a microphone into the text of a pipeline file, of which everything else stays as it is, with its comments.
-/// It looks at lines alone: whoever writes the text has to read it again, and see that it says what it should.
+/// The writer looks at lines alone. Callers parse the new text again before they keep it.
 struct SettingWriter {
     private var lines: [String]
 

@@ -106,7 +106,7 @@ private actor FirstFailure {
 }
 
 extension Pipeline {
-    /// What is set so that the inputs are seen as they come, and every camera's pictures are decoded.
+    /// The settings under which inputs are seen as they come, and every camera's pictures are decoded.
     fileprivate var plainSettings: [Setting] {
         var settings = [Setting("budget.enforce", "off")]
         for camera in cameras {

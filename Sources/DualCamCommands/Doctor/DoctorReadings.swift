@@ -37,7 +37,7 @@ struct DoctorReadings: Sendable {
     var name: String?
     /// The plan; `nil`: there is none.
     var plan: PlanSummary?
-    /// What `dualcam run` would say before it begins, though the file itself is right.
+    /// The lacks of this machine for which `dualcam run` would refuse a file that is right.
     var lacks: [String] = []
     /// The reason why nothing could be tried.
     var failure: CommandFailure?
@@ -45,7 +45,7 @@ struct DoctorReadings: Sendable {
     var trial: TrialReading?
 }
 
-/// What a trial recording has shown.
+/// The result of a trial recording.
 struct TrialReading: Sendable, Equatable {
     /// One camera's own pictures.
     struct Camera: Sendable, Equatable {

@@ -70,7 +70,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private func delayPictures(of part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
         let account = encoder?.files.account
-        // Of a clip, whose pictures have no numbers, those that are held are told one by one.
+        // A clip's pictures have no numbers, so the pictures that are held are reported one by one.
         let isClip = live.plan.clip(of: name) != nil
         let delay = PictureDelay(
             delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0

@@ -10,7 +10,7 @@ final class CameraControls {
     /// The controls that have been set, with their values.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
-    /// What has been said of them already.
+    /// The warnings that were given already.
     private var told: Set<String> = []
 
     /// The time that a device may take to answer.
@@ -40,7 +40,7 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again what the device has not taken, now that it streams, and tells what it does not take even so.
+    /// Sets again the controls that the device did not take before it streamed, and warns of those that it still does not take.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }

@@ -23,7 +23,7 @@ package struct SoundPeak: Sendable, Equatable {
 package enum InstantFinder {
     /// A flash raises the brightness by at least so much, and by so many times what it trembles by otherwise.
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// What is seen before a flash, and the time in which another one is not looked for, in nanoseconds.
+    /// The length of the look before a flash, and the time after it in which no other is looked for, in nanoseconds.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
     /// A clap is at least so loud, and so many times as loud as what is heard before it.
     private static let (leastLevel, timesLouder) = (0.01, 8.0)
@@ -81,7 +81,7 @@ package struct AlignedInput: Sendable, Equatable {
         case seen(Int)
         /// The instants do not agree, by so many milliseconds.
         case spread(Double)
-        /// It is later or earlier than a delay can mend, by so many milliseconds.
+        /// The input is late or early by so many milliseconds, more than a delay can mend.
         case tooFar(Double)
     }
 

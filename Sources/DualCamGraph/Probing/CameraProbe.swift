@@ -57,7 +57,7 @@ enum CameraProbe {
             return error.errno == EACCES ? closedNode(path) : nil
         }
         guard device.captures, !DeviceFacts.isPart(driver: device.driver) else { return nil }
-        // What a grabber lists depends on the signal that it is set to.
+        // A grabber's list of modes depends on the signal that it is set to.
         let signal = VideoSignal(of: path, adopts: asksModes && !device.isBusy)
         let known = signal == nil ? monitored.flatMap { $0.isEmpty ? nil : $0 } : nil
         let listed = known ?? (asksModes ? offeredModes(path) : [])
