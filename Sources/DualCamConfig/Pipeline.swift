@@ -169,6 +169,8 @@ package struct Microphone: Sendable, Equatable {
     /// The name under `microphones`.
     package var name: String
     package var device = MicrophoneDevice.auto
+    /// `of`: the camera whose own sound `auto` takes; `nil`: any microphone's.
+    package var camera: String?
     /// Samples a second: 8000 ... 192000.
     package var rate = 48000
     /// `channels: left | right | mix | stereo | 1 ... 8`

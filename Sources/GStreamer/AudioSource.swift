@@ -11,6 +11,8 @@ package struct AudioSource: Sendable, Equatable {
     package var isDefault: Bool
     /// True when it hears what a speaker is given.
     package var isMonitor: Bool
+    /// The number of the sound card behind it (`card1`), as its provider tells it; `nil`: it tells none.
+    package var card: Int?
 }
 
 /// Lists the sources of sound (`Audio/Source`) by every provider, in the providers' order.
@@ -27,7 +29,9 @@ package func listAudioSources() -> [AudioSource] {
                 factory: element.factory,
                 device: ["device", "target-object", "path"].lazy.compactMap(element.stringIfAny).first,
                 displayName: facts.displayName, isDefault: facts.isDefault,
-                isMonitor: facts.properties["device.class"] == "monitor"))
+                isMonitor: facts.properties["device.class"] == "monitor",
+                card: ["alsa.card", "api.alsa.pcm.card", "api.alsa.card"].lazy.compactMap { facts.properties[$0] }
+                    .first.flatMap { Int($0) }))
     }
     return sources
 }

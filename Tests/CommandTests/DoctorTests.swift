@@ -71,6 +71,39 @@ import Testing
         #expect(Self.judged { $0.judge(TrialReading.Microphone(title: "microphone", peaks: peaks)) } == [expected])
     }
 
+    @Test(
+        "how far its clock is off is told once that is known",
+        arguments: [
+            (
+                -213.4,
+                [
+                    "ok microphone: Peak -20 dBFS, and -20 dBFS in the quietest tenth of a second; its clock is 213 ppm fast."
+                ]
+            ),
+            (
+                5000,
+                [
+                    "caution microphone: Its clock is off by 5000 ppm or more, which is not made up for.",
+                    "ok microphone: Peak -20 dBFS, and -20 dBFS in the quietest tenth of a second; its clock is 5000 ppm slow.",
+                ]
+            ),
+        ] as [(Double, [String])])
+    func clocks(_ drift: Double, _ expected: [String]) {
+        let microphone = TrialReading.Microphone(title: "microphone", peaks: [0.1], drift: drift)
+        #expect(Self.judged { $0.judge(microphone) } == expected)
+    }
+
+    @Test func theDriftToldLastCounts() {
+        let ledger = LedgerText(
+            #"{"time":"2026-01-01T00:00:00.000Z","kind":"drift","parts-per-million":12.5,"added":0,"removed":0,"samples":9}"#
+                + "\n"
+                + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","microphone":"room","parts-per-million":-3,"added":0,"removed":0,"samples":9}"#
+                + "\n"
+                + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","parts-per-million":13.5,"added":0,"removed":0,"samples":9}"#
+                + "\n")
+        #expect(ledger.drifts == ["microphone": 13.5, "room": -3])
+    }
+
     @Test func aCameraThatKeepsItsRateIsGood() {
         var trial = Self.trial([#"{"event":"cadence","input":"back","rate":30.1,"asked":30}"#])
         trial.rows = [Self.row("back")]

@@ -155,10 +155,34 @@ import Testing
         let found = Self.found([Self.wide, Self.narrow])
         let drafting = Drafting(found: found, place: place)
         let draft = try Wizard(found: found, place: place).ask(about: drafting.usual)
-        #expect(draft.cameras.map { "\($0.name) \($0.device?.card ?? "")" } == cameras)
+        #expect(draft.cameras.map { "\($0.name) \($0.device?.facts?.card ?? "")" } == cameras)
         #expect(draft.sound == sound && draft.layout == layout && draft.name == name)
         _ = try drafting.load(drafting.fitted(draft))
         #expect(place.readLine() == nil)
+    }
+
+    private static let phone = OtherCamera(.pipewire, device: "pipewire:phone", title: "Phone")
+    private static let screen = OtherCamera(.screen, device: "screen", title: "what the X server :0 shows")
+
+    /// What only the PipeWire server has is taken where there is no other camera; a screen where somebody asks for it.
+    @Test func camerasOfThePipeWireServerAreTakenAndTheScreenIsOffered() throws {
+        var found = Self.found([])
+        found.others = [Self.phone, Self.screen]
+        let drafting = Drafting(found: found, place: Self.place())
+        let usual = drafting.fitted(drafting.usual)
+        #expect(
+            usual.text.contains(
+                "  back:\n    device: \"pipewire:phone\"   # Phone\n    size: 1920x1080\n    rate: 30\n"))
+        #expect(try drafting.load(usual).pipeline.cameras.map(\.device) == [.pipewire("phone")])
+        found.cameras = [Self.wide]
+        #expect(
+            Drafting(found: found, place: Self.place()).usual.cameras.map { $0.device?.notation } == [
+                Self.wide.stableName
+            ])
+        let place = Self.place(["", "3 1", "", "", ""])
+        let asked = try Wizard(found: found, place: place).ask(about: Drafting(found: found, place: place).usual)
+        #expect(asked.cameras.map { $0.device?.notation } == ["screen", Self.wide.stableName])
+        #expect(try drafting.load(drafting.fitted(asked)).pipeline.cameras.first?.device == .screen(nil))
     }
 
     @Test func answersThatEndTooEarlyWriteNothing() throws {

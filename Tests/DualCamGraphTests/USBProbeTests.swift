@@ -50,6 +50,17 @@ private struct Tree {
         try link("class/video4linux/\(name)", to: "../../\(function)/video4linux/\(name)")
     }
 
+    /// A sound card, as the kernel links it.
+    func card(_ number: Int, of place: String, interface: Int) throws {
+        let device = place.split(separator: "/").last.map(String.init) ?? place
+        let function = "\(hosts)/\(place)/\(device):1.\(interface)"
+        try write("\(function)/bInterfaceNumber", "0\(interface)")
+        try link("\(function)/sound/card\(number)/device", to: "../../../\(device):1.\(interface)")
+        try link("class/sound/card\(number)", to: "../../\(function)/sound/card\(number)")
+    }
+
+    func cards(of node: String) -> Set<Int> { USBProbe.soundCards(sysfs: root, ofCamera: "/dev/" + node) }
+
     func facts(_ nodes: [String]) -> USBFacts { USBProbe.facts(sysfs: root, nodes: nodes.map { "/dev/" + $0 }) }
 }
 
@@ -60,6 +71,20 @@ private let descriptors: [UInt8] =
 
 @Suite struct USBProbeTests {
     private let webcam = USBFacts.VideoEndpoint(settings: [3060], release: 0x0200)
+
+    /// A grabber and a webcam at one hub, each with sound of its own, and a headset beside them.
+    @Test func eachCameraHasItsOwnSoundCard() throws {
+        let tree = try Tree()
+        try tree.device("usb1", speed: "480")
+        try tree.device("usb1/1-1", speed: "480")
+        for port in 1...4 { try tree.device("usb1/1-1/1-1.\(port)", speed: "480") }
+        for port in 1...3 { try tree.node("video\(port)", of: "usb1/1-1/1-1.\(port)") }
+        try tree.card(0, of: "usb1/1-1/1-1.4", interface: 1)
+        try tree.card(1, of: "usb1/1-1/1-1.2", interface: 3)
+        try tree.card(10, of: "usb1/1-1/1-1.1", interface: 2)
+        #expect(tree.cards(of: "video1") == [10] && tree.cards(of: "video2") == [1])
+        #expect(tree.cards(of: "video3").isEmpty && tree.cards(of: "video9").isEmpty)
+    }
 
     @Test func twoCamerasAtAHubOfUSB2() throws {
         let tree = try Tree()

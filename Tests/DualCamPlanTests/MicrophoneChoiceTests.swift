@@ -40,6 +40,22 @@ private func source(
         #expect(MicrophoneChooser.standard(element, in: listed) == expected, "\(name)")
     }
 
+    private static let sources = [
+        MicrophoneListing(element: "alsasrc", device: "hw:2,0", title: "Grabber"),
+        MicrophoneListing(element: "alsasrc", device: "hw:3,0", title: "Webcam"),
+        MicrophoneListing(element: "pulsesrc", device: "grabber", title: "Grabber", card: 2),
+        MicrophoneListing(element: "pulsesrc", device: "grabber.monitor", title: "Grabber", isMonitor: true, card: 3),
+        MicrophoneListing(element: "pulsesrc", device: "laptop", title: "Laptop", isDefault: true, card: 0),
+    ]
+
+    /// `of`: what a sound server has of a card comes first, then ALSA's device; what a loudspeaker plays is no camera's sound.
+    @Test(
+        arguments: [([2], "grabber"), ([3], "hw:3,0"), ([1], nil), ([], nil), ([0, 1], "laptop")]
+            as [(Set<Int>, String?)])
+    func aCamerasSoundIsFoundByItsCard(_ cards: Set<Int>, _ device: String?) {
+        #expect(MicrophoneChooser.source(ofCards: cards, in: Self.sources)?.device == device)
+    }
+
     private typealias Words = (text: String, channels: Int, notation: String)
 
     private static let words: [Words] = [

@@ -26,11 +26,11 @@ struct DevicesCommand: Command {
                 json ? try TerminalText(encoding: found.map(\.report)) : Self.text(of: found))
             return .finished
         }
-        let (devices, others) = try await BlockingCalls.perform { [json] () throws(CommandFailure) in
-            (MachineProbe.devices(), json ? [] : MachineProbe.otherCameras())
+        let (devices, others) = try await BlockingCalls.perform { () throws(CommandFailure) in
+            (MachineProbe.devices(), MachineProbe.otherCameras())
         }
         if json {
-            place.output.write(try TerminalText(encoding: devices.map(\.report)))
+            place.output.write(try TerminalText(encoding: devices.map(\.report) + others.map(\.report)))
         } else if !devices.isEmpty || others.isEmpty {
             place.output.write(Self.text(of: devices, controls: controls))
         }
@@ -86,6 +86,16 @@ extension DeviceFacts {
             "modes": modes.map(\.report), "controls": known.map { $0.report(among: known) },
             "words": plainControls.map(\.rawValue), "busy": isBusy,
             "user": user.map { user -> JSONObject in ["process": user.identifier, "name": user.name] },
+        ]
+    }
+}
+
+extension OtherCamera {
+    /// `devices --json`, with the keys of a V4L2 camera: its name is its path as well, and it has neither modes nor controls.
+    var report: JSONObject {
+        [
+            "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",
+            "modes": [JSONObject](), "controls": [JSONObject](), "words": [String](), "busy": false,
         ]
     }
 }

@@ -49,12 +49,23 @@ extension Diagnosis {
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0
+    /// Millionths up to which a clock is corrected (`DriftCorrection.limit`).
+    private static let correctable = 5000.0
 
     mutating func judge(_ microphone: TrialReading.Microphone) {
         let subject = microphone.title
         let figures =
             "Peak \(Wording.number(microphone.loudest, fractionDigits: 0)) dBFS, and "
             + "\(Wording.number(microphone.quietest, fractionDigits: 0)) dBFS in the quietest tenth of a second"
+            + (microphone.drift.map {
+                "; its clock is \(Wording.number(abs($0), fractionDigits: 0)) ppm \($0 < 0 ? "fast" : "slow")"
+            }
+                ?? "")
+        if let drift = microphone.drift, abs(drift) > Self.correctable * 0.99 {
+            add(
+                subject, .caution, "Its clock is off by 5000 ppm or more, which is not made up for",
+                advice: "Its sound will jump now and then: connect it in another way, or take another one.")
+        }
         switch microphone.loudest {
         case ...Self.mute:
             add(

@@ -16,7 +16,7 @@ struct DoctorCommand: Command {
         "doctor", "try a recording on this machine and say what is wrong",
         discussion: """
             Records FILE for some seconds into the cache folder, audits the files and deletes them. Prints a line with a verdict \
-            for each camera (pictures, measured rate, damaged pictures), microphone (level), encoder and disk (speed, free space), \
+            for each camera (pictures, measured rate, damaged pictures), microphone (level; from 10s on also how far its clock is off), encoder and disk (speed, free space), \
             for permissions, the time service and the cost, and advice where something is wrong. No hook is started, \
             nothing is copied or published, and no recorded session is deleted.
 
@@ -70,7 +70,7 @@ extension DoctorReadings {
             "dualcam": VersionCommand.version, "gstreamer": machine.gstreamer, "kernel": machine.kernel,
             "processor": machine.processor, "cores": machine.cores, "file": name,
             "clock-synchronised": machine.isClockSynchronised, "diagnosis": diagnosis.report,
-            "devices": devices.map(\.report), "microphones": microphones.map(\.report),
+            "devices": devices.map(\.report) + others.map(\.report), "microphones": microphones.map(\.report),
             "silent-encoders": machine.silentEncoders.sorted(),
             "disk": disk.map { disk -> JSONObject in
                 ["folder": disk.folder, "bytes-per-second": disk.bytesPerSecond, "free": disk.freeBytes]
@@ -93,7 +93,7 @@ extension TrialReading {
             "microphones": microphones.map { microphone -> JSONObject in
                 [
                     "microphone": microphone.title, "loudest": microphone.loudest,
-                    "quietest": microphone.quietest,
+                    "quietest": microphone.quietest, "drift": microphone.drift,
                 ]
             },
             "outputs": rows.map { row -> JSONObject in

@@ -32,6 +32,8 @@ struct DoctorReadings: Sendable {
 
     var machine: Machine
     var devices: [DeviceFacts] = []
+    /// What else can be a camera here.
+    var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
     /// The name of the pipeline file; `nil`: none was given, and there is no camera to write one for.
     var name: String?
@@ -66,6 +68,9 @@ struct TrialReading: Sendable, Equatable {
         /// The peaks of the loudest and of the quietest tenth of a second.
         var loudest: Double
         var quietest: Double
+        /// Millionths by which its clock is slow (below zero: fast); `nil`: not measured, as the trial was too short, or as it has no
+        /// clock of its own.
+        var drift: Double?
     }
 
     /// A finished file.
@@ -135,8 +140,8 @@ extension TrialReading {
 
 extension TrialReading.Microphone {
     /// - Parameter peaks: the greatest amplitude of each tenth of a second, 0 ... 1.
-    init(title: String, peaks: [Double]) {
+    init(title: String, peaks: [Double], drift: Double? = nil) {
         let decibels = { (amplitude: Double) in amplitude > 1e-6 ? 20 * log10(amplitude) : -120 }
-        self.init(title: title, loudest: decibels(peaks.max() ?? 0), quietest: decibels(peaks.min() ?? 0))
+        self.init(title: title, loudest: decibels(peaks.max() ?? 0), quietest: decibels(peaks.min() ?? 0), drift: drift)
     }
 }

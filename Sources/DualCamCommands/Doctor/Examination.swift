@@ -45,7 +45,8 @@ struct Examination: Sendable {
             gstreamer: gstreamer, kernel: Self.kernel, processor: MachineProbe.processor, cores: facts.cores,
             silentEncoders: facts.silentEncoders, isClockSynchronised: WallClock.isSynchronised)
         return DoctorReadings(
-            machine: machine, devices: MachineProbe.devices(), microphones: MachineProbe.microphones())
+            machine: machine, devices: MachineProbe.devices(), others: MachineProbe.otherCameras(),
+            microphones: MachineProbe.microphones())
     }
 
     /// `Linux 6.1.0-18-amd64` (uname(2))
@@ -63,7 +64,9 @@ struct Examination: Sendable {
             readings.name = PipelineSearch.title(of: file)
             return PipelineRequest(file: file, settings: command.settings, simulate: command.simulate)
         }
-        let usable = readings.devices.contains { !$0.modes.isEmpty && !$0.isInfrared }
+        let usable =
+            readings.devices.contains { !$0.modes.isEmpty && !$0.isInfrared }
+            || readings.others.contains { $0.kind == .pipewire }
         guard usable || command.simulate else { return nil }
         let (path, store) = (folder + "/found.yaml", store)
         try await BlockingCalls.perform { () throws(CommandFailure) in

@@ -37,8 +37,9 @@ struct TrialRecording: Sendable {
         }
         let lines = output.split(separator: UInt8(ascii: "\n"))
         let events = lines.compactMap { JSONValue(ifJSON: String(decoding: $0, as: UTF8.self)) }
-        var reading = TrialReading(exitCode: code, events: events, audit: audit(of: events))
-        reading.microphones = microphones(in: reading.files)
+        let session = events.last { $0["event"]?.text == "started" }?["folder"]?.text
+        var reading = TrialReading(exitCode: code, events: events, audit: audit(of: session))
+        reading.microphones = microphones(in: reading.files, drifts: drifts(of: session, after: reading.seconds))
         return reading
     }
 
@@ -46,7 +47,9 @@ struct TrialRecording: Sendable {
     private static let interval: UInt64 = 100_000_000
 
     /// Measures the tracks of the first output's file; a track that cannot be read is left out, which the audit tells.
-    private func microphones(in files: [TrialReading.File]) -> [TrialReading.Microphone] {
+    private func microphones(
+        in files: [TrialReading.File], drifts: [String: Double]
+    ) -> [TrialReading.Microphone] {
         guard let file = files.first else { return [] }
         return sounds.enumerated().compactMap { track, sound in
             guard let preview = try? FilePreview(file.path, named: file.path),
@@ -54,12 +57,23 @@ struct TrialRecording: Sendable {
             else { return nil }
             let names = sound.microphones.map { InputName(microphone: $0).title }
             let title = names.isEmpty ? InputName.microphone.title : names.joined(separator: ", ")
-            return TrialReading.Microphone(title: title, peaks: peaks)
+            let drift =
+                sound.microphones.count > 1 ? nil : drifts[sound.microphones.first ?? InputName.microphone.rawValue]
+            return TrialReading.Microphone(title: title, peaks: peaks, drift: drift)
         }
     }
 
-    private func audit(of events: [JSONValue]) -> Audit? {
-        guard let session = events.last(where: { $0["event"]?.text == "started" })?["folder"]?.text else { return nil }
+    /// Seconds after which a clock is known well enough to be told.
+    private static let settled = 10.0
+
+    /// Reads how far the clocks of devices are off: those of test tones and clips, which have none, are told as 0.
+    private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
+        guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
+        return record.ledger.drifts.filter { $0.value != 0 }
+    }
+
+    private func audit(of session: String?) -> Audit? {
+        guard let session else { return nil }
         do throws(SessionReadFailure) { return try Audit.reading(session, tools: .ofThisProcess) } catch { return nil }
     }
 }

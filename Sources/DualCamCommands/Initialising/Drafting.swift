@@ -7,6 +7,8 @@ import DualCamSession
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
+    /// What else can be recorded as a camera.
+    var others: [OtherCamera] = []
     var machine: MachineFacts
     var costs = CostTable.builtIn
 
@@ -15,8 +17,41 @@ struct FoundDevices: Sendable {
         let machine = MachineProbe.facts()
         return FoundDevices(
             cameras: MachineProbe.devices().filter { !$0.modes.isEmpty && !$0.isInfrared },
-            microphones: MachineProbe.microphones(),
+            microphones: MachineProbe.microphones(), others: MachineProbe.otherCameras(),
             machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
+    }
+
+    /// Everything that can be a camera.
+    var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
+
+    /// What is taken where nobody is asked: cameras, else those that only the PipeWire server has; a screen is no camera.
+    var usualCameras: [FoundCamera] {
+        cameras.isEmpty
+            ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
+    }
+}
+
+/// A camera that a pipeline file can be written for.
+enum FoundCamera: Equatable {
+    case device(DeviceFacts)
+    case other(OtherCamera)
+
+    var facts: DeviceFacts? { if case .device(let facts) = self { facts } else { nil } }
+
+    /// The device as the pipeline file names it.
+    var notation: String {
+        switch self {
+        case .device(let facts): facts.stableName
+        case .other(let other): other.device
+        }
+    }
+
+    /// The title and the place, for people.
+    var title: String {
+        switch self {
+        case .device(let facts): "\(facts.card), \(facts.path)"
+        case .other(let other): "\(other.title), \(other.device)"
+        }
     }
 }
 
@@ -32,10 +67,11 @@ struct Drafting {
 
     /// The draft when nobody is asked anything.
     var usual: PipelineDraft {
-        var draft = PipelineDraft(found.cameras, count: found.cameras.isEmpty ? 2 : min(found.cameras.count, 4))
+        let cameras = found.usualCameras
+        var draft = PipelineDraft(cameras, count: cameras.isEmpty ? 2 : min(cameras.count, 4))
         if let first = found.microphones.first {
             draft.sound = .device(first)
-        } else if !found.cameras.isEmpty {
+        } else if !cameras.isEmpty {
             draft.sound = .none
         }
         return draft
@@ -62,7 +98,7 @@ struct Drafting {
 
     /// The draft with each of the modes that all cameras have, the best first.
     private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
-        let devices = draft.cameras.compactMap(\.device)
+        let devices = draft.cameras.compactMap(\.device?.facts)
         let modes = devices.isEmpty ? Self.expected : ModeChooser.common(to: devices)
         let all = modes.map { mode in
             var draft = draft
@@ -72,7 +108,7 @@ struct Drafting {
         if !all.isEmpty { return all }
         var own = draft
         for index in own.cameras.indices {
-            let modes = own.cameras[index].device.map { ModeChooser.common(to: [$0]) }
+            let modes = (own.cameras[index].device?.facts).map { ModeChooser.common(to: [$0]) }
             own.cameras[index].mode = modes?.first ?? own.cameras[index].mode
         }
         return [own]
@@ -97,9 +133,11 @@ struct Drafting {
     }
 
     private func inputs(of loaded: LoadedPipeline, _ draft: PipelineDraft) throws(CommandFailure) -> PlannedInputs {
-        var devices = draft.cameras.compactMap(\.device)
+        var devices = draft.cameras.compactMap(\.device?.facts)
         for index in devices.indices { devices[index].isBusy = false }
-        let pipeline = devices.isEmpty ? loaded.pipeline.simulated() : loaded.pipeline
+        let isListed = devices.count == draft.cameras.count
+        // What lists no modes is planned with test pictures of the size and rate that are written for it.
+        let pipeline = isListed ? loaded.pipeline : loaded.pipeline.simulated()
         let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }
         var inputs = PlannedInputs(

@@ -38,8 +38,8 @@ struct OwnPipeline {
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
         if let known = known(simulates: simulates) { return known }
         var devices = look()
-        let simulates = simulates || devices.cameras.isEmpty
-        if simulates { (devices.cameras, devices.microphones) = ([], []) }
+        let simulates = simulates || devices.usualCameras.isEmpty
+        if simulates { (devices.cameras, devices.microphones, devices.others) = ([], [], []) }
         if let known = known(simulates: simulates) { return known }
         let path = path(simulates: simulates)
         let drafting = Drafting(found: devices, place: place)

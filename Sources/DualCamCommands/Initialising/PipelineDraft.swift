@@ -6,7 +6,7 @@ struct PipelineDraft: Equatable {
     struct Camera: Equatable {
         var name: String
         /// `nil`: none was found, and the next that is connected is taken.
-        var device: DeviceFacts?
+        var device: FoundCamera?
         var mode: CommonMode
     }
 
@@ -34,7 +34,7 @@ struct PipelineDraft: Equatable {
     private static let names = ["back", "front", "third", "fourth"]
 
     /// - Parameter devices: at most four are taken.
-    init(_ devices: [DeviceFacts], count: Int) {
+    init(_ devices: [FoundCamera], count: Int) {
         let mode = CommonMode(size: FrameSize(width: 1280, height: 720), rate: FrameRate(30))
         cameras = Self.names.prefix(count).enumerated().map { index, name in
             Camera(name: name, device: index < devices.count ? devices[index] : nil, mode: mode)
@@ -59,18 +59,23 @@ struct PipelineDraft: Equatable {
     }
 
     private func lines(_ camera: Camera) -> [String] {
-        let device = camera.device.map { device in
-            "\(Self.quoted(device.stableName))   # \(device.card.printable)"
-                + (device.portReason.map { ", \($0.text)" } ?? "")
-                + (device.isBusy ? ", in use by another program just now" : "")
-        }
-        let modes = camera.device.map { ModeChooser.common(to: [$0]) } ?? []
+        let device = camera.device.map { "\(Self.quoted($0.notation))   # \(Self.comment(on: $0))" }
+        let modes = (camera.device?.facts).map { ModeChooser.common(to: [$0]) } ?? []
         let others = modes.filter { $0 != camera.mode }.prefix(4).map(Self.words).joined(separator: ", ")
         return [
             "  \(camera.name):", "    device: \(device ?? "auto                # the next camera that is connected")",
             "    size: \(camera.mode.size.notation)" + (others.isEmpty ? "" : "             # also: \(others)"),
             "    rate: \(camera.mode.rate.notation)",
         ]
+    }
+
+    private static func comment(on camera: FoundCamera) -> String {
+        switch camera {
+        case .device(let device):
+            device.card.printable + (device.portReason.map { ", \($0.text)" } ?? "")
+                + (device.isBusy ? ", in use by another program just now" : "")
+        case .other(let other): other.title.printable
+        }
     }
 
     static func words(_ mode: CommonMode) -> String { "\(mode.size.notation) at \(mode.rate.notation)" }

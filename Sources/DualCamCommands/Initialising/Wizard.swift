@@ -23,23 +23,25 @@ struct Wizard {
     }
 
     private func cameras(_ usual: PipelineDraft) throws(CommandFailure) -> PipelineDraft {
-        guard !found.cameras.isEmpty else {
+        let offered = found.everyCamera
+        guard !offered.isEmpty else {
             let count = try ask("2. No camera was found. How many will there be, one to four?", "2") {
                 Int($0).flatMap { (1...4).contains($0) ? $0 : nil }
             }
             return PipelineDraft([], count: count)
         }
-        for (index, camera) in found.cameras.enumerated() {
-            place.output.write("   \(index + 1)  \(camera.card), \(camera.path)\n")
+        for (index, camera) in offered.enumerated() {
+            place.output.write("   \(index + 1)  \(camera.title)\n")
         }
-        let all = usual.cameras.indices.map { "\($0 + 1)" }.joined(separator: " ")
+        let taken = usual.cameras.indices.filter { usual.cameras[$0].device != nil }
+        let all = taken.isEmpty ? "1" : taken.map { "\($0 + 1)" }.joined(separator: " ")
         let chosen = try ask("2. Which cameras, at most four, the main one first?", all) { text -> [Int]? in
             let words = text.split { " ,".contains($0) }
-            let numbers = words.compactMap { Int($0) }.filter { (1...found.cameras.count).contains($0) }
+            let numbers = words.compactMap { Int($0) }.filter { (1...offered.count).contains($0) }
             let isSound = numbers.count == words.count && Set(numbers).count == numbers.count
             return isSound && (1...4).contains(numbers.count) ? numbers : nil
         }
-        return PipelineDraft(chosen.map { found.cameras[$0 - 1] }, count: chosen.count)
+        return PipelineDraft(chosen.map { offered[$0 - 1] }, count: chosen.count)
     }
 
     private func sound(_ usual: PipelineDraft) throws(CommandFailure) -> PipelineDraft.Sound {

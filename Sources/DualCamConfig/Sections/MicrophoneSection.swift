@@ -1,6 +1,6 @@
 extension Reader<[Microphone]> {
-    static var microphones: Reader {
-        let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0) }
+    static func microphones(among names: Names) -> Reader {
+        let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0, among: names) }
         return Reader(shape: named.shape) { place, findings in
             guard let entries = named.read(place, &findings) else { return nil }
             if entries.isEmpty { findings.append(Finding(place.path, place.keyOrigin, .noMicrophone)) }
@@ -28,10 +28,11 @@ extension Refusal {
 
 extension Reader<Microphone?> {
     /// `microphone`, or an entry of `microphones`; `nil` for `none`.
-    static func microphone(named name: String) -> Reader {
+    static func microphone(named name: String, among names: Names) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
             section.read(
                 "device", into: &value.1, .text(as: MicrophoneDevice.shape, MicrophoneDevice.parse(_:variables:)))
+            section.read("of", into: &value.0.camera, .camera(among: names), or: "auto")
             section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
             section.read(
                 "channels", into: &value.0.picked, .text(as: SoundChannels.shape, SoundChannels.init(parsing:)))

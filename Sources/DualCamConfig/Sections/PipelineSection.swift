@@ -13,8 +13,8 @@ extension Reader<Pipeline> {
             names.hasCombined = section.isGiven("combined")
             section.read("layouts", into: &pipeline.layouts, .layouts(among: names))
             names.layouts = pipeline.layouts.map(\.name)
-            section.read("microphone", into: &pipeline.microphone, .microphone(named: Microphone.unnamed))
-            section.read("microphones", into: &pipeline.microphones, .microphones)
+            section.read("microphone", into: &pipeline.microphone, .microphone(named: Microphone.unnamed, among: names))
+            section.read("microphones", into: &pipeline.microphones, .microphones(among: names))
             if section.isGiven("microphones"), section.isGiven("microphone") {
                 section.refuse("microphone", because: .microphoneBesideOthers)
             }

@@ -20,6 +20,15 @@ package enum USBProbe {
         facts.buses.sort { $0.number < $1.number }
         return facts
     }
+
+    /// The numbers of the sound cards that are the same USB device as a camera: a grabber's own sound.
+    ///
+    /// - Parameters:
+    ///   - node: the camera's path: `/dev/video0`.
+    /// - Returns: none for a camera that hangs on no USB, or brings no sound.
+    static func soundCards(sysfs: String, ofCamera node: String) -> Set<Int> {
+        USBTree(root: sysfs).soundCards(besideCamera: node)
+    }
 }
 
 /// sysfs, as the kernel lays it out or as tests rebuild it: `device` of a video node is a link or the folder itself.
@@ -53,6 +62,20 @@ private struct USBTree {
         return USBFacts.Seat(
             bus: bus, port: port, speed: speed, hubs: hubs(above: port, speed, Array(above[(index + 1)...])),
             video: descriptors(of: above[index], interface: interface(among: above[...index])))
+    }
+
+    func soundCards(besideCamera node: String) -> Set<Int> {
+        guard let camera = device(of: "class/video4linux/\(SmallFile.name(of: node))") else { return [] }
+        let cards = SmallFile.entries(of: "\(root)/class/sound").compactMap { name in
+            name.hasPrefix("card") ? Int(name.dropFirst(4)) : nil
+        }
+        return Set(cards.filter { device(of: "class/sound/card\($0)") == camera })
+    }
+
+    /// The folder of the USB device to which something in a class belongs.
+    private func device(of place: String) -> String? {
+        guard let start = Self.real("\(root)/\(place)/device"), let top = Self.real(root) else { return nil }
+        return ancestors(of: start, below: top).first(where: isDevice)
     }
 
     /// The folder and those around it, innermost first.

@@ -41,7 +41,8 @@ package final class CameraReturn: Sendable {
         let microphone = now.pipeline.microphones[place]
         let others = now.microphones.filter { $0.key != microphone.name }
         var clips = ClipCache()
-        let facts = try MicrophoneProbe.facts(of: microphone, beside: others, &clips)
+        let cameras = CameraSound(cameras: now.cameras, sysfs: now.pipeline.machine.sysfs)
+        let facts = try MicrophoneProbe.facts(of: microphone, beside: others, &clips, cameras: cameras)
         return try plan(now, { $0.microphones[microphone.name] = facts }) { reasons in
             GraphFailure(
                 .deviceFormat, branch: microphone.source, input: name,

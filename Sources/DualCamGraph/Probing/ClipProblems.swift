@@ -26,9 +26,9 @@ extension MachineProbe {
             }
         }
         for microphone in pipeline.microphones {
-            guard case .file = microphone.device else { continue }
+            guard case .file(let path) = microphone.device else { continue }
             look("\(microphone.keyPath).device") { () throws(GraphFailure) in
-                _ = try MicrophoneProbe.facts(of: microphone, beside: [:], &clips)
+                _ = try MicrophoneProbe.clip(path, of: microphone, &clips)
             }
         }
         return found

@@ -72,17 +72,18 @@ package enum MachineProbe {
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
     /// What else a camera's `device` can be, for people: nodes of the PipeWire server and the screen. Blocks while the server is asked.
-    package static func otherCameras() -> [(device: String, title: String)] {
-        let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> (device: String, title: String)? in
+    package static func otherCameras() -> [OtherCamera] {
+        let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties
             guard known["device.path"] == nil, known["api.v4l2.path"] == nil, let node = known["node.name"] else {
                 return nil
             }
-            return ("pipewire:\(node)", found.displayName)
+            return OtherCamera(.pipewire, device: "pipewire:\(node)", title: found.displayName)
         }
         let display = getenv("DISPLAY").map { String(cString: $0) } ?? ""
         let hasScreen = !display.isEmpty && Registry.elementNames.contains("ximagesrc")
-        return nodes + (hasScreen ? [("screen", "what the X server \(display) shows")] : [])
+        return nodes
+            + (hasScreen ? [OtherCamera(.screen, device: "screen", title: "what the X server \(display) shows")] : [])
     }
 
     /// The sources of sound that can be a microphone's device, the one that `auto` takes first. Blocks while servers and cards are
@@ -113,7 +114,9 @@ package enum MachineProbe {
             cameras.append(
                 CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
         }
-        let microphones = try MicrophoneProbe.facts(of: pipeline.microphones, absentAllowed: absentMicrophones, &clips)
+        let microphones = try MicrophoneProbe.facts(
+            of: pipeline.microphones, absentAllowed: absentMicrophones, &clips,
+            cameras: CameraSound(cameras: cameras, sysfs: pipeline.machine.sysfs))
         return ResolvedInputs(cameras: cameras, microphones: microphones.facts, absentMicrophones: microphones.absent)
     }
 

@@ -8,19 +8,21 @@ enum MicrophoneProbe {
     ///
     /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
     ///
-    /// - Parameter absentAllowed: a microphone that is not there is `absent`, with the facts by which it is opened when it comes.
+    /// - Parameters:
+    ///   - absentAllowed: a microphone that is not there is `absent`, with the facts by which it is opened when it comes.
+    ///   - cameras: those of which `of` takes the sound.
     static func facts(
-        of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache
+        of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache, cameras: CameraSound
     ) throws(GraphFailure) -> (facts: [String: MicrophoneFacts], absent: Set<String>) {
         var found: [String: MicrophoneFacts] = [:]
         var absent: Set<String> = []
         let isOnly = microphones.count == 1
         // Where there are several, the next `auto` must be told from the first.
-        let inOrder = microphones.filter { $0.device != .auto } + microphones.filter { $0.device == .auto }
+        let inOrder = microphones.filter { !$0.isAny } + microphones.filter(\.isAny)
         for microphone in inOrder {
             do throws(GraphFailure) {
                 found[microphone.name] = try facts(
-                    of: microphone, beside: found, &clips, isOnly: isOnly && microphone.device == .auto)
+                    of: microphone, beside: found, &clips, cameras: cameras, isOnly: isOnly && microphone.isAny)
             } catch {
                 guard absentAllowed, error.code == .deviceMissing, let expected = expected(microphone, isOnly: isOnly)
                 else { throw error }
@@ -36,7 +38,7 @@ enum MicrophoneProbe {
         switch microphone.device {
         case .test, .voice, .file: nil
         case .auto:
-            isOnly
+            isOnly || microphone.camera != nil
                 ? MicrophoneChooser.elements.first(where: Registry.elementNames.contains).map {
                     .device(element: $0, device: nil)
                 } : nil
@@ -48,10 +50,11 @@ enum MicrophoneProbe {
 
     /// - Parameters:
     ///   - others: the facts of other microphones, by name.
+    ///   - cameras: those of which `of` takes the sound.
     ///   - isOnly: there are no others, and none will come.
     static func facts(
         of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,
-        isOnly: Bool = false
+        cameras: CameraSound, isOnly: Bool = false
     ) throws(GraphFailure) -> MicrophoneFacts {
         let path = microphone.keyPath
         let facts: MicrophoneFacts
@@ -59,7 +62,12 @@ enum MicrophoneProbe {
         case .test: return .test
         case .voice: return .voice
         case .file(let path): return .clip(try clip(path, of: microphone, &clips))
-        case .auto: return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
+        case .auto:
+            guard let camera = microphone.camera else {
+                return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
+            }
+            let source = try cameras.source(of: camera, for: microphone, in: everySource())
+            facts = try opened(source.element, source.device, microphone)
         case .pulse(let name): facts = try opened("pulsesrc", name, microphone)
         case .pipewire(let name): facts = try opened("pipewiresrc", name, microphone)
         case .alsa(let name): facts = try opened("alsasrc", name, microphone)
@@ -81,11 +89,12 @@ enum MicrophoneProbe {
             guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
             return MicrophoneListing(
                 element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault,
-                isMonitor: source.isMonitor)
+                isMonitor: source.isMonitor, card: source.card)
         }
     }
 
-    private static func clip(
+    /// - Returns: the facts of a clip that has sound; throws `deviceFormat` for one without.
+    static func clip(
         _ path: String, of microphone: Microphone, _ clips: inout ClipCache
     ) throws(GraphFailure) -> ClipFacts {
         let clip = try clips.facts(of: path)
@@ -161,4 +170,9 @@ enum MicrophoneProbe {
             return false
         }
     }
+}
+
+extension Microphone {
+    /// True when whatever microphone there is may be taken.
+    fileprivate var isAny: Bool { device == .auto && camera == nil }
 }

@@ -12,10 +12,17 @@ package struct MicrophoneListing: Sendable, Equatable {
     package var isDefault: Bool
     /// True for a source that hears what a loudspeaker plays, which `auto` never takes.
     package var isMonitor: Bool
+    /// The number of the sound card behind it; `nil`: not known, or there is none.
+    package var card: Int?
 
-    package init(element: String, device: String, title: String, isDefault: Bool = false, isMonitor: Bool = false) {
+    /// - Parameter card: taken from the device where that is an ALSA card by its number (`hw:1,0`).
+    package init(
+        element: String, device: String, title: String, isDefault: Bool = false, isMonitor: Bool = false,
+        card: Int? = nil
+    ) {
         (self.element, self.device, self.title) = (element, device, title)
         (self.isDefault, self.isMonitor) = (isDefault, isMonitor)
+        self.card = card ?? (device.hasPrefix("hw:") ? Int(device.dropFirst(3).prefix { $0 != "," }) : nil)
     }
 
     /// The device as the pipeline file names it.
@@ -41,6 +48,11 @@ package enum MicrophoneChooser {
         return listed.filter { $0.element == element }.sorted {
             $0.isDefault == $1.isDefault ? $0.device < $1.device : $0.isDefault
         }
+    }
+
+    /// Returns the source of one of those sound cards, by the first server (or ALSA itself) that lists one; monitors are none.
+    package static func source(ofCards cards: Set<Int>, in listed: [MicrophoneListing]) -> MicrophoneListing? {
+        choice(listed.filter { listing in !listing.isMonitor && listing.card.map(cards.contains) ?? false }).first
     }
 
     /// The source that a microphone without a name takes.

@@ -161,6 +161,15 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
+    /// A camera whose sound nobody takes, as another device is named.
+    var pairedNotices: [PlanIssue] {
+        microphones.filter { $0.camera != nil && $0.device != .auto }.map {
+            PlanIssue(
+                "\($0.keyPath).of", "its device is named: \($0.device.notation)",
+                hint: "leave one of the two out")
+        }
+    }
+
     /// Notes on what becomes of devices that are missing, where there are none that could be.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (

@@ -170,7 +170,7 @@ extension Pipeline {
                 isSilent && recording.missingMicrophone != .fail, "recording.missing-microphone",
                 "no microphone is recorded", "leave it out"
             ),
-        ])
+        ]) + pairedNotices
     }
 
     private var outputNotices: [PlanIssue] {

@@ -1,0 +1,14 @@
+/// What a camera's `device` can be besides a V4L2 device: a node of the PipeWire server, or the screen.
+package struct OtherCamera: Sendable, Equatable {
+    package enum Kind: String, Sendable { case pipewire, screen }
+
+    package var kind: Kind
+    /// The device as the pipeline file names it.
+    package var device: String
+    /// The title for people.
+    package var title: String
+
+    package init(_ kind: Kind, device: String, title: String) {
+        (self.kind, self.device, self.title) = (kind, device, title)
+    }
+}
