@@ -98,6 +98,10 @@ import Testing
             """
         ),
         (
+            "microphone: {device: pulse, of: back}",
+            "p.yaml:2:33: microphone.of: its device is named: pulse; leave one of the two out."
+        ),
+        (
             "encoders: {audio: {use: flac, bitrate: 96kbps}}",
             "p.yaml:2:40: encoders.audio.bitrate: flac loses nothing and has no bitrate; leave it out, or write use: aac."
         ),

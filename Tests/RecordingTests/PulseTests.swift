@@ -37,8 +37,8 @@ extension Recordings {
             #expect(abs(heard - Self.tone) < 5, "\(heard) Hz")
         }
 
-        /// A tick each second of the machine's clock, from a device whose own clock is off. Without a correction the ticks of the file drift
-        /// apart by 36 ms in these twelve seconds.
+        /// A tick at each second of the wall clock, from a device whose own clock is off. Without a correction the ticks of the file drift
+        /// apart by 36 ms in these twelve seconds; without the placement by arrival they came some 90 ms late.
         @Test("Sound stays where it is", arguments: [3000]) func drifts(millionths: Int) async throws {
             let folder = try #require(TemporaryFolder())
             let pipe = "\(folder.path)/pipe"
@@ -71,16 +71,33 @@ extension Recordings {
             let drift = try #require(ledger.last { $0["kind"] as? String == "drift" })
             let told = try #require(drift["parts-per-million"] as? Double)
             #expect(abs(told + Double(millionths)) < 500, "\(told)")
+            // Sound and picture begin together, within a picture of the five in a second: where the file begins is known by its pictures.
+            let begun = try #require(ledger.first { $0["kind"] as? String == "recording" })
+            let clock = try #require(begun["wall-clock-offset"] as? Double)
+            let first = try #require(recording.first("file-finished")?.start)
+            let lead = try await Self.lead(of: try recording.path("back_000.mov"))
+            let late = ticks.map { clock + first - lead + $0 }.map { $0 - $0.rounded() }.sorted()[ticks.count / 2]
+            #expect(abs(late) < 0.04, "\(late)")
+        }
+
+        /// Seconds of a file's sound before its first picture.
+        private static func lead(of path: String) async throws -> Double {
+            let told = try await Tool.run(
+                "/usr/bin/ffprobe",
+                ["-v", "error", "-select_streams", "v:0", "-show_entries", "stream=start_time", "-of", "csv=p=0", path])
+            let text = String(decoding: told.output, as: UTF8.self)
+            return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         }
 
         /// Writes ticks at a pace that is so many millionths faster than the machine's clock, for some seconds: PIPE MILLIONTHS SECONDS.
         private static let device = """
             import array, math, sys, time
             real = 8000 * (1 + float(sys.argv[2]) / 1e6)
-            begin, count = time.monotonic(), 0
+            begin, count = time.time(), 0
             tick = [int(20000 * math.cos(2 * math.pi * n / 8)) for n in range(400)]
             with open(sys.argv[1], "wb") as pipe:
                 while count / real < float(sys.argv[3]):
+                    time.sleep(max(0, begin + (count + 80) / real - time.time()))
                     places = [int(((begin + (count + n) / real) % 1) * 8000) for n in range(80)]
                     try:
                         pipe.write(array.array("h", [tick[place] if place < 400 else 0 for place in places]).tobytes())
@@ -88,7 +105,38 @@ extension Recordings {
                     except BrokenPipeError:
                         break
                     count += 80
-                    time.sleep(max(0, begin + count / real - time.monotonic()))
+            """
+
+        /// A tone of a PipeWire server's source is heard in the file, from its beginning on.
+        @Test func recordsASourceOfPipeWire() async throws {
+            let server = try PipeWireServer()
+            async let device = Tool.run("/usr/bin/python3", ["-c", Self.player, server.pipe, "\(Self.tone)", "20"])
+            let recording = try await Recorder(
+                pipeline: Self.pipeline("pipewire:drifting"), arguments: ["--duration", "3s"],
+                environment: server.environment
+            ).record()
+            server.end()
+            _ = try await device
+            #expect(recording.code == 0, "\(recording.errors)")
+            let samples = try await Sound.samples(of: try recording.path("back_000.mov"))
+            let tones = Tones(samples, [Self.tone])
+            #expect(tones.count >= 29 && tones.loud(Self.tone, at: 0..<tones.count) > tones.count / 2, "\(tones)")
+        }
+
+        /// Writes a tone of 8000 samples a second, at the machine's pace, for some seconds or until nobody reads: PIPE HERTZ SECONDS.
+        private static let player = """
+            import array, math, sys, time
+            begin, count = time.monotonic(), 0
+            try:
+                with open(sys.argv[1], "wb") as pipe:
+                    while count < 8000 * float(sys.argv[3]):
+                        angles = [2 * math.pi * float(sys.argv[2]) * (count + n) / 8000 for n in range(80)]
+                        pipe.write(array.array("h", [int(16000 * math.sin(angle)) for angle in angles]).tobytes())
+                        pipe.flush()
+                        count += 80
+                        time.sleep(max(0, begin + count / 8000 - time.monotonic()))
+            except BrokenPipeError:
+                pass
             """
 
         private static func pipeline(_ microphone: String) -> String {

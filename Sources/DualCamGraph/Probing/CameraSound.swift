@@ -41,6 +41,6 @@ struct CameraSound {
         _ microphone: Microphone, _ reason: String,
         advice: String = "Name a device, as 'dualcam devices --microphones' lists it, and leave 'of' out."
     ) -> GraphFailure {
-        GraphFailure(.deviceMissing, message: "\(microphone.keyPath).of: \(reason)", advice: advice)
+        GraphFailure(.deviceMissing, message: "\(microphone.keyPath): \(reason)", advice: advice)
     }
 }
