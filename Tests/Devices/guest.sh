@@ -68,16 +68,36 @@ END
 attempt() { # NAME COMMAND ...: keeps output, errors and exit code
   local name=$1
   shift
-  "$@" >"$case/$name.out" 2>"$case/$name.err"
+  "$@" >"$case/$name.out" 2>"$case/$name.err" &
+  echo $! >"$case/$name.pid"
+  wait $!
   echo $? >"$case/$name.code"
 }
-record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that name, and audits
+record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that name; it is audited outside the machine, where that costs less
   local name=$1 seconds=$2
   shift 2
   attempt "$name" dualcam run "$case/$name.yaml" --json --output "$case/$name" --duration "${seconds}s" "$@"
-  attempt "$name-audit" dualcam audit "$case/$name"/*/
 }
-begun() { until grep -qE "\"event\":\"(recording|finished)\"" "$case/$1.out" 2>/dev/null; do nap 0.05; done; } # NAME: waits until it records
+told() { # NAME TEXT [COUNT]: waits until a recording has told so many lines with that text, or has ended
+  local part line="" left=${3:-1} file
+  until_there "$case/$1.out"
+  exec {file}<"$case/$1.out"
+  while [ "$left" -gt 0 ]; do
+    # At the end of what has been told so far it fails, and has read a part of a line.
+    IFS= read -r part <&"$file" || { line+=$part; nap 0.05; continue; }
+    line+=$part
+    case $line in
+      *"$2"*) left=$((left - 1)) ;;
+      *'"event":"finished"'*) left=0 ;;
+    esac
+    line=
+  done
+  exec {file}<&-
+}
+begun() { told "$1" '"event":"recording"'; } # NAME: waits until it records
+lost() { told "$1" '"event":"input-lost"' "$2"; } # NAME COUNT
+returned() { told "$1" '"event":"input-returned"' "$2"; } # NAME COUNT
+finish() { kill "$(<"$case/$1.pid")" 2>/dev/null; } # NAME: ends a recording before its time, as SIGTERM does
 
 run_case() { # NAME
   local began ended _ name
@@ -95,13 +115,13 @@ run_case() { # NAME
   read -r ended _ </proc/uptime
   echo "$1 from $began to $ended"
   find "$case" -type p -delete
-  cp -r "$case" "$out/"
+  cp -a "$case" "$out/"
   rm -rf "$case"
 }
 
 dmesg -n 1 # vhci-hcd has a complaint for each frame number that it is asked for.
 modprobe -a vhci-hcd uvcvideo snd-usb-audio
-cat "$kit"/* >/dev/null
+cat "$kit"/* "$(command -v dualcam)" >/dev/null
 run_case warm >/dev/null
 rm -rf "$out/warm"
 for name in "$@"; do run_case "$name"; done
