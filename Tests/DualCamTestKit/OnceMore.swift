@@ -15,9 +15,10 @@ package struct OnceMore: SuiteTrait, TestTrait, TestScoping {
         guard testCase != nil, !isOnlyOnce else { return try await function() }
         for spare in [1, 0] {
             let before = HostTime()
-            guard try await fails(function) else { return }
+            let seen = Lock([any RenewedOnce]())
+            guard try await Seen.$list.withValue(seen, operation: { try await fails(function) }) else { return }
             print("\(test.name) has failed and is made once more")
-            Renewal.all.with { $0 }.forEach { $0.renew() }
+            seen.with { $0 }.forEach { $0.renew() }
             // A host that takes the processors away spoils the next attempt as well: that one is not the last.
             if spare == 0 || before.stolenShare < 0.05 { break }
         }
@@ -68,21 +69,21 @@ extension Trait where Self == OnlyOnce {
 }
 
 package protocol RenewedOnce: Sendable {
-    /// Lets it be made anew for the next test that asks; does nothing the second time.
+    /// Lets it, and what it was made of, be made anew for the next test that asks; does nothing the second time.
     func renew()
 }
 
-/// The results that a second attempt makes anew.
-private enum Renewal {
-    static let all = Lock([any RenewedOnce]())
+/// What a test, or the making of something, has looked at: its second attempt makes this anew, and nothing else.
+private enum Seen {
+    @TaskLocal static var list: Lock<[any RenewedOnce]>?
 }
 
-/// Something expensive that several tests look at: made when the first of them asks, and once more when one of them fails.
+/// Something expensive that several tests look at: made when the first of them asks, and once more when one that has looked at it fails.
 package final class Made<Value: Sendable>: RenewedOnce {
     private struct State: Sendable {
         var result: Result<Value, any Error>?
-        /// A test has looked at it.
-        var isAsked = false
+        /// What it was made of.
+        var parts: [any RenewedOnce] = []
         var isRenewed = false
     }
 
@@ -91,13 +92,10 @@ package final class Made<Value: Sendable>: RenewedOnce {
     /// Held while it is made.
     private let making = Lock(())
 
-    package init(_ make: @escaping @Sendable () throws -> Value) {
-        self.make = make
-        Renewal.all.with { $0.append(self) }
-    }
+    package init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
 
     package func get() throws -> Value {
-        state.with { $0.isAsked = true }
+        Seen.list?.with { $0.append(self) }
         return try result.get()
     }
 
@@ -108,16 +106,20 @@ package final class Made<Value: Sendable>: RenewedOnce {
 
     private var result: Result<Value, any Error> {
         making.with { _ in
-            let result = state.with { $0.result } ?? Result { try make() }
-            state.with { $0.result = result }
+            if let result = state.with({ $0.result }) { return result }
+            let parts = Lock([any RenewedOnce]())
+            let result = Seen.$list.withValue(parts) { Result { try make() } }
+            state.with { ($0.result, $0.parts) = (result, parts.with { $0 }) }
             return result
         }
     }
 
     package func renew() {
-        state.with { state in
-            guard state.result != nil, state.isAsked, !state.isRenewed else { return }
-            state = State(result: nil, isAsked: true, isRenewed: true)
+        let parts = state.with { state in
+            guard state.result != nil, !state.isRenewed else { return [any RenewedOnce]() }
+            defer { state = State(isRenewed: true) }
+            return state.parts
         }
+        parts.forEach { $0.renew() }
     }
 }
