@@ -17,7 +17,7 @@ struct DeviceProofTests {
         let measured = { (name: String) in
             told.filter { $0.first == name[...] }.compactMap { Double($0.last ?? "") }
         }
-        for (name, rate) in [("fast", 30.1), ("ntsc", 29.97), ("slow", 14.9), ("film", 23.05)] {
+        for (name, rate) in [("fast", 30.3), ("ntsc", 29.97), ("slow", 14.75), ("film", 23.05)] {
             let found = measured(name)
             #expect(found.count == 1 && abs((found.first ?? 0) - rate) < 0.1, "\(name): \(report.text)")
         }
