@@ -21,6 +21,16 @@ import Testing
             Row(
                 testDescription: "one came late, all lag by one since", camera: 40, pictures: [5, 5, 45, 85], stale: [1]
             ),
+            Row(
+                testDescription: "all come later than the mixer waits", camera: 40,
+                pictures: [nil, nil, nil, 5, 45, 85],
+                stale: [3, 4, 5]),
+            Row(
+                testDescription: "half the rate, all come later than the mixer waits", camera: 80,
+                pictures: [nil, nil, nil, 5, 5, 85, 85], stale: [3, 4, 5, 6]),
+            Row(
+                testDescription: "two came too late together", camera: 20, pictures: [20, 60, 60, 70, 180],
+                stale: [2, 3]),
             Row(testDescription: "no picture yet", camera: 40, pictures: [nil, nil, 85, 85], stale: [3]),
             Row(
                 testDescription: "half the rate, each is shown twice", camera: 80, pictures: [5, 5, 85, 85, 165],
