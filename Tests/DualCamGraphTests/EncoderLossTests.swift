@@ -23,7 +23,7 @@ import Testing
         try await show.pass(.milliseconds(1000))
         let files = try await show.stop()
         #expect(show.seen.compactMap(\.failure).count == 1)
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         let own = files.filter { $0.output == OutputName(output) }
         #expect(own.map(\.segment) == [0, 1])
         for file in own {
@@ -31,7 +31,9 @@ import Testing
             #expect(file.frames > 15)
             let frames = Frames(of: file, width: output == "back" ? 320 : 640)
             #expect(frames.count == file.frames)
-            if output == "back" { expectConsecutive(frames.numbers(), "\(file)") }
+            if output == "back" {
+                expectConsecutive(frames.numbers(), "\(file)", lost: show.seen.dropped(by: file.output))
+            }
         }
     }
 
@@ -52,7 +54,7 @@ import Testing
         }
         #expect((failure?.code, failure?.output) == (.fault, nil))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         #expect(show.seen.compactMap(\.lost).isEmpty)
         #expect(show.seen.compactMap(\.failure).count == 2)
         #expect(files.filter { $0.output == OutputName("back") }.map(\.segment) == [0, 1])

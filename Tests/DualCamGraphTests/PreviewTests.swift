@@ -71,7 +71,7 @@ import Testing
         }
         #expect(await awaitBins(bins, of: show))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         try Thinned("back", files, show.seen).expectExact()
         #expect(!show.seen.contains { $0.failure != nil })
         for watched in seen {
@@ -104,7 +104,7 @@ import Testing
             pictures.description == PreviewDescription(size: Rehearsal.size, rate: FrameRate(30), codec: "jpeg"))
         #expect(pictures.frames.allSatisfy { $0.isKey && $0.bytes.prefix(3) == [0xFF, 0xD8, 0xFF] })
         try expectNearlyConsecutive(try pictures.numbers(in: show.folder))
-        expectUnharmed(try await show.stop())
+        expectUnharmed(try await show.stop(), told: show.seen)
     }
 
     /// The encoder of a preview may pass over a picture on a busy machine, but never goes back.
@@ -167,7 +167,7 @@ import Testing
         let again = try await watch(graph, Self.back, frames: 8)
         try expectNearlyConsecutive(try again.numbers(in: show.folder))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
@@ -195,7 +195,7 @@ import Testing
         #expect(try await watch(graph, Self.back, frames: 3).frames.count == 3)
         try await show.pass(.milliseconds(300))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         try Thinned("back", files, show.seen).expectExact()
     }
 
@@ -214,7 +214,7 @@ import Testing
         #expect(warned == true)
         try await show.pass(.milliseconds(300))
         let files = try await show.stop()
-        expectUnharmed(files)
+        expectUnharmed(files, told: show.seen)
         try Thinned("back", files, show.seen).expectExact()
         #expect(!show.seen.contains { $0.failure != nil })
     }
