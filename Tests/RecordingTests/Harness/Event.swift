@@ -12,6 +12,8 @@ struct Event: Decodable, Sendable {
     var reason: String?
     var code: String?
     var output: String?
+    /// The place in the pipeline at which frames are lost or repeated.
+    var branch: String?
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
@@ -26,7 +28,7 @@ struct Event: Decodable, Sendable {
     /// The level of a `heat` or a `forecast`.
     var level: String?
     var eased: Bool?
-    /// Frames of a `dropped`.
+    /// Frames of a `dropped` or a `repeated`.
     var count: Int?
     /// The keys of a `reloaded`.
     var applied: [String]?
@@ -37,7 +39,8 @@ struct Event: Decodable, Sendable {
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, start, end, message, session, socket, level,
+        case event, recorded, reason, code, output, branch, segment, pid, seconds, start, end, message, session, socket,
+            level,
             eased, count, applied, later
         case outputs
     }
@@ -49,6 +52,7 @@ struct Event: Decodable, Sendable {
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
         code = try container.decodeIfPresent(String.self, forKey: .code)
         output = try container.decodeIfPresent(String.self, forKey: .output)
+        branch = try? container.decodeIfPresent(String.self, forKey: .branch)
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
         session = try container.decodeIfPresent(String.self, forKey: .session)
