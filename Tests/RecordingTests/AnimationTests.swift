@@ -101,8 +101,9 @@ extension Recordings.Exporting {
     @Test func aGIFThatIsEndedLeavesNothing() async throws {
         let place = try #require(TemporaryFolder())
         let session = try await Self.two.value.session
+        let path = place.path + "/a.gif"
         let ended = try await Tool.dualcam(
-            ["export", session, "--as", "gif", "--json", "-o", place.path + "/a.gif"], struckInProgressBy: SIGTERM,
+            ["export", session, "--as", "gif", "--json", "-o", path], making: path, struckInProgressBy: SIGTERM,
             at: "exporting")
         #expect(
             ended.code == 69 && ended.errors.contains("the export was ended. Nothing was written."), "\(ended.errors)")

@@ -181,8 +181,9 @@ extension Recordings {
             let result = try await Self.both.value
             let before = try FileManager.default.contentsOfDirectory(atPath: result.session).sorted()
             let place = try #require(TemporaryFolder())
+            let path = place.path + "/new.mov"
             let finished = try await Tool.dualcam(
-                ["compose", result.session, "-o", place.path + "/new.mov", "--json"], struckInProgressBy: signal)
+                ["compose", result.session, "-o", path, "--json"], making: path, struckInProgressBy: signal)
             #expect(finished.code == (signal == SIGKILL ? -SIGKILL : 69), "\(finished.errors)")
             #expect(place.contents.isEmpty, "\(place.contents)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: result.session).sorted() == before)

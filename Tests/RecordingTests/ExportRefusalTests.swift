@@ -62,8 +62,9 @@ extension Recordings.Exporting {
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL]) func oneThatIsEndedLeavesNothing(signal: Int32) async throws {
         let result = try await Self.two.value
         let place = try #require(TemporaryFolder())
+        let path = place.path + "/new.mp4"
         let finished = try await Tool.dualcam(
-            ["export", result.session, "--as", "youtube", "-o", place.path + "/new.mp4", "--json"],
+            ["export", result.session, "--as", "youtube", "-o", path, "--json"], making: path,
             struckInProgressBy: signal)
         #expect(finished.code == (signal == SIGKILL ? -SIGKILL : 69), "\(finished.errors)")
         #expect(place.contents.isEmpty, "\(place.contents)")

@@ -44,16 +44,24 @@ enum Tool {
         try await Child.run(program, arguments, patience: patience)
     }
 
-    /// Runs dualcam and sends it a signal as soon as it tells how far it is, or whatever is named.
+    /// Runs dualcam and sends it a signal as soon as it tells how far it is, or whatever is named. It may have made its file before the
+    /// signal comes, as this process, too, may have to wait for a processor: then that goes, and it is begun again.
+    ///
+    /// - Parameter path: of the file.
     static func dualcam(
-        _ arguments: [String], struckInProgressBy signal: Int32, at event: String = "progress"
+        _ arguments: [String], making path: String, struckInProgressBy signal: Int32, at event: String = "progress"
     ) async throws -> Finished {
-        let isStruck = Lock(false)
-        return try await Child.run(dualcam, arguments) { line, child in
-            guard line.contains("\"\(event)\""), isStruck.with({ struck in !struck }) else { return }
-            isStruck.with { $0 = true }
-            child.send(signal)
+        for _ in 0..<20 {
+            let isStruck = Lock(false)
+            let finished = try await Child.run(dualcam, arguments) { line, child in
+                guard line.contains("\"\(event)\""), isStruck.with({ struck in !struck }) else { return }
+                isStruck.with { $0 = true }
+                child.send(signal)
+            }
+            guard finished.code == 0, isStruck.with({ $0 }) else { return finished }
+            try FileManager.default.removeItem(atPath: path)
         }
+        throw Judgement.Failure(text: "the command was never ended in its midst")
     }
 }
 
