@@ -7,7 +7,8 @@ import Testing
 
 /// Sound without a container tells no length: it is measured to its end.
 ///
-/// Beside many other pipelines in the same process nothing came out of the file once, for a reason that is not known.
+/// Beside many other pipelines in the same process nothing came out of the file once. The error had the same words for a stream that could not
+/// be linked, for a state that was refused and for an end that did not come; since then each has its own.
 @Suite(.serialized, .onceMore, .tags(.realTime)) struct BareSoundTests {
     /// The parser's estimate was another one each time, and none at all every other time, with which the clip was refused.
     @Test func itsLengthIsThatOfItsFrames() throws {
