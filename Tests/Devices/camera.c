@@ -11,7 +11,7 @@
 enum { HEADER = 2, END_OF_FRAME = 2, ERROR_BIT = 0x40, END_OF_HEADER = 0x80, COUNTERS = 256 };
 static const double flash_seconds = 0.1, first_seconds = 0.03, late_seconds = 0.005;
 
-static bool is_isochronous, is_streaming;
+static bool is_isochronous, streams;
 static int payload = 16384;
 static uint8_t probed[PROBE_BYTES], committed[PROBE_BYTES];
 // What the control file asks for; a rate of 0 is the negotiated one.
@@ -21,6 +21,8 @@ static int counter, frame_id;
 static Frame frame;
 static unsigned long sent, unsent, late;
 
+bool is_streaming(void) { return streams; }
+
 static double period(void) { return rate > 0 ? 1 / rate : get32(committed + 4) / 1e7; }
 
 static const Mode *current_mode(void) { return mode_of(committed[2], committed[3]); }
@@ -28,9 +30,10 @@ static const Mode *current_mode(void) { return mode_of(committed[2], committed[3
 // Frames lie on multiples of their period, so that those of one rate show the flash of a full second at the same place.
 static void start(void) {
   const Mode *mode = current_mode();
-  is_streaming = true, frame.is_active = false;
+  streams = true, frame.is_active = false;
   double begin = now() + (first_delay > 0 ? first_delay : first_seconds);
   next_time = ceil(begin / period()) * period();
+  counter = next_key(mode, counter);
   report("stream starts: %s %dx%d, interval %u, %g frames a second, the first after %g s", format_name(mode->format), mode->width,
          mode->height, get32(committed + 4), 1 / period(), next_time - now());
 }
@@ -40,8 +43,8 @@ static void tell(void) {
 }
 
 static void stop(const char *why) {
-  if (!is_streaming) return;
-  is_streaming = frame.is_active = false;
+  if (!streams) return;
+  streams = frame.is_active = false;
   report("stream stops (%s)", why);
   tell();
 }
@@ -90,11 +93,11 @@ static void take_frame(double time) {
   else frame = taken, frame_id ^= 1;
 }
 
-static double due(void) { return is_streaming ? next_time + delay : 0; }
+static double due(void) { return streams ? next_time + delay : 0; }
 
 static void run(void) {
   double time = now();
-  if (!is_streaming || time < next_time + delay) return;
+  if (!streams || time < next_time + delay) return;
   if (time > next_time + delay + late_seconds) late++;
   if (next_time >= stalled_until) take_frame(next_time), send_frame();
   delay = jitter * rand() / RAND_MAX;
@@ -114,6 +117,8 @@ static bool obey(const char *word, const char *line, double value) {
 
 static bool option(const char *name, const char *value) {
   if (!strcmp(name, "--frames")) load_pictures(value);
+  else if (!strcmp(name, "--stream")) load_stream(value);
+  else if (!strcmp(name, "--late")) return make_late(value);
   else if (!strcmp(name, "--payload")) payload = atoi(value);
   else if (!strcmp(name, "--isochronous")) is_isochronous = !strcmp(value, "yes");
   else return !strcmp(name, "--mode") && add_mode(value);

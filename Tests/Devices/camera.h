@@ -17,6 +17,10 @@ typedef struct Picture {
 Picture picture(const Mode *mode, int counter, bool is_flash);
 // Reads a file of JPEG pictures, the second half of which are flashes.
 void load_pictures(const char *path);
+// Reads a file of H.264 access units, each of which begins with a delimiter.
+void load_stream(const char *path);
+// The first counter from this one on whose picture needs none before it.
+int next_key(const Mode *mode, int counter);
 
 // Damages the next frames as "fault KIND [COUNT [EVERY]]" says.
 void order_fault(const char *line);
@@ -24,6 +28,9 @@ void order_fault(const char *line);
 bool apply_fault(Frame *frame, const Mode *mode, int counter);
 int faults_done(void);
 
+bool is_streaming(void);
+// The control UNIT/SELECTOR is refused while the camera does not stream; returns false if there is no such control.
+bool make_late(const char *words);
 // Answers a request to the camera's units: the size of the answer, or -1 for a stall.
 int answer_control(int unit, int selector, int request, const uint8_t *data, int size, Bytes *out);
 void describe_units(Bytes *bytes);

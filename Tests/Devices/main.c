@@ -1,15 +1,18 @@
 // A USB camera or a USB microphone in user space, which plugs itself into this machine's own kernel by USB/IP (module vhci-hcd): the
 // drivers uvcvideo and snd-usb-audio see a device with the descriptors, rates and faults that are asked for.
 //
-//   usb-device camera     [--mode FORMAT:WIDTHxHEIGHT:RATES]... [--frames FILE] [--payload BYTES] [--isochronous yes]
+//   usb-device camera     [--mode FORMAT:WIDTHxHEIGHT:RATES]... [--frames FILE] [--stream FILE] [--payload BYTES] [--isochronous yes]
+//                         [--late UNIT/SELECTOR]
 //   usb-device microphone [--rate HERTZ] [--channels N] [--ppm PPM] [--sine HERTZ] [--batch SECONDS]
 //   both                  [--port N] [--vendor HEX] [--product HEX] [--serial TEXT] [--name TEXT] [--maker TEXT]
 //                         [--control FIFO] [--log FILE] [--do WORDS]... [--unplugged yes]
 //
-// FORMAT is mjpeg, yuy2 or grey. RATES are frames a second with commas, LOW-HIGH or LOW-HIGH/STEP (of 100 ns) for a continuous range
+// FORMAT is mjpeg, yuy2, grey or h264. RATES are frames a second with commas, LOW-HIGH or LOW-HIGH/STEP (of 100 ns) for a continuous range
 // (LOW may be 0), "none" for a mode without intervals, or "zero" for an interval of 0.
 // FILE holds JPEG pictures, one behind the other (make-pictures): picture N of the first half has the counter N; those of the second
 // half are white and are sent in the first 0.1 s of each second of CLOCK_MONOTONIC. The microphone ticks at the same moments.
+// That of --stream holds H.264, a picture for each counter (make-pictures); a stream begins with a key frame. The control of --late (its
+// numbers as in the log) is refused while the camera does not stream.
 //
 // WORDS come with --do or, a line each, through the FIFO:
 //   plug [PORT] | unplug | quit

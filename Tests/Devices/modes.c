@@ -8,7 +8,7 @@ enum { FALLBACK_INTERVAL = 333333 };
 
 static Mode modes[MAX_MODES];
 static int count;
-static const char *const names[FORMATS] = {"mjpeg", "yuy2", "grey"};
+static const char *const names[FORMATS] = {"mjpeg", "yuy2", "grey", "h264"};
 
 int mode_count(void) { return count; }
 const char *format_name(Format format) { return names[format]; }
@@ -85,11 +85,13 @@ static void describe_frame(Bytes *bytes, const Mode *mode, int index) {
   uint32_t fast = mode->is_range ? mode->low : mode->count ? mode->intervals[0] : FALLBACK_INTERVAL;
   uint32_t slow = mode->is_range ? mode->high : mode->count ? mode->intervals[mode->count - 1] : FALLBACK_INTERVAL;
   int size = largest_frame(mode);
-  PUT(bytes, (uint8_t)(26 + 4 * words), 0x24, mode->format == MJPEG ? 7 : 5, (uint8_t)index, 0);
+  bool is_frame_based = mode->format == H264;
+  PUT(bytes, (uint8_t)(26 + 4 * words), 0x24, is_frame_based ? 0x11 : mode->format == MJPEG ? 7 : 5, (uint8_t)index, 0);
   put(bytes, 2, mode->width), put(bytes, 2, mode->height);
   put(bytes, 4, slow ? size * 8.0 * 1e7 / slow : 0), put(bytes, 4, fast ? size * 8.0 * 1e7 / fast : 0);
-  put(bytes, 4, size), put(bytes, 4, fast);
-  put(bytes, 1, mode->is_range ? 0 : mode->count);
+  if (!is_frame_based) put(bytes, 4, size);
+  put(bytes, 4, fast), put(bytes, 1, mode->is_range ? 0 : mode->count);
+  if (is_frame_based) put(bytes, 4, 0);  // bytes of a line: they differ
   if (mode->is_range) put(bytes, 4, mode->low), put(bytes, 4, mode->high), put(bytes, 4, mode->step);
   for (int i = 0; i < mode->count; i++) put(bytes, 4, mode->intervals[i]);
 }
@@ -100,9 +102,11 @@ static void describe_format(Bytes *bytes, Format format, int index) {
     PUT(bytes, 11, 0x24, 6, (uint8_t)index, (uint8_t)frames, 1, 1, 0, 0, 0, 0);
     return;
   }
-  PUT(bytes, 27, 0x24, 4, (uint8_t)index, (uint8_t)frames);
-  put_all(bytes, format == YUY2 ? "YUY2" : "Y800", 4);
-  PUT(bytes, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71, format == YUY2 ? 16 : 8, 1, 0, 0, 0, 0);
+  bool is_frame_based = format == H264;
+  PUT(bytes, is_frame_based ? 28 : 27, 0x24, is_frame_based ? 0x10 : 4, (uint8_t)index, (uint8_t)frames);
+  put_all(bytes, is_frame_based ? "H264" : format == YUY2 ? "YUY2" : "Y800", 4);
+  PUT(bytes, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71, format == GREY ? 8 : 16, 1, 0, 0, 0, 0);
+  if (is_frame_based) PUT(bytes, 1);  // frames of different sizes
 }
 
 int describe_formats(Bytes *bytes) {

@@ -4,7 +4,7 @@
 
 enum { MAX_MODES = 16, MAX_INTERVALS = 16, PROBE_BYTES = 26 };
 
-typedef enum Format { MJPEG, YUY2, GREY, FORMATS } Format;
+typedef enum Format { MJPEG, YUY2, GREY, H264, FORMATS } Format;
 
 typedef struct Mode {
   Format format;

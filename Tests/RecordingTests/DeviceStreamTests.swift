@@ -1,0 +1,38 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// A USB camera that encodes H.264 by itself.
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
+    .onceMore, .tags(.emulatedMachine))
+struct DeviceStreamTests {
+    @Test("a camera's own H.264 is recorded bit for bit, and each file begins at one of its key frames")
+    func untouched() throws {
+        let report = try DeviceCases.report("h264")
+        #expect(report.told("h264 ended") == ["0"] && report.told("h264 audit ended") == ["0"], "\(report.text)")
+        #expect(
+            report.told("h264 audit:").contains { $0.hasPrefix("Proven: ") } && !report.text.contains("unaccounted"),
+            "\(report.text)")
+        // Two seconds hold 60 frames: the next key frame is the 65th.
+        for name in ["back_000.mov", "back_001.mov"] {
+            let file = try report.file(name, of: "h264")
+            #expect(file.frames == 64, "\(report.text)")
+            #expect(
+                file.rest == "33.33 ms apart, shows A, as the camera sent them, from a key frame on", "\(report.text)")
+        }
+        let rest = try report.file("back_002.mov", of: "h264")
+        #expect(rest.rest.hasSuffix("shows A, as the camera sent them, from a key frame on"), "\(report.text)")
+    }
+
+    @Test("a control that a camera takes only while it streams is set again when its first picture has come")
+    func lateControl() throws {
+        let log = try DeviceCases.read("h264/Alpha.log").split(separator: "\n")
+        let at = { (words: String) in log.firstIndex { $0.contains(words) } }
+        let refused = try #require(at("control 2/4 is refused"))
+        let starts = try #require(at("stream starts"))
+        let taken = try #require(at("control 2/4 = 50"))
+        #expect(refused < starts && starts < taken, "\(log)")
+        #expect(try !DeviceCases.report("h264").text.contains("camera-control"))
+    }
+}
