@@ -129,6 +129,9 @@ package enum GraphEvent: Sendable, Equatable {
     /// The usual time from one of a camera's pictures to the next, as measured: when enough have come, and whenever it has changed by more
     /// than a tenth. `at`: the first picture that came so; `isConverted`: they are brought to another rate, so that files hold others.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
+    /// The time from one key frame to the next of a camera whose own H.264 is recorded, as measured: the first one, and whenever it has
+    /// changed by more than a tenth. `at`: the key frame from which on it is so.
+    case keyFrames(InputName, Duration, at: RunningTime)
     /// A camera's device does not take what a control was set to, although it streams.
     case controlDiffers(InputName, text: String)
     /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.

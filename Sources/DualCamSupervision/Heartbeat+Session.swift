@@ -40,7 +40,7 @@ extension Heartbeat {
         case .dropped, .warning, .signalFaulty, .signalRestored, .outputStill, .segment, .fileFinished, .finishing,
             .failed,
             .inputLost, .inputReturned, .outputRestored, .sessionDeleted, .restored, .control, .directed, .reloaded,
-            .marked, .cadence, .damaged, .heat, .forecast, .power, .countdown:
+            .marked, .cadence, .keyFrames, .damaged, .heat, .forecast, .power, .countdown:
             break
         }
     }

@@ -41,13 +41,14 @@ import Testing
         let trial = Self.trial([
             #"{"event":"status","recorded":1.5}"#,
             #"{"event":"cadence","input":"back","rate":30.1,"asked":30,"frame":0.0332,"from":0.5}"#,
+            #"{"event":"key-frames","input":"back","distance":1.066667,"from":0.5}"#,
             #"{"event":"damaged","input":"back","count":2,"kept":false}"#,
             #"{"event":"damaged","input":"back","count":1,"kept":false}"#,
             #"{"event":"input-lost","input":"front","at":2,"reason":"stalled"}"#,
             #"{"event":"status","recorded":4.5}"#, #"{"event":"file-finished","output":"back","path":"/v/back.mov"}"#,
         ])
         #expect(trial.seconds == 4.5)
-        #expect(trial.cameras["back"] == .init(rate: 30.1, asked: 30, damaged: 3))
+        #expect(trial.cameras["back"] == .init(rate: 30.1, asked: 30, keyFrames: 1.066667, damaged: 3))
         #expect(trial.cameras["front"]?.losses == ["stalled"])
         #expect(trial.files == [.init(output: "back", path: "/v/back.mov")])
     }
@@ -102,6 +103,22 @@ import Testing
                 + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","parts-per-million":13.5,"added":0,"removed":0,"samples":9}"#
                 + "\n")
         #expect(ledger.drifts == ["microphone": 13.5, "room": -3])
+    }
+
+    @Test(
+        arguments: [
+            (#"{"event":"key-frames","input":"back","distance":1.066667}"#, "a key frame of its own every 1.07 s"),
+            ("", "and no two key frames of its own within the trial"),
+        ])
+    func theDistanceOfACamerasOwnKeyFramesIsTold(_ event: String, _ words: String) {
+        var trial = Self.trial([#"{"event":"cadence","input":"back","rate":30,"asked":30}"#, event])
+        trial.rows = [Self.row("back")]
+        var output = Self.output("back")
+        (output.encoder, output.element, output.keyframes) = ("passthrough", nil, nil)
+        #expect(
+            Self.judged { $0.judgeCamera(output, trial) } == [
+                "ok camera back: 150 pictures of 1280x720, 30 fps as measured, \(words)."
+            ])
     }
 
     @Test func aCameraThatKeepsItsRateIsGood() {

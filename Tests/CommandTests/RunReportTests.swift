@@ -137,6 +137,17 @@ import Testing
                     .combined, from: RunningTime(nanoseconds: 0), to: RunningTime(nanoseconds: 9), message: "Frames."),
                 "Frames."
             ),
+            (.keyFrames(keyFrames(2, segment: nil)), "camera back makes a key frame every 2 s"),
+            (
+                .keyFrames(keyFrames(1.0667, segment: 60)),
+                "camera back makes a key frame every 1.07 s: each of its files after the first begins up to that much later than "
+                    + "those of other outputs"
+            ),
+            (
+                .keyFrames(keyFrames(8, segment: 2)),
+                "camera back makes a key frame every 8 s, and a file begins at one: its files are longer than the 2 s of "
+                    + "recording.segment"
+            ),
             // A full disk, a quota that is used up and a disk without a free inode end alike: the failure before says which.
             (.stopping(.diskFull), "finishing the files"), (.stopping(.failure), nil),
         ] as [(SessionEvent.Kind, String?)])
@@ -270,4 +281,10 @@ import Testing
             report.text(for: event(.finished(outcome)), at: .zero, columns: nil).errors
                 == "dualcam: error: the recording ended early. See session.json in its folder for the reason.\n")
     }
+}
+
+private func keyFrames(_ seconds: Double, segment: Int64?) -> SessionHistory.KeyFrames {
+    .init(
+        input: InputName("back"), part: 0, from: RunningTime(nanoseconds: 0), distance: Int64(seconds * 1e9),
+        segment: segment.map { .seconds($0) })
 }

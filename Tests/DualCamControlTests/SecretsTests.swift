@@ -52,7 +52,7 @@ import Testing
             .replacing(
                 #""host":"here""#,
                 with:
-                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{},"cadences":{},"damaged":[]"#
+                    #""host":"here","devices":{"back":"rtsp://\#(Self.secret)@c"},"losses":{},"signals":{},"still":{},"cadences":{},"key-frames":{},"damaged":[]"#
             )
         #expect(changed.contains("publish.user"))
         recorded.folder.write(changed, to: "take/session.json")
@@ -183,8 +183,8 @@ import Testing
         let manifest = try JSONValue(parsing: String(archive.text[start.lowerBound..<end.upperBound]))
         #expect(
             manifest.members?.map(\.key) == [
-                "format", "dualcam", "name", "losses", "signals", "still", "cadences", "damaged", "state", "start",
-                "exit-code", "outputs", "ledger",
+                "format", "dualcam", "name", "losses", "signals", "still", "cadences", "key-frames", "damaged", "state",
+                "start", "exit-code", "outputs", "ledger",
             ])
         #expect(manifest["outputs"]?.list?.count == 3 && manifest["ledger"] == [])
     }

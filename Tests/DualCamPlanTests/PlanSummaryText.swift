@@ -20,7 +20,7 @@ extension PlanSummary.Output {
         if let preset { words.append("preset \(preset)") }
         if let profile { words.append("profile \(profile)") }
         words.append((Double(bitrate) / 1_000_000).hundredths + " Mbps")
-        if element != nil {
+        if let keyframes, element != nil {
             words.append("key frame every \(keyframes) frames")
             words.append(threads == 1 ? "1 thread" : "\(threads) threads")
         }

@@ -227,6 +227,8 @@ extension GraphPlan {
             }, sources: [device(format, 1920, 1080), .test(.ball)])
         let valve = try #require(made.valves.first { $0.pad.element == "back.encoder-queue" })
         #expect(valve.needsKeyFrame == needsKeyFrame)
+        let keyed = made.inputs.first { $0.name == InputName("back") }?.keyed
+        #expect(keyed == (needsKeyFrame ? PadReference("back.delivered", "sink") : nil))
         #expect(made.outputs.first?.videoEncoder == nil)
         #expect(!made.elements.contains { $0.name == "back.encoder" })
         let decoder = try #require(made.links.first { $0.to.element == "back.decoder" })

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A USB camera that encodes H.264 by itself.
+/// USB cameras that encode H.264 by themselves.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -23,6 +23,13 @@ struct DeviceStreamTests {
         }
         let rest = try report.file("back_002.mov", of: "h264")
         #expect(rest.rest.hasSuffix("shows A, as the camera sent them, from a key frame on"), "\(report.text)")
+    }
+
+    @Test("the distance of its key frames is told, and what that means for files in a row")
+    func keyFrames() throws {
+        let report = try DeviceCases.report("h264")
+        let told = report.told("h264 told key-frames back").compactMap { Double($0) }
+        #expect(told.count == 1 && abs((told.first ?? 0) - 32.0 / 30) < 0.01, "\(report.text)")
     }
 
     @Test("a control that a camera takes only while it streams is set again when its first picture has come")

@@ -108,6 +108,12 @@ export type Status = {
     from: number;
     converted?: boolean;
   })[];
+  "key-frames"?: {
+    input: string;
+    distance: number;
+    from: number;
+    "segment-length"?: number;
+  }[];
   microphones?: Record<string, {
     peak: number[];
     rms: number[];
@@ -217,6 +223,12 @@ export type Event = State & {
     from: number;
     converted?: boolean;
   })[];
+  "key-frames"?: {
+    input: string;
+    distance: number;
+    from: number;
+    "segment-length"?: number;
+  }[];
   microphones?: Record<string, {
     peak: number[];
     rms: number[];
@@ -279,6 +291,14 @@ export type Event = State & {
   input: string;
   count: number;
   kept: boolean;
+} | {
+  event: "key-frames";
+  time: string;
+  "running-time": number | null;
+  input: string;
+  distance: number;
+  from: number;
+  "segment-length"?: number;
 } | {
   event: "input-lost";
   time: string;

@@ -46,11 +46,12 @@ extension PlanSummary {
     private static func line(_ output: PlanSummary.Output) -> String {
         let encoder = [output.encoder, output.preset, output.speed.map { "(\($0.rawValue))" }, output.profile]
             .compactMap { $0 }.joined(separator: " ")
-        return [
-            "\(output.size.width)x\(output.size.height) at \(output.rate.notation)", encoder,
-            "\(Wording.bitrate(output.bitrate))",
-            output.container.rawValue, "\(Wording.bytes(output.bytesPerHour)) an hour",
-        ].joined(separator: ", ")
+        let keyFrames = output.keyframes == nil ? ["the camera's own key frames"] : []
+        return
+            (["\(output.size.width)x\(output.size.height) at \(output.rate.notation)", encoder] + keyFrames + [
+                "\(Wording.bitrate(output.bitrate))", output.container.rawValue,
+                "\(Wording.bytes(output.bytesPerHour)) an hour",
+            ]).joined(separator: ", ")
     }
 
     private static func line(_ sound: PlanSummary.Sound) -> String {

@@ -33,7 +33,7 @@ extension Diagnosis {
             add(subject, frames > 0 ? .good : .fault(exit: .unavailable), "\(frames) pictures of \(size)")
             return
         }
-        let text = "\(frames) pictures of \(size), \(Wording.rate(rate)) as measured"
+        let text = "\(frames) pictures of \(size), \(Wording.rate(rate)) as measured" + keyFrames(of: output, seen)
         let asked = seen.asked ?? output.rate.framesPerSecond
         if abs(rate / asked - 1) > Self.rateTolerance {
             add(
@@ -43,6 +43,13 @@ extension Diagnosis {
         } else {
             add(subject, .good, text)
         }
+    }
+
+    /// Of a camera whose own H.264 is recorded: files begin at its key frames only.
+    private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
+        guard output.keyframes == nil else { return "" }
+        guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }
+        return ", a key frame of its own every \(Wording.seconds(distance))"
     }
 
     /// dBFS up to which a microphone is taken for mute: the noise of any real one is louder.

@@ -55,6 +55,8 @@ struct TrialReading: Sendable, Equatable {
         var rate: Double?
         /// Pictures a second as asked for.
         var asked: Double?
+        /// Seconds from one key frame to the next of its own H.264; `nil`: no two came, or that is not recorded.
+        var keyFrames: Double?
         /// Pictures that came damaged.
         var damaged = 0
         /// The words for why it was out (`failed`, `stalled`, `missing`), in order.
@@ -126,6 +128,7 @@ extension TrialReading {
         case "cadence":
             cameras[input, default: Camera()].rate = event["rate"]?.number
             cameras[input, default: Camera()].asked = event["asked"]?.number
+        case "key-frames": cameras[input, default: Camera()].keyFrames = event["distance"]?.number
         case "damaged": cameras[input, default: Camera()].damaged += event["count"]?.count ?? 0
         case "input-lost": cameras[input, default: Camera()].losses.append(event["reason"]?.text ?? "")
         case "warning":

@@ -61,6 +61,7 @@ enum EventWords {
                 + [(applied, "taken over"), (later, "for the next take")].filter { !$0.0.isEmpty }
                 .map { "\($0.0.joined(separator: ", ")) \($0.1)" }.joined(separator: "; ")
         case .cadence(let cadence): text(cadence)
+        case .keyFrames(let keyFrames): text(keyFrames)
         case .paused: "paused"
         case .resumed: "recording again"
         case .marked(let text, _): "marked" + (text.isEmpty ? "" : " '\(text)'")
@@ -100,6 +101,17 @@ enum EventWords {
         return "\(name(cadence.input)) delivers \(found) pictures a second where \(wanted) were asked for"
             + (cadence.isConverted
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
+    }
+
+    /// Says what the distance of a camera's own key frames means for files that are cut.
+    private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
+        let distance = Duration.nanoseconds(keyFrames.distance)
+        let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"
+        guard let segment = keyFrames.segment else { return text }
+        return distance > segment
+            ? text + ", and a file begins at one: its files are longer than the "
+                + "\(Wording.seconds(segment / .seconds(1))) of recording.segment"
+            : text + ": each of its files after the first begins up to that much later than those of other outputs"
     }
 
     private static func name(_ input: InputName) -> String {

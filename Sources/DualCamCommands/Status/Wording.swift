@@ -45,10 +45,15 @@ enum Wording {
     }
 
     /// `20 fps`, `19.98 fps`
-    static func rate(_ framesPerSecond: Double) -> String {
-        var text = number(min(max(framesPerSecond, 0), 1e6), fractionDigits: 2)
+    static func rate(_ framesPerSecond: Double) -> String { hundredths(framesPerSecond) + " fps" }
+
+    /// `2 s`, `1.07 s`
+    static func seconds(_ seconds: Double) -> String { hundredths(seconds) + " s" }
+
+    private static func hundredths(_ value: Double) -> String {
+        var text = number(min(max(value, 0), 1e6), fractionDigits: 2)
         while text.hasSuffix("0") { text.removeLast() }
-        return (text.hasSuffix(".") ? String(text.dropLast()) : text) + " fps"
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     /// A decimal number with a point, whatever the locale.

@@ -19,6 +19,7 @@ package enum HookAction: Sendable, Hashable {
 /// The names of the events of `run --json`, which are the keys of `hooks`, too. Raw values stay stable.
 package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     case standby, started, countdown, recording, status, dropped, warning, repeated, cadence, damaged
+    case keyFrames = "key-frames"
     case inputLost = "input-lost"
     case inputReturned = "input-returned"
     case signalRestored = "signal-restored"

@@ -51,6 +51,7 @@ extension Schema {
         case .repeated: ["branch": text, "count": whole]
         case .damaged: ["input": text, "count": whole, "kept": flag]
         case .cadence: ["input": text, "rate": number, "asked": maybeNumber, "frame": number, "from": number]
+        case .keyFrames: ["input": text, "distance": number, "from": number]
         case .inputLost: ["input": text, "at": maybeNumber, "reason": text]
         case .inputReturned: ["input": text, "at": number, "away": number, "attempts": whole]
         case .signalRestored: ["code": text, "input": text, "from": number, "to": number, "lasted": number]
@@ -106,6 +107,7 @@ extension Schema {
             ["input": text, "output": text, "from": number, "to": number, "lasted": number, "channel": whole]
         case .dropped: ["length": number]
         case .cadence: ["converted": flag]
+        case .keyFrames: ["segment-length": number]
         case .sessionDeleted: ["left": texts]
         case .signalRestored: ["channel": whole]
         default: [:]
@@ -136,6 +138,8 @@ extension Schema {
             "cadences": list(
                 told(
                     ["input": text, "rate": number, "asked": maybeNumber, "from": number], beside: ["converted": flag])),
+            "key-frames": list(
+                told(["input": text, "distance": number, "from": number], beside: ["segment-length": number])),
             "microphones": microphones, "signals": signals, "still": texts, "without-group": text, "obstacle": obstacle,
         ]
     }

@@ -25,6 +25,18 @@ extension CameraBranch {
         }
     }
 
+    /// Measures how far apart the key frames are that a source makes by itself, which is opened now.
+    func followKeyFrames(in part: GraphPart) throws(GraphFailure) {
+        guard let pad = part.inputs.first(where: { $0.name == name })?.keyed,
+            part.elements.contains(where: { $0.name == pad.element })
+        else { return }
+        let watch = KeyFrameWatch { [name, reporter = live.reporter] distance in
+            reporter.yield(
+                .keyFrames(name, .nanoseconds(distance.length), at: RunningTime(nanoseconds: distance.from)))
+        }
+        watch.install(on: try live.pad(pad))
+    }
+
     /// Watches the decoded pictures; if nothing decodes them, the encoded ones.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }

@@ -49,6 +49,7 @@ final class CameraBranch: InputBranch, PictureSource {
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
         try delayPictures(of: part)
         try followNumbers(in: part)
+        try followKeyFrames(in: part)
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
         try lookAtPictures(among: own)
         followSignal(in: part)

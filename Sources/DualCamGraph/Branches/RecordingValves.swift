@@ -30,7 +30,12 @@ final class RecordingValves {
     func install(_ plan: ValvePlan, account: FrameAccount? = nil) throws(GraphFailure) {
         let index = numbers[plan.branch] ?? numbers.count
         numbers[plan.branch] = index
-        let valve = RecordingValve(plan, index: index, pad: try live.pad(plan.pad), line: live.window, account: account)
+        let branch = live.plan.branches.first { $0.name == plan.branch }
+        let valve = RecordingValve(
+            plan, index: index, pad: try live.pad(plan.pad), line: live.window, account: account
+        ) { [reporter = live.reporter, pipeline = live.pipeline] in
+            if let branch { reporter.lost(1, in: branch, pipeline) }
+        }
         valves.removeAll { $0.index == index }
         valves.append(valve)
         valves.sort { $0.index < $1.index }

@@ -32,12 +32,18 @@ final class RecordingValve: Sendable {
     private let pad: Pad
     /// Is told of each frame; `nil` for sound, and where they have no numbers.
     private let account: FrameAccount?
+    /// Is told of each frame of the recording that is left out because no key frame has come before it.
+    private let onUnkeyed: @Sendable () -> Void
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
 
-    init(_ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow, account: FrameAccount? = nil) {
+    init(
+        _ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow, account: FrameAccount? = nil,
+        onUnkeyed: @escaping @Sendable () -> Void = {}
+    ) {
         self.plan = plan
         self.account = account
+        self.onUnkeyed = onUnkeyed
         self.index = index
         self.pad = pad
         self.line = line
@@ -129,8 +135,10 @@ final class RecordingValve: Sendable {
         let end = time + duration
         dueErrand(at: time - earlier)?()
         if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
-        guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else {
+        let admission = admit(isKeyFrame: info.isKeyFrame, until: (end, end - earlier))
+        guard admission == .taken else {
             account?.cut(at: time)
+            if admission == .unkeyed { onUnkeyed() }
             return .drop
         }
         account?.pass(at: time, recorded: time - earlier)
@@ -184,13 +192,15 @@ final class RecordingValve: Sendable {
         }
     }
 
-    private func passes(isKeyFrame: Bool, until end: (Int64, Int64)) -> Bool {
+    private enum Admission { case taken, unkeyed, ended }
+
+    private func admit(isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
-            if state.hasEnded { return false }
+            if state.hasEnded { return .ended }
             if isKeyFrame { state.sawKeyFrame = true }
-            guard !plan.needsKeyFrame || state.sawKeyFrame else { return false }
+            guard !plan.needsKeyFrame || state.sawKeyFrame else { return .unkeyed }
             state.reached = end
-            return true
+            return .taken
         }
     }
 }

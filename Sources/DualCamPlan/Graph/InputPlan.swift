@@ -20,6 +20,8 @@ package struct InputPlan: Sendable, Equatable {
     package var conversion: String?
     /// The pad behind which a camera's pictures pass with the numbers that its driver, or the test source, gave them; `nil`: they have none.
     package var numbers: PadReference?
+    /// The pad that an H.264 stream passes as its camera, or clip, has encoded it; `nil`: none is recorded so.
+    package var keyed: PadReference?
     /// What the pictures of a device are looked at for where they leave it; `nil`: they are not.
     package var inspection: FrameInspection?
     /// The pad behind which a camera's pictures are later by its delay; `nil`: it is not there, or a microphone.

@@ -16,6 +16,7 @@ extension PlanBuilder {
                 mode.inspected(camera.delivery.size), keepsDamaged: camera.camera.damaged == .keep)
         }
         if camera.source.numbersFrames { input.numbers = PadReference("\(camera.name).source", "src") }
+        if camera.isPassedThrough, camera.delivery.encoded == .h264, !camera.isAbsent { input.keyed = passing }
         input.controls = camera.camera.controls
         input.delay = camera.camera.delay.nanoseconds
         if !camera.isAbsent {

@@ -42,8 +42,8 @@ package struct PlanSummary: Sendable, Equatable {
         /// The step of the portable scale that the preset is; `nil`: the encoder has one speed only.
         package var speed: EncoderSpeed?
         package var profile: String?
-        /// Most frames between two key frames.
-        package var keyframes: Int
+        /// Most frames between two key frames; `nil`: the camera makes those of its own H.264, and nobody knows them before they come.
+        package var keyframes: Int?
         package var threads: Int
         /// Cores the encoder keeps busy.
         package var cores: Double
@@ -96,7 +96,8 @@ extension PlanSummary.Output {
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
         (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
         speed = job.preset.flatMap { encoder.implementation?.speed(of: $0) }
-        (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
+        (threads, cores) = (job.threads, encoder.cost)
+        keyframes = encoder.implementation == nil && encoder.codec == .h264 ? nil : job.keyframes
         reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
         bytesPerHour = Int64(sounds.map(\.bitrate).reduce(job.bitrate, +|)) *| 3600 / 8

@@ -36,9 +36,10 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// An entry of the kind `cadence` or `damaged`.
+    /// An entry of the kind `cadence`, `damaged` or `key-frames`.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
+        if entry.kind == .keyFrames { return measureKeyFrames(entry) }
         guard let input = entry["input"]?.text, let frame = entry["frame"]?.nanoseconds, frame > 0,
             let from = entry["from"]?.time, !parts.isEmpty
         else { return }

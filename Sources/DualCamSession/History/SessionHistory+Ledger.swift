@@ -38,7 +38,7 @@ extension SessionHistory {
         case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
-        case .cadence, .damaged: measure(entry)
+        case .cadence, .damaged, .keyFrames: measure(entry)
         case .rateChanged: thin(entry)
         case .shed, .restored: shed(entry)
         case .paused: pause(entry)

@@ -8,6 +8,7 @@ package struct LedgerEntry: Sendable, Equatable {
     package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, damaged, warning, cadence, failed, stopping, finished
         case shed, restored, heat, forecast, power, directed, paused, resumed, marked
+        case keyFrames = "key-frames"
         case fileFinished = "file-finished"
         case inputLost = "input-lost"
         case inputReturned = "input-returned"

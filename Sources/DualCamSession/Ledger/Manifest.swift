@@ -10,7 +10,8 @@ import DualCamPlan
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
 /// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
 /// that were marked (`part`, `time`, `running-time`, `text`). `cadences` has, by camera, how often its pictures came, as measured (`part`,
-/// `rate`, `asked`, `start`), where that was measured; `damaged` has how many pictures cameras delivered damaged (`input`, `count`,
+/// `rate`, `asked`, `start`), where that was measured; so has `key-frames` how far apart the key frames of its own H.264 were (`part`,
+/// `distance` in seconds, `start`); `damaged` has how many pictures cameras delivered damaged (`input`, `count`,
 /// `kept`), where some did. `signals` has, by input, when what it delivered was faulty (`code`, `part`,
 /// `start`, `end`, and `channel` for one of a channel), where there was such a time; `still` has, by output, when no frame of it was written though its inputs delivered. An output whose microphones have names has, as `tracks`, the titles of
 /// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
@@ -40,7 +41,7 @@ extension SessionRecord {
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
-        "still", "cadences", "damaged",
+        "still", "cadences", "key-frames", "damaged",
     ]
 
     /// `session.json` with these members alone, and an empty ledger.
@@ -99,6 +100,7 @@ extension SessionHistory {
         ])
             + .known([
                 "cadences": cadences.isEmpty ? nil : JSONValue.lists(cadences.map(listed)),
+                "key-frames": keyFrames.isEmpty ? nil : JSONValue.lists(keyFrames.map(listed)),
                 "damaged": losses.damaged.isEmpty
                     ? nil
                     : losses.damaged.map { .of(["input": $0.input, "count": $0.count, "kept": $0.isKept]) }
@@ -111,6 +113,12 @@ extension SessionHistory {
     private func listed(_ cadence: Cadence) -> (String, JSONValue) {
         let facts: [JSONValue.Member] = .of(["part": cadence.part]) + cadence.rates
         return (cadence.input.rawValue, .object(facts + .of(["start": moment(cadence.from, in: cadence.part)])))
+    }
+
+    private func listed(_ keyFrames: KeyFrames) -> (String, JSONValue) {
+        let facts: [JSONValue.Member] =
+            .of(["part": keyFrames.part, "distance": Duration.nanoseconds(keyFrames.distance)])
+        return (keyFrames.input.rawValue, .object(facts + .of(["start": moment(keyFrames.from, in: keyFrames.part)])))
     }
 
     private func listed(_ spell: StillSpell) -> (String, JSONValue) {

@@ -53,6 +53,10 @@ package struct SessionEvent: Sendable, Equatable {
         /// `input`, `rate` (pictures a second), `asked` (those of the pipeline file), `frame` (seconds from one to the next), `from` (the
         /// first that came so).
         case cadence(SessionHistory.Cadence)
+        /// `key-frames`: how far apart the key frames are of a camera whose own H.264 is recorded, as measured: the first distance, and when
+        /// it has changed by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the key frame from which on it is so), and where
+        /// files are cut `segment-length` (the seconds of `recording.segment`).
+        case keyFrames(SessionHistory.KeyFrames)
         /// `input-lost`: a camera or the microphone is taken out; it is looked for again and again. Keys: `input`, `at`
         /// (where its frames end), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
@@ -232,6 +236,7 @@ extension SessionEvent.Kind {
         case .damaged(let input, let count, let isKept):
             (.damaged, .of(["input": input, "count": count, "kept": isKept]))
         case .cadence(let cadence): (.cadence, cadence.members)
+        case .keyFrames(let keyFrames): (.keyFrames, keyFrames.members)
         case .shed(let shed, let figures): (.shed, shed.members + figures.members)
         case .restored(let shed, let figures): (.restored, shed.members + figures.members)
         case .heat(let heat, let cause): (.heat, heat.place + .of(["cause": cause]))

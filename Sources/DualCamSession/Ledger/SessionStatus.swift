@@ -12,7 +12,8 @@ extension SessionEvent {
     /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
     /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
     /// take is not for the group that the pipeline file names, `without-group` (why); where it was measured how often a camera's pictures
-    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`);
+    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`); where a camera's own H.264 is recorded and the
+    /// distance of its key frames was measured, `key-frames` (each `input`, `distance` in seconds, `from`, `segment-length` as in the event);
     /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
@@ -37,6 +38,8 @@ extension SessionEvent {
         package var still: [OutputName] = []
         /// How often the cameras' pictures come, as measured; told only where there are some.
         package var cadences: [SessionHistory.Cadence] = []
+        /// How far apart the cameras' own key frames are, as measured; told only where there are some.
+        package var keyFrames: [SessionHistory.KeyFrames] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
         /// The reason why no take could begin now; told only where there is one.
@@ -84,6 +87,7 @@ extension SessionEvent.Status {
                 "cadences": cadences.isEmpty
                     ? nil
                     : cadences.map { JSONValue.object(.of(["input": $0.input]) + $0.rates + .of(["from": $0.from])) },
+                "key-frames": keyFrames.isEmpty ? nil : keyFrames.map { JSONValue.object($0.members) },
             ]) + microphones
             + .known(["without-group": groupProblem, "obstacle": obstacle?.obstacle])
     }

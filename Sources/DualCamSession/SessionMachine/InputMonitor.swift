@@ -13,6 +13,8 @@ struct InputMonitor: Sendable {
     private var silent: [BranchID] = []
     /// How often the pictures of each camera that is there come, in the order in which that was measured.
     private(set) var cadences: [SessionHistory.Cadence] = []
+    /// How far apart the key frames are that cameras make by themselves, of those that are there.
+    private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that recording had not begun when it should have.
     private var startTimeouts = 0
 
@@ -115,13 +117,26 @@ struct InputMonitor: Sendable {
         return isRecorded ? SessionEffect.tell(.cadence(cadence)) : [.emit(.cadence(cadence))]
     }
 
+    /// The same of how far apart a camera's key frames are.
+    mutating func measured(_ distance: SessionHistory.KeyFrames, isRecorded: Bool) -> [SessionEffect] {
+        keyFrames.removeAll { $0.input == distance.input }
+        keyFrames.append(distance)
+        return isRecorded ? SessionEffect.tell(.keyFrames(distance)) : [.emit(.keyFrames(distance))]
+    }
+
     /// Recording begins: its ledger gets what was measured before.
-    func tellCadences(at start: RunningTime) -> [SessionEffect] {
-        cadences.map { cadence in
+    func tellMeasured(at start: RunningTime, part: Int) -> [SessionEffect] {
+        let rates = cadences.map { cadence -> SessionEffect in
             var cadence = cadence
             cadence.from = max(start, cadence.from)
             return .record(.cadence, at: start, cadence.members)
         }
+        let distances = keyFrames.map { distance -> SessionEffect in
+            var distance = distance
+            (distance.from, distance.part) = (max(start, distance.from), part)
+            return .record(.keyFrames, at: start, distance.members)
+        }
+        return rates + distances
     }
 
     // MARK: Absences
@@ -129,6 +144,7 @@ struct InputMonitor: Sendable {
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
         cadences.removeAll { $0.input == input }
+        keyFrames.removeAll { $0.input == input }
         return effects + tellLoss(of: input, at: time, part: context.part)
     }
 

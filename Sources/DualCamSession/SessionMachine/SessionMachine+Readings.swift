@@ -72,7 +72,7 @@ extension SessionMachine {
         told.signals = signals.read()
         told.groupProblem = folder.groupProblem
         told.still = still.still
-        told.cadences = inputs.cadences
+        (told.cadences, told.keyFrames) = (inputs.cadences, inputs.keyFrames)
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
     }

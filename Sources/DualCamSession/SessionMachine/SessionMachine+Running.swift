@@ -68,7 +68,7 @@ extension SessionMachine {
         emit(.recording(clock: clock, files: requests), at: running)
         perform(inputs.tellLosses(at: running, part: part))
         perform(signals.begin(at: running, part: part))
-        perform(inputs.tellCadences(at: running))
+        perform(inputs.tellMeasured(at: running, part: part))
         // Cameras that came back while recording was being started have no file yet.
         let late = active.filter { output in !requests.contains { $0.output == output } }
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
@@ -102,6 +102,7 @@ extension SessionMachine {
             perform(losses.damage(input, count, isKept: isKept, at: running))
         case .cadence(let input, let frame, let isConverted, let running):
             measured(input, frame.nanoseconds, isConverted: isConverted, from: running)
+        case .keyFrames(let input, let distance, let running): measured(input, distance, from: running)
         case .rateChanged(let output, let share, let running):
             perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):
@@ -124,6 +125,13 @@ extension SessionMachine {
         let cadence = SessionHistory.Cadence(
             input: input, part: part, from: time, frame: frame, asked: asked, isConverted: isConverted)
         perform(inputs.measured(cadence, isRecorded: recordedPart != nil))
+    }
+
+    private mutating func measured(_ input: InputName, _ distance: Duration, from time: RunningTime) {
+        let keyFrames = SessionHistory.KeyFrames(
+            input: input, part: part, from: time, distance: distance.nanoseconds,
+            segment: direction.pipeline?.recording.segment.flatMap { $0 > .zero ? $0 : nil })
+        perform(inputs.measured(keyFrames, isRecorded: recordedPart != nil))
     }
 
     private mutating func tell(_ levels: SoundLevels, at time: RunningTime) {

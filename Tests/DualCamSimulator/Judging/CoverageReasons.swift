@@ -53,6 +53,7 @@ extension Coverage {
         ("graph damaged", "cameras deliver whole pictures, or none"),
         ("graph controlDiffers", "simulated cameras have no controls"),
         ("graph cadence", "cameras keep their rate, and nobody measures it"),
+        ("graph keyFrames", "no camera encodes by itself"),
         ("graph absentFromClip", "no camera plays a clip"),
         ("graph warning", "the simulated graph does not warn"),
         ("controls", "no camera has controls"),

@@ -9,14 +9,15 @@ enum InputKind: String, CaseIterable {
     case command, directed, controls, stateAsked, folderMade, deleted, deletionFailed, notDeleted, ledgerFailed
     case storageProbed, folderFacts, graphClosed, measured, chaptered, digested, inspected, saved
     case recording, stopping, fileFinished, dropped, repeated, absentFromClip, inputLost, inputReturned, rateChanged
-    case levels, picture, failed, warning, closed, jumped, cadence, damaged, controlDiffers
+    case levels, picture, failed, warning, closed, jumped, cadence, keyFrames, damaged, controlDiffers
     case start, countdown, segment, switching, end, stall, finish, close, save
 
     /// The word in what is printed.
     var word: String {
         let events: Set<InputKind> = [
             .recording, .stopping, .fileFinished, .dropped, .repeated, .absentFromClip, .inputLost, .inputReturned,
-            .rateChanged, .levels, .picture, .failed, .warning, .closed, .jumped, .cadence, .damaged, .controlDiffers,
+            .rateChanged, .levels, .picture, .failed, .warning, .closed, .jumped, .cadence, .keyFrames, .damaged,
+            .controlDiffers,
         ]
         let deadlines: Set<InputKind> = [
             .start, .countdown, .segment, .switching, .end, .stall, .finish, .close, .save,
@@ -71,6 +72,7 @@ enum InputKind: String, CaseIterable {
         case .repeated: .repeated
         case .jumped: .jumped
         case .cadence: .cadence
+        case .keyFrames: .keyFrames
         case .damaged: .damaged
         case .controlDiffers: .controlDiffers
         case .inputLost: .inputLost
