@@ -209,6 +209,20 @@ package struct ProbeInfo: ~Copyable {
         if least > nanoseconds { gst_query_set_latency(query, isLive, GstClockTime(nanoseconds), most) }
     }
 
+    /// Says in an answer (GST_QUERY_CAPS) that the pad can deliver these caps alone. Does nothing for any other answer.
+    package func offerOnly(_ caps: Caps) {
+        guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
+            let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .caps
+        else { return }
+        var filter: UnsafeMutablePointer<GstCaps>?
+        gst_query_parse_caps(query, &filter)
+        guard let filter, let common = gst_caps_intersect(filter, caps.raw) else {
+            return gst_query_set_caps_result(query, caps.raw)
+        }
+        gst_query_set_caps_result(query, common)
+        gst_caps_unref(common)
+    }
+
     /// Puts another segment in the place of the segment event.
     package func replaceSegment(with segment: Segment) {
         var segment = segment

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// USB cameras that encode H.264 by themselves.
+/// USB cameras that encode H.264 by themselves, and those that take any rate.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
@@ -30,6 +30,14 @@ struct DeviceStreamTests {
         let report = try DeviceCases.report("h264")
         let told = report.told("h264 told key-frames back").compactMap { Double($0) }
         #expect(told.count == 1 && abs((told.first ?? 0) - 32.0 / 30) < 0.01, "\(report.text)")
+    }
+
+    @Test("a camera that takes any rate of a range is recorded at the one that is asked for")
+    func range() throws {
+        let report = try DeviceCases.report("range")
+        #expect(report.told("range ended") == ["0"] && report.told("range audit ended") == ["0"], "\(report.text)")
+        let file = try report.file("back.mov", of: "range")
+        #expect((49...51).contains(file.frames) && file.rest == "40.00 ms apart, shows A", "\(report.text)")
     }
 
     @Test("a control that a camera takes only while it streams is set again when its first picture has come")

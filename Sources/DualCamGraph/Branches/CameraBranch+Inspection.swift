@@ -25,6 +25,18 @@ extension CameraBranch {
         }
     }
 
+    /// Has the source of a device that takes any rate offer the one that is asked for, which v4l2src may not list.
+    func offerRate(in part: GraphPart) throws(GraphFailure) {
+        guard let input = part.inputs.first(where: { $0.name == name }), input.takesAnyRate, !input.isAbsent,
+            part.elements.contains(where: { $0.name == "\(name).mode" }),
+            let caps = try live.pad("\(name).mode", "sink").possibleCaps
+        else { return }
+        try live.pad("\(name).source", "src").addProbe(.answers) { info in
+            info.offerOnly(caps)
+            return .pass
+        }
+    }
+
     /// Measures how far apart the key frames are that a source makes by itself, which is opened now.
     func followKeyFrames(in part: GraphPart) throws(GraphFailure) {
         guard let pad = part.inputs.first(where: { $0.name == name })?.keyed,

@@ -48,6 +48,7 @@ final class CameraBranch: InputBranch, PictureSource {
         arrivals = try seen(in: part) ?? arrivals
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
         try delayPictures(of: part)
+        try offerRate(in: part)
         try followNumbers(in: part)
         try followKeyFrames(in: part)
         for plan in part.counters where own.contains(plan.element) { try install(plan) }

@@ -11,7 +11,7 @@ enum CameraProbe {
     static func devices() -> [DeviceFacts] {
         let monitored = listDevices(ofClass: "Video/Source").reduce(into: [String: [CaptureMode]]()) { found, device in
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
-            found[path] = modes(device.caps)
+            found[path] = ranged(modes(device.caps), of: path)
         }
         let paths = Set(monitored.keys).union(nodes())
         return DeviceNaming.named(numbered(paths.compactMap { facts(of: $0, monitored: monitored[$0]) }))
@@ -103,7 +103,7 @@ enum CameraProbe {
             defer { source.stop() }
             try source.set("device", .string(path))
             try source.setState(.ready)
-            return modes(try source.pad("src").possibleCaps?.structures ?? [])
+            return ranged(modes(try source.pad("src").possibleCaps?.structures ?? []), of: path)
         } catch {
             return []
         }
@@ -155,8 +155,8 @@ enum CameraProbe {
             .map { FrameSize(width: $0.0, height: $0.1) }
     }
 
-    private static let highest = 100_000.0
-    private static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
+    static let highest = 100_000.0
+    static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
     /// The range of a driver that takes any rate within it; `nil`: it lists those that it takes, or names none at all.
     private static func anyRate(_ structure: Structure) -> ClosedRange<FrameRate>? {

@@ -16,6 +16,8 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
+    /// It takes any rate of a range, so that the one that is asked for may not be in the list of its source element.
+    package var takesAnyRate = false
     /// One full sentence on what becomes of a device's pictures that are not what is asked for; `nil`: they are.
     package var conversion: String?
     /// The pad behind which a camera's pictures pass with the numbers that its driver, or the test source, gave them; `nil`: they have none.
