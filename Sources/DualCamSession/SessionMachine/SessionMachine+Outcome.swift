@@ -70,6 +70,8 @@ extension SessionMachine {
         history.signals += signals.spells
         history.still += stillSpells
         (history.losses.dropped, history.losses.repeated) = (losses.dropped, losses.repeated)
+        (history.cadences, history.keyFrames) = (ledger.cadences, ledger.keyFrames)
+        history.losses.damaged = ledger.losses.damaged
         history.omissions = machine.throttling.omissions
         history.marks = take.marks
         return history
