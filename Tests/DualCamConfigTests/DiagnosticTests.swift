@@ -192,7 +192,7 @@ import Testing
         ),
         (
             "microphones: {a: {gane: 3dB}}", 19,
-            "microphones.a.gane: unknown key; accepted: device, rate, channels, gain, wind-filter, mode, bits, expect, delay"
+            "microphones.a.gane: unknown key; accepted: device, of, rate, channels, gain, wind-filter, mode, bits, expect, delay"
         ),
         (
             "microphones: {a: test, b: test, c: test, d: test, e: test, f: test, g: test, h: test, i: test}", 1,

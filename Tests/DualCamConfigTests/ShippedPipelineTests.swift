@@ -34,7 +34,7 @@ import Testing
         let renamed = [
             "standard": "default", "outputs": prefix == "encoders." ? "combined" : "outputs",
             "controlPresets": "controls", "microphones": "microphone", "switching": "switch",
-            "picked": "channels",
+            "picked": "channels", "camera": prefix == "microphone." ? "of" : "camera",
         ]
         let properties = Mirror(reflecting: section).children.compactMap(\.label)
         let keys = properties.map { prefix + (renamed[$0] ?? kebab($0)) }.filter {

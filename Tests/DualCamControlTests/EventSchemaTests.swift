@@ -22,7 +22,7 @@ import Testing
         .warning: #""code":"free-space","branch":null,"message":"Low.""#,
         .repeated: #""branch":"combined.input.back","count":2"#,
         .cadence: #""input":"front","rate":14.973,"asked":30.0,"frame":0.066784,"from":2.0"#,
-        .keyFrames: #""input":"front","distance":1.066667,"from":2.0,"segment-length":60.0"#,
+        .keyFrames: #""input":"front","distance":1.066667,"from":2.0"#,
         .damaged: #""input":"front","count":3,"kept":false"#,
         .inputLost: #""input":"front","at":2.0,"reason":"stalled""#,
         .signalRestored: #""code":"camera-frozen","input":"back","from":2.0,"to":28.0,"lasted":26.0"#,
