@@ -75,18 +75,9 @@ extension Recordings {
             let begun = try #require(ledger.first { $0["kind"] as? String == "recording" })
             let clock = try #require(begun["wall-clock-offset"] as? Double)
             let first = try #require(recording.first("file-finished")?.start)
-            let lead = try await Self.lead(of: try recording.path("back_000.mov"))
+            let lead = try await Dubbing.packets(try recording.path("back_000.mov")).first
             let late = ticks.map { clock + first - lead + $0 }.map { $0 - $0.rounded() }.sorted()[ticks.count / 2]
             #expect(abs(late) < 0.04, "\(late)")
-        }
-
-        /// Seconds of a file's sound before its first picture.
-        private static func lead(of path: String) async throws -> Double {
-            let told = try await Tool.run(
-                "/usr/bin/ffprobe",
-                ["-v", "error", "-select_streams", "v:0", "-show_entries", "stream=start_time", "-of", "csv=p=0", path])
-            let text = String(decoding: told.output, as: UTF8.self)
-            return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         }
 
         /// Writes ticks at a pace that is so many millionths faster than the machine's clock, for some seconds: PIPE MILLIONTHS SECONDS.
