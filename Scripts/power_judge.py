@@ -59,12 +59,14 @@ def judge_recording(recording, files, moment, program, limit):
     after `recover`."""
     session = files / recording.folder
     losses, missing, faults = [0], 0, []
+    empty = unplayable(session)
     audit = audited(program, session) if session.is_dir() else None
     for output in OUTPUTS:
         due = recording.due(moment, output)
         if due is None:
             continue
-        found = [reading.decode(path, WIDTH, HEIGHT) for path in reading.files(session) if f"_{output}" in path.name] if audit else []
+        found = [reading.decode(path, WIDTH, HEIGHT) for path in reading.files(session)
+                 if f"_{output}" in path.name and path.name not in empty] if audit else []
         is_over = moment > recording.ended
         lost = lost_seconds(due, found, recording.whole[output] if is_over else None)
         losses.append(lost)
@@ -73,6 +75,15 @@ def judge_recording(recording, files, moment, program, limit):
             faults.append(f"{output}: {lost:.2f} s were lost")
         faults += [f"{output}: {fault}" for fault in faults_of(found, due, output, audit)]
     return max(losses), missing, faults + (records_faults(recording, session, moment, audit, limit) if audit else [])
+
+
+def unplayable(session):
+    """The files of which `recover` has told that they hold nothing that can be played; what was in them counts as lost."""
+    try:
+        outputs = json.loads((session / "session.json").read_text())["outputs"]
+    except (OSError, ValueError, KeyError):
+        return set()
+    return {file["file"] for output in outputs for file in output["files"] if file.get("playable") is False}
 
 
 def records_faults(recording, session, moment, audit, limit):

@@ -88,6 +88,17 @@ import Testing
         #expect(try Self.mended(open) == Self.file(Self.cluster(Self.block(50), isOpen: false) + list, isOpen: false))
     }
 
+    /// The same of a cluster before the last one, whose own length has or has not come to the disk; or before a whole one.
+    @Test(arguments: [0, 1, 2]) func anEarlierClusterWithoutALengthGetsOne(_ number: Int) throws {
+        let list = number == 2 ? Self.element([0x1C, 0x53, 0xBB, 0x6B], .init(repeating: 1, count: 80)) : []
+        let first = Self.cluster(Self.block(30), isOpen: false)
+        let last = Self.cluster(Self.block(20), isOpen: false) + list
+        let torn = Self.cluster(Self.block(50)) + Self.cluster(Self.block(20), isOpen: number == 1) + list
+        #expect(
+            try Self.mended(Self.file(first + torn, isOpen: false))
+                == Self.file(first + Self.cluster(Self.block(50), isOpen: false) + last, isOpen: false))
+    }
+
     @Test(arguments: [
         Row("nothing behind it", whole), Row("another frame", whole + block(20)),
         Row("a list of frames", whole + element([0x1C, 0x53, 0xBB, 0x6B], [1, 2])),

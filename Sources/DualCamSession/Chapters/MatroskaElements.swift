@@ -47,7 +47,7 @@ struct MatroskaElements<Source: ByteSource> {
     struct TornEnd: Equatable {
         /// The place where the last whole frame ends, which may be the end of the file.
         var end: Int64
-        /// Corrects the lengths of the segment and of the last cluster, where they are longer, or that of the cluster alone is not told.
+        /// Corrects the lengths of the segment and of clusters, where they are longer, or those of clusters alone are not told.
         var lengths: [FileEdit]
     }
 
@@ -66,21 +66,23 @@ struct MatroskaElements<Source: ByteSource> {
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
+        /// What corrects the lengths of clusters before it.
+        var earlier: [FileEdit] = []
         /// The end of what the cluster holds: elements behind it have longer names (RFC 9559, section 5).
         var clusterEnd: Int64 = 0
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
                 let isTorn = try newest.map { start throws(ChapterFailure) in try isBlank(from: start, to: place) }
                 let end = isTorn == true ? newest ?? place : bare ?? place
-                if segment.length != nil, cluster != nil, cluster?.length == nil { cluster?.length = .max }
-                let lengths = [
-                    Self.length(of: segment, to: end),
-                    cluster.flatMap { Self.length(of: $0, to: min(end, clusterEnd)) },
-                ].compactMap(\.self)
+                let last = cluster.flatMap { Self.length(of: $0, to: min(end, clusterEnd), in: segment) }
+                let lengths =
+                    [Self.length(of: segment, to: end)].compactMap(\.self) + earlier + (last.map { [$0] } ?? [])
                 return end < file.size || !lengths.isEmpty ? TornEnd(end: end, lengths: lengths) : nil
             }
             let end = element.length.map { place + element.head + $0 }
             if element.id == MatroskaText.cluster {
+                earlier += cluster.flatMap { Self.length(of: $0, to: clusterEnd, in: segment) }.map { [$0] } ?? []
+                cluster = nil
                 if let end, end < file.size, try whole(at: end) != nil {
                     place = end
                 } else {
@@ -96,10 +98,12 @@ struct MatroskaElements<Source: ByteSource> {
         return nil
     }
 
-    /// Returns what gives an element the length with which it ends at `end`; `nil` for one that is removed, has no length, or is not longer.
-    private static func length(of element: Element, to end: Int64) -> FileEdit? {
+    /// Returns what gives an element the length with which it ends at `end`; `nil` for one that is removed, or is not longer. One without a
+    /// length gets one where `segment`, in which it lies, has one.
+    private static func length(of element: Element, to end: Int64, in segment: Element? = nil) -> FileEdit? {
         let content = end - element.start - element.head
-        guard content > 0, let length = element.length, length > content else { return nil }
+        let told = element.length ?? (segment?.length == nil ? nil : .max)
+        guard content > 0, let length = told, length > content else { return nil }
         return FileEdit(
             offset: element.start + element.head - element.lengthBytes,
             bytes: MatroskaText.length(content, bytes: Int(element.lengthBytes)))
