@@ -164,7 +164,7 @@ import Testing
     private static let phone = OtherCamera(.pipewire, device: "pipewire:phone", title: "Phone")
     private static let screen = OtherCamera(.screen, device: "screen", title: "what the X server :0 shows")
 
-    /// What only the PipeWire server has is taken where there is no other camera; a screen where somebody asks for it.
+    /// A node of the PipeWire server is taken if there is no other camera; a screen, only if somebody chooses it.
     @Test func camerasOfThePipeWireServerAreTakenAndTheScreenIsOffered() throws {
         var found = Self.found([])
         found.others = [Self.phone, Self.screen]

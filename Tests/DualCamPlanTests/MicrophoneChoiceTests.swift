@@ -48,7 +48,7 @@ private func source(
         MicrophoneListing(element: "pulsesrc", device: "laptop", title: "Laptop", isDefault: true, card: 0),
     ]
 
-    /// `of`: what a sound server has of a card comes first, then ALSA's device; what a loudspeaker plays is no camera's sound.
+    /// `of` takes the sound server's source of a sound card first, then ALSA's; never the monitor of a loudspeaker.
     @Test(
         arguments: [([2], "grabber"), ([3], "hw:3,0"), ([1], nil), ([], nil), ([0, 1], "laptop")]
             as [(Set<Int>, String?)])

@@ -45,7 +45,7 @@ extension Diagnosis {
         }
     }
 
-    /// Of a camera whose own H.264 is recorded: files begin at its key frames only.
+    /// The words on the key frames of a camera whose own H.264 is recorded; empty for others. Files begin at key frames only.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }

@@ -32,7 +32,7 @@ struct DoctorReadings: Sendable {
 
     var machine: Machine
     var devices: [DeviceFacts] = []
-    /// What else can be a camera here.
+    /// The other sources of pictures of this machine.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
     /// The name of the pipeline file; `nil`: none was given, and there is no camera to write one for.

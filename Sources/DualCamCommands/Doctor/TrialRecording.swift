@@ -66,7 +66,7 @@ struct TrialRecording: Sendable {
     /// Seconds after which a clock is known well enough to be told.
     private static let settled = 10.0
 
-    /// Reads how far the clocks of devices are off: those of test tones and clips, which have none, are told as 0.
+    /// Reads the drifts of the microphones, by name, in millionths. Test tones and clips have no clock of their own, and are left out.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
         return record.ledger.drifts.filter { $0.value != 0 }

@@ -7,7 +7,7 @@ import DualCamSession
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
-    /// What else can be recorded as a camera.
+    /// The other sources of pictures of this machine.
     var others: [OtherCamera] = []
     var machine: MachineFacts
     var costs = CostTable.builtIn
@@ -24,7 +24,7 @@ struct FoundDevices: Sendable {
     /// Everything that can be a camera.
     var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
 
-    /// What is taken where nobody is asked: cameras, else those that only the PipeWire server has; a screen is no camera.
+    /// The cameras that are taken without a question: V4L2 devices or, if there are none, nodes of the PipeWire server; never a screen.
     var usualCameras: [FoundCamera] {
         cameras.isEmpty
             ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
@@ -136,7 +136,7 @@ struct Drafting {
         var devices = draft.cameras.compactMap(\.device?.facts)
         for index in devices.indices { devices[index].isBusy = false }
         let isListed = devices.count == draft.cameras.count
-        // What lists no modes is planned with test pictures of the size and rate that are written for it.
+        // A camera that lists no modes is planned as test pictures of the size and rate that the file gives it.
         let pipeline = isListed ? loaded.pipeline : loaded.pipeline.simulated()
         let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }

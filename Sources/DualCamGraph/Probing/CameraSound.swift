@@ -26,12 +26,12 @@ struct CameraSound {
         guard let source = MicrophoneChooser.source(ofCards: cards, in: listed) else {
             throw missing(
                 microphone, "the sound of camera \(name) is with neither a sound server nor ALSA",
-                advice: "See whether another program has sound card \(cards.sorted()[0]), or connect the camera anew.")
+                advice: "See whether another program has sound card \(cards.sorted()[0]), or plug the camera in again.")
         }
         return source
     }
 
-    /// Where the camera is now: its place on the USB stays when it comes back with another number.
+    /// Finds the node of the camera, which changes when the camera is plugged in again; its port stays the same.
     private func node(of device: DeviceFacts) -> String? {
         guard let link = device.links.byPath else { return device.path }
         return SmallFile.target(of: "/dev/v4l/by-path/" + link).map { "/dev/" + SmallFile.name(of: $0) }

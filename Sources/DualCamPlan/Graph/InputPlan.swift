@@ -16,7 +16,7 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
-    /// It takes any rate of a range, so that the one that is asked for may not be in the list of its source element.
+    /// True when the device takes any rate of a range: the list of its source element may lack the rate that is asked for.
     package var takesAnyRate = false
     /// One full sentence on what becomes of a device's pictures that are not what is asked for; `nil`: they are.
     package var conversion: String?

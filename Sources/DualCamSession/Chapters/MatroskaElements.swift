@@ -66,7 +66,7 @@ struct MatroskaElements<Source: ByteSource> {
         /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
-        /// What corrects the lengths of clusters before it.
+        /// The edits that correct the lengths of clusters before it.
         var earlier: [FileEdit] = []
         /// The end of what the cluster holds: elements behind it have longer names (RFC 9559, section 5).
         var clusterEnd: Int64 = 0

@@ -107,7 +107,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var still: [StillSpell] = []
     /// How often the cameras' pictures came, as measured.
     package var cadences: [Cadence] = []
-    /// How far apart the key frames were of cameras whose own H.264 was recorded, as measured.
+    /// The measured distances of key frames, of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []

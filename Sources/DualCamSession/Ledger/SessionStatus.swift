@@ -38,7 +38,7 @@ extension SessionEvent {
         package var still: [OutputName] = []
         /// How often the cameras' pictures come, as measured; told only where there are some.
         package var cadences: [SessionHistory.Cadence] = []
-        /// How far apart the cameras' own key frames are, as measured; told only where there are some.
+        /// The measured distances of the cameras' own key frames; left out of the status where there are none.
         package var keyFrames: [SessionHistory.KeyFrames] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false

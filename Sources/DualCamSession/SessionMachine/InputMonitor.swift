@@ -13,7 +13,7 @@ struct InputMonitor: Sendable {
     private var silent: [BranchID] = []
     /// How often the pictures of each camera that is there come, in the order in which that was measured.
     private(set) var cadences: [SessionHistory.Cadence] = []
-    /// How far apart the key frames are that cameras make by themselves, of those that are there.
+    /// The measured distances of the key frames that cameras make by themselves, of the cameras that are present.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that recording had not begun when it should have.
     private var startTimeouts = 0
