@@ -77,11 +77,12 @@ def suite(test):
 class Job:
     """A command that runs in the background.
 
-    environment: variables that it has, and with None those that it has not. processors: how many it keeps busy, on average."""
+    environment: variables that it has, and with None those that it has not. processors: how many it keeps busy, on average. nice: how far
+    it lets others go first (0 to 19)."""
 
-    def __init__(self, name, command, limit=600, environment=None, processors=1):
+    def __init__(self, name, command, limit=600, environment=None, processors=1, nice=0):
         self.name, self.command, self.limit, self.environment = name, command, limit, dict(environment or {})
-        self.processors = processors
+        self.processors, self.nice = processors, nice
         # The names of jobs that have to end first.
         self.after = set()
         self.process = self.log = self.code = None
@@ -94,7 +95,7 @@ class Job:
         variables = os.environ | self.environment
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                self.prepare(folder), cwd=ROOT, env={name: value for name, value in variables.items() if value is not None},
+                ["nice", "-n", str(self.nice), *self.prepare(folder)], cwd=ROOT, env={name: value for name, value in variables.items() if value is not None},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
 
     def prepare(self, folder):
@@ -121,8 +122,8 @@ class Job:
 class Tests(Job):
     """Tests in a process of their own, one after the other: what is process-wide (variables, descriptors, signals) is each one's alone."""
 
-    def __init__(self, name, filters=(), limit=1200, environment=None, processors=1):
-        super().__init__(name, None, limit, environment, processors)
+    def __init__(self, name, filters=(), limit=1200, environment=None, processors=1, nice=0):
+        super().__init__(name, None, limit, environment, processors, nice)
         self.filters = list(filters)
 
     def prepare(self, folder):
