@@ -34,7 +34,7 @@ import Testing
         try await show.pass(.milliseconds(1200))
         let files = try await show.stop()
         let lacking = try expectWhole(files, show.seen)
-        show.seen.expectToldOnly(lacking, of: ["back", "front", "combined"])
+        show.seen.expectToldOnly(lacking, in: files, of: ["back", "front", "combined"])
         #expect(!show.seen.contains { $0.failure != nil })
     }
 

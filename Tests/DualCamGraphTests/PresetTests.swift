@@ -53,7 +53,7 @@ import Testing
             lacking += try output.expectExact(width: name == "combined" ? 640 : 320)
             #expect(output.files.allSatisfy { beginsWithKeyFrame($0.path) })
         }
-        show.seen.expectToldOnly(lacking, of: Self.all)
+        show.seen.expectToldOnly(lacking, in: files, of: Self.all)
         #expect(!show.seen.contains { $0.failure != nil })
     }
 

@@ -86,9 +86,9 @@ import Testing
         }
         let places = try #require(seen[2].description).places
         #expect(places.map(\.name) == ["combined", "back", "front"])
-        // Two frames: one of the camera's, and one for scaling and encoding on a busy machine.
+        // What waits in a queue for other frames is late by several of them.
         let delays = seen.prefix(2).flatMap(\.delays).sorted()
-        #expect(delays[delays.count / 2] < .milliseconds(66), "\(delays)")
+        #expect(delays[delays.count / 2] < .milliseconds(200), "\(delays)")
     }
 
     /// Pictures that each stand alone, beside those of the same camera that do not.

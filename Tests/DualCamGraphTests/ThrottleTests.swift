@@ -39,7 +39,7 @@ import Testing
             #expect(output.files.allSatisfy { beginsWithKeyFrame($0.path) })
         }
         for segment in 1..<5 { try expectCommonStart(files.filter { $0.segment == segment }) }
-        show.seen.expectToldOnly(lacking, of: Self.all)
+        show.seen.expectToldOnly(lacking, in: files, of: Self.all)
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
@@ -57,8 +57,10 @@ import Testing
         try await show.pass(.seconds(1))
         let branches = await show.graph.statistics().branches
         #expect(branches.map(\.output.rawValue) == Self.all)
+        // A frame in two, and for a moment all of them.
+        let most = Int(await show.now.nanoseconds / 66_000_000) + 15
         for branch in branches {
-            #expect((12...35).contains(branch.framesIn), "\(branch)")
+            #expect((12...most).contains(branch.framesIn), "\(branch)")
             #expect((0...20).contains(branch.framesIn - branch.framesOut), "\(branch)")
             #expect((0...0.5).contains(branch.queue), "\(branch)")
         }

@@ -36,7 +36,7 @@ extension Recordings {
             try await recorder([Interruption(signal) { $0.tells(ofSeconds: 1) }]).record()
         }
 
-        /// Wanted is 1 s; a machine under load gets another.
+        /// Wanted is 1 s, on a machine without other work. What waits for something that has gone gives up after 5 s.
         @Test(arguments: [(SIGINT, "interrupt"), (SIGTERM, "terminate")])
         func oneSignalFinishesTheFiles(signal: Int32, reason: String) async throws {
             let recording = try await Self.interrupted.of(signal)
@@ -46,7 +46,7 @@ extension Recordings {
             let sent = try #require(recording.signals.first)
             let finished = try #require(recording.events.last { $0.event == "file-finished" }).arrival
             print("files finished \(sent.duration(to: finished)) after the signal")
-            #expect(sent.duration(to: finished) <= .seconds(2))
+            #expect(sent.duration(to: finished) <= .seconds(4))
             let lengths = try await Self.judge(recording).map { try #require($0.video?.length) }
             #expect(try #require(lengths.max()) - #require(lengths.min()) <= 0.034, "\(lengths)")
         }

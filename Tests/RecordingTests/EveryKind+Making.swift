@@ -50,16 +50,17 @@ extension EveryKind {
         try await expectBothCameras(of: taken, in: path, frames: events.last?["frames"]?.count)
     }
 
-    /// Each half shows the recorded frames of its camera in their order. At the beginning and at the end a camera may be between two of
-    /// its frames.
+    /// Each half shows the recorded frames of its camera in their order, but for those that were late in the recorded picture. At the
+    /// beginning and at the end a camera may be between two of its frames.
     private func expectBothCameras(of taken: Taken, in path: String, frames: Int?) async throws {
         for (camera, region) in zip(["back", "front"], ProvenSession.halves) {
             let judged = try await Judgement.of(path, "--region", region)
             #expect(judged.errors.isEmpty && judged.video?.frames == frames && judged.audio?.codec == "aac")
             let (shown, recorded) = (try #require(judged.counters), Set(taken.counters[camera] ?? []))
-            #expect(shown.backward.isEmpty && shown.unreadable.isEmpty, "\(camera): \(shown)")
+            let late = taken.session.late(of: camera)
+            #expect(shown.backward.isEmpty && shown.unreadable.count <= late, "\(camera): \(shown), \(late) late")
             #expect(recorded.isSuperset(of: shown.read), "\(camera): \(shown.read)")
-            #expect(recorded.subtracting(shown.read).count <= 2, "\(camera): \(shown.read)")
+            #expect(recorded.subtracting(shown.read).count <= 2 + late, "\(camera): \(shown.read), \(late) late")
         }
     }
 

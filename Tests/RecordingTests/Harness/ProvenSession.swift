@@ -73,12 +73,21 @@ struct ProvenSession: Sendable {
         entries(kind).compactMap { entry in entry.fields.first { $0.key == key }?.value.text }
     }
 
-    /// The number of frames that were dropped on their way into the combined picture and its file, of either camera.
-    private var droppedByCombined: Int {
-        entries(.dropped).reduce(0) { sum, entry in
+    /// The sum of a kind's counts on the branches whose names begin so.
+    private func sum(of kind: LedgerEntry.Kind, onBranches prefix: String) -> Int {
+        entries(kind).reduce(0) { sum, entry in
             let value = { (key: String) in entry.fields.first { $0.key == key }?.value }
-            return sum + (value("branch")?.text?.hasPrefix("combined") == true ? value("count")?.count ?? 0 : 0)
+            return sum + (value("branch")?.text?.hasPrefix(prefix) == true ? value("count")?.count ?? 0 : 0)
         }
+    }
+
+    /// The number of frames that were dropped on their way into the combined picture and its file, of either camera.
+    private var droppedByCombined: Int { sum(of: .dropped, onBranches: "combined") }
+
+    /// The number of pictures of a camera that the combined picture showed later than due or not at all: what is drawn again by the ledger
+    /// does as it did.
+    func late(of camera: String) -> Int {
+        [LedgerEntry.Kind.repeated, .dropped].reduce(0) { $0 + sum(of: $1, onBranches: "combined.input.\(camera)") }
     }
 
     // MARK: The files
