@@ -10,7 +10,10 @@ package actor StandbyPipeline: StandingGraph {
     /// The take that has the graph hears its events by now.
     private var hears = false
     private var isOver = false
-    private var waiting: CheckedContinuation<Void, Never>?
+    /// A take has the graph, gets it or gives it back.
+    private var isLeased = false
+    private var isGivenBack = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Makes nothing yet: the first take opens the devices. Parameters and errors are those of `RecordingPipeline`.
     package init(
@@ -26,7 +29,8 @@ package actor StandbyPipeline: StandingGraph {
     }
 
     package func lease() async -> GraphLease {
-        if holder != nil { await withCheckedContinuation { waiting = $0 } }
+        while isLeased { await withCheckedContinuation { waiting.append($0) } }
+        isLeased = true
         await graph.prepareTake()
         let take = TakeGraph(graph, number: await graph.take) { [weak self] take in await self?.giveBack(take) }
         holder = take
@@ -52,12 +56,13 @@ package actor StandbyPipeline: StandingGraph {
     }
 
     private func giveBack(_ take: TakeGraph) async {
-        guard holder === take else { return }
+        guard holder === take, !isGivenBack else { return }
+        isGivenBack = true
         await graph.endTake()
         take.eventContinuation.finish()
-        (holder, hears) = (nil, false)
-        waiting?.resume()
-        waiting = nil
+        (holder, hears, isLeased, isGivenBack) = (nil, false, false, false)
+        for waiter in waiting { waiter.resume() }
+        waiting = []
     }
 
     package func close(within limit: Duration) async throws(GraphFailure) { try await graph.close(within: limit) }
@@ -70,6 +75,16 @@ extension GraphEvent {
         case .levels, .picture: true
         default: false
         }
+    }
+}
+
+extension RecordingPipeline {
+    /// Answers a take that has the graph. Throws `.notRunning` where it has given the graph back: what it asks for would be the next one's.
+    fileprivate func answer<Answer: Sendable>(
+        _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Answer
+    ) async throws(GraphFailure) -> Answer {
+        guard take == live.take else { throw .notRunning }
+        return try await work(self)
     }
 }
 
@@ -86,7 +101,9 @@ final class TakeGraph: RecordingGraph {
         (events, eventContinuation) = AsyncStream.makeStream()
     }
 
-    func standBy() async throws(GraphFailure) { try await graph.standBy() }
+    func standBy() async throws(GraphFailure) {
+        try await graph.serve(number) { (graph) throws(GraphFailure) in try await graph.standBy() }
+    }
 
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
         try await graph.serve(number) { (graph) throws(GraphFailure) in
@@ -98,14 +115,18 @@ final class TakeGraph: RecordingGraph {
         try await graph.serve(number) { (graph) throws(GraphFailure) in try await graph.apply(change) }
     }
 
-    func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime? { try await graph.direct(direction) }
+    func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime? {
+        try await graph.answer(number) { (graph) throws(GraphFailure) in try await graph.direct(direction) }
+    }
 
     func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
-        try await graph.snapshot(of: output, as: format)
+        try await graph.answer(number) { (graph) throws(GraphFailure) in
+            try await graph.snapshot(of: output, as: format)
+        }
     }
 
     func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
-        try await graph.preview(request)
+        try await graph.answer(number) { (graph) throws(GraphFailure) in try await graph.preview(request) }
     }
 
     func controls() async -> [InputName: [ControlFacts]] { await graph.controls() }

@@ -27,6 +27,8 @@ package actor RecordingSession {
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
+    /// The graph has been given back, and may be another session's.
+    private(set) var isGraphFree = false
     /// Ends when the graph has been given back.
     private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
@@ -90,7 +92,10 @@ package actor RecordingSession {
         inputContinuation.yield(.begin(freeBytes: await executor.freeBytes()))
         for await input in inputs {
             if case .sessionMade = input { settleIn(executor) }
-            if case .graphClosed = input { graphUse.continuation.finish() }
+            if case .graphClosed = input {
+                isGraphFree = true
+                graphUse.continuation.finish()
+            }
             if case .graph(.failed(let failure)) = input { executor.lookAtFolder(after: failure) }
             for action in state.observe(input, at: time.elapsed()) { perform(action, executor) }
             if state.phase == .finished { break }

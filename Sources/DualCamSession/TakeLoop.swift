@@ -1,4 +1,5 @@
 package import DualCamPlan
+import Synchronization
 
 /// One take after the other with the same open cameras: a session stands by, records when it is told to, and hands the graph to
 /// the next as soon as its files are whole, while its digests go on.
@@ -29,8 +30,9 @@ package actor TakeLoop {
     var current: RecordingSession?
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
-    /// The settings laid over the pipeline file.
-    package internal(set) var directed: Directed
+    /// The settings laid over the pipeline file. Sessions hand theirs over in the order in which they change, before the next one is made.
+    package nonisolated var directed: Directed { settings.withLock { $0 } }
+    private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
     private var requests: [StopReason] = []
     /// Sessions that have not ended, and those who pass on what they tell.
@@ -38,7 +40,7 @@ package actor TakeLoop {
     private var tellers: [Task<Void, Never>] = []
 
     package init(_ production: Production) {
-        (self.production, directed) = (production, production.order.directed)
+        (self.production, settings) = (production, Mutex(production.order.directed))
     }
 
     /// Asks for the end: a take under way is finished, and so is this. A second request hastens it.
@@ -78,7 +80,8 @@ package actor TakeLoop {
                     graph = try pending.production.graph()
                     former = production
                 }
-                (production, directed, self.pending) = (pending.production, pending.production.order.directed, nil)
+                (production, self.pending) = (pending.production, nil)
+                settings.withLock { $0 = production.order.directed }
             }
             let lease = await graph.lease()
             guard requests.isEmpty else { break }
@@ -126,12 +129,10 @@ package actor TakeLoop {
         let remember = dependencies.remember
         dependencies.remember = { [weak self] directed in
             remember(directed)
-            Task { [weak self] in await self?.keep(directed) }
+            self?.settings.withLock { $0 = directed }
         }
         return RecordingSession(graph: lease.graph, order: order, dependencies: dependencies)
     }
-
-    private func keep(_ directed: Directed) { self.directed = directed }
 
     private func follow(_ session: RecordingSession, _ lease: GraphLease) -> Task<SessionOutcome, Never> {
         sessions.append(session)
@@ -189,25 +190,32 @@ extension TakeLoop: SessionController {
 
     /// Commands that come between two takes wait for the next session that stands by.
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
-        while let session = await present() {
-            do throws(ControlRefusal) { return try await session.perform(command) } catch {
-                guard error == .isOver() else { throw error }
-                if current === session { current = nil }
-            }
-        }
-        throw .isOver()
+        try await ask(forPicture: false) { (session) throws(ControlRefusal) in try await session.perform(command) }
     }
 
     package func snapshot(
         of output: OutputNameWord, as format: Snapshot.Format
     ) async throws(ControlRefusal) -> Snapshot {
-        guard let session = await present() else { throw .isOver() }
-        return try await session.snapshot(of: output, as: format)
+        try await ask { (session) throws(ControlRefusal) in try await session.snapshot(of: output, as: format) }
     }
 
     package func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem> {
-        guard let session = await present() else { throw .isOver() }
-        return try await session.preview(request)
+        try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
+    }
+
+    /// Asks the session that takes commands, and the next one where that is over, or for a picture where its graph is the next one's.
+    private func ask<Answer: Sendable>(
+        forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
+    ) async throws(ControlRefusal) -> Answer {
+        while let session = await present() {
+            do throws(ControlRefusal) { return try await question(session) } catch {
+                var hasNext = error == .isOver()
+                if forPicture, !hasNext { hasNext = await session.isGraphFree }
+                guard hasNext else { throw error }
+                if current === session { current = nil }
+            }
+        }
+        throw .isOver()
     }
 
     package func warn(_ code: SessionEvent.WarningCode, _ message: String) {

@@ -33,6 +33,37 @@ import Testing
         try await graph.close(within: .seconds(5))
     }
 
+    /// Each of those that wait gets the graph in turn, and one that has given it back gets no picture of the next one's.
+    @Test(.timeLimit(.minutes(1))) func everyTakeThatWaitsGetsTheGraph() async throws {
+        let graph = try StandbyPipeline(plan: try GraphBench.plan())
+        let first = await graph.lease().graph
+        try await first.standBy()
+        let (given, giving) = AsyncStream.makeStream(of: Int.self)
+        let takes = (1...3).map { number in
+            Task {
+                let take = await graph.lease().graph
+                giving.yield(number)
+                return take
+            }
+        }
+        try await first.close(within: .seconds(5))
+        var order: [Int] = []
+        for await number in given {
+            order.append(number)
+            await #expect(throws: GraphFailure.notRunning) { _ = try await first.direct(.pause) }
+            await #expect(throws: GraphFailure.notRunning) { _ = try await first.preview(Self.back) }
+            await #expect(throws: GraphFailure.notRunning) {
+                _ = try await first.snapshot(of: OutputName("back"), as: .png)
+            }
+            try await takes[number - 1].value.close(within: .seconds(5))
+            if order.count == takes.count { break }
+        }
+        #expect(order.sorted() == [1, 2, 3])
+        try await graph.close(within: .seconds(5))
+    }
+
+    private static let back = PreviewRequest(.camera(InputName("back")), width: .small)
+
     /// Returns the number of frames in each file.
     private static func recordHalfASecond(_ take: any RecordingGraph) async throws -> [Int] {
         var frames: [Int] = []

@@ -72,8 +72,10 @@ struct TakeLoopTests {
             settings: [Setting("combined.layout", "grid")], muted: ["microphone"],
             pipeline: Pipeline(cameras: [Camera(name: "back")]))
         _ = await hear(news, until: "recording")
-        await takeLoop.latest?.dependencies.remember(set)
-        while await takeLoop.directed != set { await Task.yield() }
+        for settings in [Directed(settings: [Setting("combined.layout", "pip")]), set] {
+            await takeLoop.latest?.dependencies.remember(settings)
+            #expect(takeLoop.directed == settings)
+        }
         _ = try await takeLoop.perform(ControlCommand(.stop))
         _ = try await takeLoop.perform(ControlCommand(.record))
         #expect(await takeLoop.latest?.order.directed == set)

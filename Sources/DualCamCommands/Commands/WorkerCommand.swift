@@ -34,7 +34,8 @@ struct WorkerCommand: Command {
         guard let (order, pipeline) = line.opening() else { return nil }
         Self.takeName()
         let controller = ShutdownCoordinator()
-        line.listen { supervisorRequest in Task { await controller.heed(supervisorRequest) } }
+        let requests = line.requests()
+        Task { for await request in requests { await controller.heed(request) } }
         let pulse = HeartbeatWriter(DescriptorSink(descriptor: HeartbeatWriter.descriptor), order.request)
         await pulse.begin()
         let place = place.logging(order.log ?? .automatic).giving(pipeline, at: order.request.file)

@@ -45,7 +45,7 @@ actor Reloader {
         let loaded = try Preparation.load(request, in: next.place)
         let keys = known.map { loaded.written.changedKeys(since: $0.written) } ?? loaded.written.givenKeys
         guard !keys.isEmpty else { return }
-        request.muted = await takeLoop.directed.muted
+        request.muted = takeLoop.directed.muted
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
         take.prepared.ownFiles.add(loaded.pipeline, without: [])
@@ -93,7 +93,7 @@ actor Reloader {
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {
-        let directed = await takeLoop.directed.settings
+        let directed = takeLoop.directed.settings
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
         let fitting = FittingSettings(untouched) { Preparation.problems(of: request, directed: $0, in: place) }
         for (setting, reason) in fitting.left {

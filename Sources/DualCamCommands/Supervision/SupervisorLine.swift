@@ -8,8 +8,8 @@ import Glibc
 /// The worker's end of the line to its supervisor: first its order and the pipeline file come in on standard input, then commands, a
 /// line each. Its end means that the supervisor is gone.
 ///
-/// Invariant that makes it Sendable: `rest` and `isSilent` are touched by `opening`, before `listen` is called, and from then on only on the
-/// queue.
+/// Invariant that makes it Sendable: `rest` and `isSilent` are touched by `opening`, before `requests` is called, and from then on only on
+/// the queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     static let key = "key "
@@ -91,18 +91,21 @@ final class SupervisorLine: @unchecked Sendable {
         return Array(rest.prefix(count))
     }
 
-    /// Passes on what the supervisor wants, and the end when there is no supervisor any more.
-    func listen(_ ask: @escaping @Sendable (Request) -> Void) {
+    /// Returns the supervisor's requests in the order in which they come; the last one is for the end, when the supervisor is gone.
+    func requests() -> AsyncStream<Request> {
+        let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         queue.async { [self] in
             while let line = nextLine() {
-                if line == Self.handOver { ask(.end(.handOver)) }
-                if let key = TerminalKey(line: line) { ask(.press(key)) }
-                if let content = content(announcedBy: line, Self.again) { ask(.reload(content)) }
+                if line == Self.handOver { requests.yield(.end(.handOver)) }
+                if let key = TerminalKey(line: line) { requests.yield(.press(key)) }
+                if let content = content(announcedBy: line, Self.again) { requests.yield(.reload(content)) }
                 let told = content(announcedBy: line, Self.backups)
-                if let state = told.flatMap(BackupState.init(ownJSON:)) { ask(.backups(state)) }
+                if let state = told.flatMap(BackupState.init(ownJSON:)) { requests.yield(.backups(state)) }
             }
-            ask(.end(.terminate))
+            requests.yield(.end(.terminate))
+            requests.finish()
         }
+        return stream
     }
 
     private func nextLine() -> String? {
