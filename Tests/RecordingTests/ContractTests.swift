@@ -28,7 +28,7 @@ enum Contract {
     /// What a device or a machine says now and then, and work that is done beside the recording.
     private static let passing: Set<LedgerEntry.Kind> = [
         .warning, .signalRestored, .digested, .digestsSkipped, .drift, .dropped, .forecast, .directed, .repeated,
-        .jumped, .shed, .restored, .heat, .rateChanged, .clockJumped, .clockState,
+        .jumped, .shed, .restored, .heat, .rateChanged, .clockJumped, .clockState, .cadence, .keyFrames,
     ]
 
     /// What is told of inputs while they are recorded, each once. How long a device takes to be let go at the end is the machine's
