@@ -27,14 +27,13 @@ extension RecordingPipeline {
 
     /// - Returns: where the pause begins; `nil` when recording has not begun: it will with a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
-        try valves.requireCutsAnywhere()
         let (now, hasBegun) = (live.now, live.window.start != nil)
         let time = live.window.change { $0.pause(at: now) }
         guard time != nil || !hasBegun else { throw .unable("the recording is paused already, or about to end") }
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// The first frame of every output behind a pause is a key frame.
+    /// The first frame of every output behind a pause is a key frame; a camera whose own H.264 is recorded may let it wait.
     /// - Returns: where the pause ends.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = live.plan.outputCadence

@@ -137,16 +137,20 @@ import Testing
                     .combined, from: RunningTime(nanoseconds: 0), to: RunningTime(nanoseconds: 9), message: "Frames."),
                 "Frames."
             ),
-            (.keyFrames(keyFrames(2, segment: nil)), "camera back makes a key frame every 2 s"),
+            (
+                .keyFrames(keyFrames(2, segment: nil)),
+                "camera back makes a key frame every 2 s: after a pause its file resumes up to that much later than those of other "
+                    + "outputs"
+            ),
             (
                 .keyFrames(keyFrames(1.0667, segment: 60)),
-                "camera back makes a key frame every 1.07 s: each of its files after the first begins up to that much later than "
-                    + "those of other outputs"
+                "camera back makes a key frame every 1.07 s: each of its files after the first begins, and resumes after a "
+                    + "pause, up to that much later than those of other outputs"
             ),
             (
                 .keyFrames(keyFrames(8, segment: 2)),
                 "camera back makes a key frame every 8 s, and a file begins at one: its files are longer than the 2 s of "
-                    + "recording.segment"
+                    + "recording.segment, and after a pause they resume up to that much later than those of other outputs"
             ),
             // A full disk, a quota that is used up and a disk without a free inode end alike: the failure before says which.
             (.stopping(.diskFull), "finishing the files"), (.stopping(.failure), nil),

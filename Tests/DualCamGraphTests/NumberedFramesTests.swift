@@ -6,7 +6,7 @@ import Testing
 @Suite("Graph: frames by their camera's numbers")
 struct NumberedFramesTests {
     /// What becomes of a picture on its way to a file.
-    enum Fate: Sendable { case written, lost, leftOut, paused }
+    enum Fate: Sendable { case written, lost, leftOut, paused, unkeyed }
 
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -37,6 +37,9 @@ struct NumberedFramesTests {
         Row(
             testDescription: "one lost before a pause and one after it",
             fates: [(7, .written), (9, .paused), (10, .written), (12, .written)], missing: 2, paused: 1),
+        Row(
+            testDescription: "lost between a pause and a key frame, one that never came among them",
+            fates: [(7, .written), (8, .paused), (9, .unkeyed), (11, .unkeyed), (12, .written)], missing: 3, paused: 1),
     ]
 
     /// Times are 33 ms a number; each row begins with a picture that comes before the start.
@@ -55,6 +58,7 @@ struct NumberedFramesTests {
             case .lost: frames.pass(number, at: time)
             case .leftOut: frames.leaveOut(number)
             case .paused: frames.cut(number)
+            case .unkeyed: frames.lose(number)
             }
         }
         let (first, last) = (try #require(taken.first), try #require(taken.last))

@@ -24,6 +24,15 @@ import Testing
         #expect(watch.still.isEmpty)
     }
 
+    /// Behind a pause a camera's own H.264 resumes at its next key frame.
+    @Test func aWaitForAKeyFrameIsNoStandstill() {
+        var watch = StillOutputWatch()
+        var reading = reading(back, 7)
+        reading.keyFrames = .seconds(30)
+        for second in 0..<40 { #expect(watch.observe([reading], at: .seconds(second)).isEmpty) }
+        #expect(watch.observe([reading], at: .seconds(40)) == [.still(back, since: .zero)])
+    }
+
     /// An output that rests, or whose camera is away, has all its time again when it is due.
     @Test func timeInWhichNothingIsDueDoesNotCount() {
         var watch = StillOutputWatch()

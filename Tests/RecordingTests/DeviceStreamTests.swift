@@ -32,6 +32,22 @@ struct DeviceStreamTests {
         #expect(told.count == 1 && abs((told.first ?? 0) - 32.0 / 30) < 0.01, "\(report.text)")
     }
 
+    @Test(
+        "a pause ends its file's pictures, which resume at a key frame of the camera's, and those in between are counted"
+    )
+    func paused() throws {
+        let report = try DeviceCases.report("h264")
+        #expect(report.told("paused ended") == ["0"] && report.told("paused audit ended") == ["0"], "\(report.text)")
+        #expect(report.told("pause ended") == ["0"] && report.told("resume ended") == ["0"], "\(report.text)")
+        #expect(report.told("paused audit:").contains { $0.hasPrefix("Proven: ") }, "\(report.text)")
+        let file = try report.file("back.mov", of: "paused")
+        #expect(file.rest.hasSuffix("as the camera sent them, from a key frame on"), "\(report.text)")
+        #expect(!file.rest.contains("complaints") && !file.rest.contains("unreadable"), "\(report.text)")
+        // A pause of a second and up to 32 pictures before the next key frame: one step of the counter.
+        let steps = file.rest.components(separatedBy: ", ").first { $0.hasPrefix("steps ") } ?? ""
+        #expect(steps.hasPrefix("steps 1 x "), "\(report.text)")
+    }
+
     @Test("a camera that takes any rate of a range is recorded at the one that is asked for")
     func range() throws {
         let report = try DeviceCases.report("range")

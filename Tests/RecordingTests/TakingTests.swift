@@ -69,8 +69,9 @@ extension Recordings {
             #expect(titles == [["one"], ["Mark 2"]])
         }
 
-        /// A camera's own H.264 stream is split at its key frames, but cannot be paused.
-        @Test func anH264StreamCannotBePaused() async throws {
+        /// A camera's own H.264 stream ends where a pause begins, and resumes behind it at a key frame: no picture is without the one that it
+        /// needs, and what lies between the pause and the key frame is told.
+        @Test func anH264StreamResumesAtAKeyFrame() async throws {
             let clips = try await Recordings.Clips.clips.value
             let take = try await DirectedTake(
                 """
@@ -79,15 +80,18 @@ extension Recordings {
                 microphone: none
                 encoders: {default: {use: passthrough}}
                 """)
-            _ = try await take.record { take in
-                let refusal = await #expect(throws: ControlRefusal.self) { try await take.perform(.pause) }
-                #expect(refusal?.code == .unsupported)
-                #expect(
-                    refusal?.message
-                        == "The output back records H.264 as its camera delivers it, which can be cut at key frames only, so that the "
-                        + "recording cannot be paused.")
+            let outcome = try await take.record { take in
+                try await take.until(recorded: 1)
+                try await take.perform(.pause)
+                try await take.perform(.resume)
+                try await take.until(recorded: 3)
                 try await take.perform(.stop)
             }
+            let path = try #require(outcome.files.first?.path)
+            let judged = try await Judgement.of(path)
+            #expect(judged.errors.isEmpty)
+            let audit = try await Tool.run(Tool.dualcam, ["audit", try #require(outcome.folder)])
+            #expect(audit.code == 0, "\(audit.text) \(audit.errors)")
         }
     }
 }

@@ -103,15 +103,16 @@ enum EventWords {
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
-    /// Says what the distance of a camera's own key frames means for files that are cut.
+    /// Says what the distance of a camera's own key frames means for files that are cut, and for pauses.
     private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
         let distance = Duration.nanoseconds(keyFrames.distance)
         let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"
-        guard let segment = keyFrames.segment else { return text }
+        let others = "up to that much later than those of other outputs"
+        guard let segment = keyFrames.segment else { return text + ": after a pause its file resumes \(others)" }
         return distance > segment
             ? text + ", and a file begins at one: its files are longer than the "
-                + "\(Wording.seconds(segment / .seconds(1))) of recording.segment"
-            : text + ": each of its files after the first begins up to that much later than those of other outputs"
+                + "\(Wording.seconds(segment / .seconds(1))) of recording.segment, and after a pause they resume \(others)"
+            : text + ": each of its files after the first begins, and resumes after a pause, \(others)"
     }
 
     private static func name(_ input: InputName) -> String {

@@ -42,16 +42,6 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Throws `refused` where a stream is passed through that can be cut at key frames only.
-    func requireCutsAnywhere() throws(GraphFailure) {
-        guard let valve = valves.first(where: { $0.plan.needsKeyFrame }) else { return }
-        let output = live.plan.branches.first { $0.name == valve.plan.branch }?.output?.rawValue ?? ""
-        throw .unable(
-            "the output \(output) records H.264 as its camera delivers it, which can be cut at key frames only, so that the recording "
-                + "cannot be paused",
-            advice: "Use another encoder for it (encoders.\(output).use: auto), or format: mjpeg for its camera.")
-    }
-
     /// Lets a take begin on the first instant at which everything delivers that is not `away`, or `delay` nanoseconds later.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }

@@ -47,6 +47,12 @@ struct NumberedFrames: Sendable {
         met = (number, true)
     }
 
+    /// The picture of this number should have been recorded and is lost.
+    mutating func lose(_ number: Int64) {
+        passBy(number)
+        met = (number, false)
+    }
+
     /// The picture of this number is recorded at this time.
     mutating func pass(_ number: Int64, at time: Int64) {
         passBy(number)
@@ -113,6 +119,9 @@ final class FrameAccount: Sendable {
 
     /// The picture at this running time (nanoseconds) is not recorded.
     func cut(at time: Int64) { change(at: time) { $0.cut($1) } }
+
+    /// The picture at this running time (nanoseconds) should have been recorded and is lost.
+    func lose(at time: Int64) { change(at: time) { $0.lose($1) } }
 
     /// The picture at this running time is recorded at another, both in nanoseconds.
     func pass(at time: Int64, recorded: Int64) { change(at: time) { $0.pass($1, at: recorded) } }

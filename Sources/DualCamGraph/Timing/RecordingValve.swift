@@ -6,7 +6,11 @@ internal import Synchronization
 /// that began, and ends the stream at the interval's end. Before it there is running time, behind it recorded time.
 final class RecordingValve: Sendable {
     private struct State {
-        var sawKeyFrame = false
+        /// The running time of the key frame with which the stream has begun, or has resumed after a pause, in nanoseconds; `nil`: the
+        /// next picture has to be one, where pictures need each other.
+        var keyed: Int64?
+        /// The end, in nanoseconds of recorded time, of the last picture that was left out because no key frame had come before it.
+        var unkeyed: Int64?
         var hasEnded = false
         /// How many takes it has gone through.
         var take = 0
@@ -32,7 +36,7 @@ final class RecordingValve: Sendable {
     private let pad: Pad
     /// Is told of each frame; `nil` for sound, and where they have no numbers.
     private let account: FrameAccount?
-    /// Is told of each frame of the recording that is left out because no key frame has come before it.
+    /// Is told of each frame of the recording that is left out because no key frame has come before it since the start, or the pause.
     private let onUnkeyed: @Sendable () -> Void
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
@@ -69,7 +73,7 @@ final class RecordingValve: Sendable {
     /// Ready for another take, whose encoder has not had an end of stream.
     func renew() {
         state.withLock { state in
-            (state.sawKeyFrame, state.hasEnded, state.reached) = (false, false, nil)
+            (state.keyed, state.unkeyed, state.hasEnded, state.reached) = (nil, nil, false, nil)
             (state.encoder, state.keyTimes, state.newest, state.errand) = (nil, [], nil, nil)
             state.take += 1
         }
@@ -93,7 +97,8 @@ final class RecordingValve: Sendable {
         guard plan.media == .video, plan.bufferNanoseconds > 0, let end = line.stop, let start = line.start else {
             return 0
         }
-        return Int(max(0, end - (reached?.recorded ?? start)) / plan.bufferNanoseconds)
+        let known = state.withLock { max($0.reached?.recorded ?? start, $0.unkeyed ?? start) }
+        return Int(max(0, end - known) / plan.bufferNanoseconds)
     }
 
     /// Nothing more comes, as what it belongs to is taken out.
@@ -119,6 +124,7 @@ final class RecordingValve: Sendable {
         guard plan.cuts else { return .pass }
         switch verdict {
         case .early, .paused:
+            if verdict == .paused { state.withLock { $0.keyed = nil } }
             account?.cut(at: time)
             return .drop
         case .inside(let earlier): return pass(info, time, duration, earlier)
@@ -135,15 +141,19 @@ final class RecordingValve: Sendable {
         let end = time + duration
         dueErrand(at: time - earlier)?()
         if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
-        let admission = admit(isKeyFrame: info.isKeyFrame, until: (end, end - earlier))
-        guard admission == .taken else {
+        switch admit(at: time, isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) {
+        case .taken:
+            account?.pass(at: time, recorded: time - earlier)
+            info.move(by: -earlier)
+            return .pass
+        case .unkeyed:
+            account?.lose(at: time)
+            onUnkeyed()
+            return .drop
+        case .ended:
             account?.cut(at: time)
-            if admission == .unkeyed { onUnkeyed() }
             return .drop
         }
-        account?.pass(at: time, recorded: time - earlier)
-        info.move(by: -earlier)
-        return .pass
     }
 
     /// The first frame at or after `time` (nanoseconds of recorded time) becomes a key frame.
@@ -194,11 +204,16 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    private func admit(isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
+    /// Behind a pause the stream resumes as it began: with a key frame. Pictures that are decoded after it but seen before it may need what
+    /// was not recorded.
+    private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }
-            if isKeyFrame { state.sawKeyFrame = true }
-            guard !plan.needsKeyFrame || state.sawKeyFrame else { return .unkeyed }
+            if isKeyFrame, state.keyed == nil { state.keyed = time }
+            guard !plan.needsKeyFrame || state.keyed.map({ time >= $0 }) ?? false else {
+                state.unkeyed = max(state.unkeyed ?? .min, end.1)
+                return .unkeyed
+            }
             state.reached = end
             return .taken
         }

@@ -103,7 +103,8 @@ extension PlanDecisions {
             switch camera.source {
             case .device where camera.isPassedThrough && camera.delivery.encoded == .h264:
                 notes.append(
-                    "Camera \(camera.name) is recorded as it comes, and makes its key frames when it likes: each of its files begins at one."
+                    "Camera \(camera.name) is recorded as it comes, and makes its key frames when it likes: each of its files "
+                        + "begins at one, and after a pause it resumes at one."
                 )
             case .clip(let clip) where camera.needsScaling || camera.needsRateChange:
                 notes.append(

@@ -10,6 +10,8 @@ struct StillOutputWatch: Sendable, Equatable {
         /// The frames written so far.
         var frames: Int
         var timeouts: FrameTimeouts
+        /// The distance of its key frames where its camera makes them: behind a pause it waits for one.
+        var keyFrames = Duration.zero
     }
 
     enum Action: Sendable, Equatable {
@@ -48,7 +50,7 @@ struct StillOutputWatch: Sendable, Equatable {
                 }
                 watched = Seen(frames: reading.frames, since: now)
             }
-            if !watched.isTold, now - watched.since >= reading.timeouts.growth(Self.limit) {
+            if !watched.isTold, now - watched.since >= reading.timeouts.growth(Self.limit) + reading.keyFrames {
                 watched.isTold = true
                 actions.append(.still(reading.output, since: watched.since))
             }

@@ -124,6 +124,11 @@ struct InputMonitor: Sendable {
         return isRecorded ? SessionEffect.tell(.keyFrames(distance)) : [.emit(.keyFrames(distance))]
     }
 
+    /// The distance between the key frames that an output's camera makes by itself; zero where it makes none, or it is not known.
+    func keyFrameDistance(of output: OutputName) -> Duration {
+        keyFrames.last { $0.input.rawValue == output.rawValue }.map { .nanoseconds($0.distance) } ?? .zero
+    }
+
     /// Recording begins: its ledger gets what was measured before.
     func tellMeasured(at start: RunningTime, part: Int) -> [SessionEffect] {
         let rates = cadences.map { cadence -> SessionEffect in

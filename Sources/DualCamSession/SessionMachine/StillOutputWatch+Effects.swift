@@ -25,7 +25,8 @@ extension SessionMachine {
         }.map { output in
             StillOutputWatch.Reading(
                 output: output.name, frames: output.frames,
-                timeouts: FrameTimeouts(slowest: order.rates[output.name].map { [$0] } ?? []))
+                timeouts: FrameTimeouts(slowest: order.rates[output.name].map { [$0] } ?? []),
+                keyFrames: inputs.keyFrameDistance(of: output.name))
         }
         for action in still.observe(readings, at: now) { tell(action) }
     }
