@@ -114,9 +114,11 @@ extension RecordingPipeline {
         let branches = self.inputs
         let inputs = live.plan.inputs.map { input in
             let branch = branches.first { $0.name == input.name }
-            return GraphStatistics.Input(
+            var told = GraphStatistics.Input(
                 name: input.name, isLost: branch?.isLost ?? false, idle: live.silences[.input(input.name)],
                 timeouts: live.plan.timeouts(of: input.name))
+            told.damaged = branch?.arrivals?.damagedFromTheStart ?? 0
+            return told
         }
         var statistics = GraphStatistics(
             now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,

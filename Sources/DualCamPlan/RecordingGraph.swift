@@ -237,6 +237,8 @@ package struct GraphStatistics: Sendable, Equatable {
         package var isLost: Bool
         /// The time since something came from it; `nil`: nothing ever came.
         package var idle: Duration?
+        /// The number of damaged pictures that were left out, as long as nothing whole has come.
+        package var damaged = 0
         /// The times after which it takes too long, by its rate.
         package var timeouts: FrameTimeouts
 

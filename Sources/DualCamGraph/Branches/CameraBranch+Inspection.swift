@@ -11,7 +11,7 @@ extension CameraBranch {
         else { return nil }
         let (reporter, window, pipeline, arrivals) = (live.reporter, live.window, live.pipeline, arrivals)
         return FrameInspector(inspection) { [name] isKept, time in
-            arrivals?.touch()
+            if !isKept { arrivals?.touch() }
             guard let time, window.counts(at: UInt64(clamping: time)) else { return }
             reporter.damaged(name, isKept: isKept, at: time)
             if !isKept { reporter.lost(1, in: branch, pipeline) }

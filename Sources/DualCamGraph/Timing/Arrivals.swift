@@ -8,6 +8,8 @@ final class Arrivals: Sendable {
         /// Buffers that have come, as far as anybody waits for them.
         var count = 0
         var last: ContinuousClock.Instant?
+        /// Damaged pictures that came before anything whole did.
+        var damaged = 0
         /// End of the last buffer, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
@@ -26,8 +28,11 @@ final class Arrivals: Sendable {
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// Something has come, though nothing that can be used: it is there.
-    func touch() { state.withLock { if $0.last != nil { $0.last = .now } } }
+    /// A picture has come that is left out as it is damaged: the camera is there.
+    func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
+
+    /// The number of damaged pictures that were left out, as long as nothing whole has come; else 0.
+    var damagedFromTheStart: Int { state.withLock { $0.last == nil ? $0.damaged : 0 } }
 
     /// Nothing will come: ends the wait for the first buffer.
     func giveUp(_ failure: GraphFailure) {

@@ -88,23 +88,44 @@ struct InputMonitor: Sendable {
             return [again] + (startTimeouts == 1 ? [.warn(.input, text)] : [])
         }
         let rules = Set(waiting.map(settings.missing))
-        guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings))] }
-        let names = waiting.map(\.rawValue).enumeration
+        guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings, waiting))] }
+        let what =
+            Self.sentence(damaged(among: waiting)) ?? "Nothing has come from \(waiting.map(\.rawValue).enumeration)"
         if rules.contains(.wait) {
-            return [again, .warn(.input, "Nothing has come from \(names) yet; recording waits for it.")]
+            return [again, .warn(.input, what + " yet; recording waits for it.")]
         }
-        return [again, .warn(.input, "Nothing has come from \(names); recording begins without it.")]
+        return [again, .warn(.input, what + "; recording begins without it.")]
             + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
     }
 
-    private func startTimeout(_ settings: SessionSettings) -> SessionFailure {
-        let limit = Wording.length(settings.startLimit * startTimeouts)
+    private func startTimeout(_ settings: SessionSettings, _ waiting: [InputName]) -> SessionFailure {
+        let start = "Recording did not begin within \(Wording.length(settings.startLimit * startTimeouts)): "
+        let damaged = damaged(among: waiting)
+        if let camera = damaged.first, let what = Self.sentence(damaged) {
+            return SessionFailure(
+                .startTimeout, exit: .unavailable, branch: .source(camera.name),
+                message: start + what.prefix(1).lowercased() + what.dropFirst() + ".",
+                advice:
+                    "Try another cable, another USB port, or a hub with power of its own; cameras.\(camera.name).damaged: keep "
+                    + "records them as they are.")
+        }
         let who = silent.map(\.rawValue).enumeration
         return SessionFailure(
             .startTimeout, exit: silent.isEmpty ? .fault : .unavailable, branch: silent.first,
-            message: "Recording did not begin within \(limit): "
-                + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
+            message: start + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
+    }
+
+    /// Returns those of the inputs of which nothing but damaged pictures has come.
+    private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
+        newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
+    }
+
+    /// Says of cameras that nothing but damaged pictures has come, and how many; `nil` where there are none.
+    private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
+        guard !damaged.isEmpty else { return nil }
+        let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
+        return "Only damaged pictures have come, \(counts)"
     }
 
     // MARK: Cadences

@@ -85,6 +85,22 @@ struct InputMonitorTests {
             start(&others, [back, Self.input("front", idle: nil)], 10).first?.hasPrefix("fail start-timeout") == true)
     }
 
+    /// A cable that spoils every picture from the start on.
+    @Test func `a camera whose pictures all arrive damaged is told as that`() {
+        var (inputs, back) = (InputMonitor(), Self.input("back", idle: nil))
+        back.damaged = 290
+        inputs.read([back])
+        guard case .fail(let failure)? = inputs.startTimedOut(in: .at(10)).first else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(
+            failure.message
+                == "Recording did not begin within 10 s: only damaged pictures have come, 290 of camera back.")
+        #expect(failure.exit == .unavailable)
+        for advice in ["cable", "hub", "cameras.back.damaged: keep"] { #expect(failure.advice.contains(advice)) }
+    }
+
     @Test(arguments: [
         ([] as [GraphStatistics.Input], true), ([input("back", idle: .zero)], true),
         ([input("back", idle: nil)], false), ([input("back", idle: .seconds(1))], false),
