@@ -11,7 +11,7 @@ final class Reporter: Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
         case jumping(BranchID)
-        case lacking(InputName)
+        case lacking(InputName, isDelay: Bool)
         case damaging(InputName, isKept: Bool)
 
         /// The output whose frames are lost.
@@ -85,8 +85,10 @@ final class Reporter: Sendable {
 
     /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time). Whether it belongs
     /// to a recording whose start is not known shows when that has begun.
-    func absentFromClip(_ input: InputName, at time: Int64, in window: RecordingWindow) {
-        let loss = Loss(loser: .lacking(input), count: 1, time: time)
+    ///
+    /// - Parameter isDelay: the clip holds every frame; they were made later just now.
+    func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
+        let loss = Loss(loser: .lacking(input, isDelay: isDelay), count: 1, time: time)
         if window.counts(at: UInt64(clamping: time)) { return add(loss) }
         guard window.start == nil else { return }
         // The start may have become known just now.
@@ -164,7 +166,8 @@ final class Reporter: Sendable {
         case .repeating(let branch): .repeated(branch: branch, count: sum.count, at: time)
         case .jumping(let branch): .jumped(branch: branch, sum.jumps, at: time)
         case .damaging(let input, let isKept): .damaged(input, count: sum.count, isKept: isKept, at: time)
-        case .lacking(let input): .absentFromClip(input, count: sum.count, at: time)
+        case .lacking(let input, let isDelay):
+            .absentFromClip(input, count: sum.count, isDelay: isDelay, at: time)
         }
     }
 

@@ -110,9 +110,9 @@ package enum GraphEvent: Sendable, Equatable {
     case fileFinished(FileSummary)
     /// Frames lost in a branch since the last such event, and when the last of them was due.
     case dropped(branch: BranchID, output: OutputName?, count: Int, at: RunningTime)
-    /// Frames that a camera's clip does not hold although its rate asks for them, since the last such event, and when the last of
-    /// them would have been due.
-    case absentFromClip(InputName, count: Int, at: RunningTime)
+    /// Frames that a camera's clip does not hold although its rate asks for them, or that are missing because its pictures were made
+    /// later by a command (`isDelay`), since the last such event, and when the last of them would have been due.
+    case absentFromClip(InputName, count: Int, isDelay: Bool = false, at: RunningTime)
     /// Combined frames in which a camera's picture was an older one than it should have been, since the last such event.
     case repeated(branch: BranchID, count: Int, at: RunningTime)
     /// The places since the last such event where a camera's pictures did not follow each other in the combined one, and the time of

@@ -134,13 +134,14 @@ struct AuditTests {
             findings: ["unaccounted back: 150 frames missing, and the ledger does not say why"], verdict: .unaccounted,
             sums: [150, 0, 0, 150]),
         Case(
-            name: "frames that the clip does not hold",
-            ledger: [Line.entry(.absentFromClip, at: 5, Line.fields(("input", "back"), ("count", .count(2))))],
-            frames: ["b0.mov": 297, "b1.mov": 300], found: ["b0.mov": content(297, 10, missing: 3)],
+            name: "frames that the clip does not hold, and such as are missing as it was made later",
+            ledger: [Line.lacking("back", 2, "hole", at: 5), Line.lacking("back", 3, "delay", at: 5)],
+            frames: ["b0.mov": 294, "b1.mov": 300], found: ["b0.mov": content(294, 10, missing: 6)],
             findings: [
                 "note back: 2 frames missing that its clip does not hold",
+                "note back: 3 frames missing where its pictures were made later (`delay`)",
                 "unaccounted back: 1 frame missing, and the ledger does not say why",
-            ], verdict: .unaccounted, sums: [3, 0, 2, 1]),
+            ], verdict: .unaccounted, sums: [6, 0, 5, 1]),
         Case(
             name: "camera not said to be away", frames: ["b0.mov": 150, "b1.mov": 300],
             span: ["b0.mov": (1, 6), "b1.mov": (11, 21)],

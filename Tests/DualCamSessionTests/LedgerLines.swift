@@ -59,6 +59,12 @@ enum Line {
             fields(("branch", .string(branch)), ("output", .text(output)), ("count", .count(count))))
     }
 
+    static func lacking(_ input: String, _ count: Int, _ reason: String, at seconds: Double) -> LedgerEntry {
+        entry(
+            .absentFromClip, at: seconds,
+            fields(("input", .string(input)), ("count", .count(count)), ("reason", .string(reason))))
+    }
+
     static func lostSound(_ branch: String, _ count: Int, lasting seconds: Double, at: Double) -> LedgerEntry {
         entry(
             .dropped, at: at,

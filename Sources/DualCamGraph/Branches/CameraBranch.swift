@@ -79,7 +79,7 @@ final class CameraBranch: InputBranch, PictureSource {
         ) { number in
             if let number { account?.leaveOut(number: number) }
         } onHeld: { [name, reporter = live.reporter, window = live.window] time in
-            if isClip { reporter.absentFromClip(name, at: time, in: window) }
+            if isClip { reporter.absentFromClip(name, isDelay: true, at: time, in: window) }
         }
         delay.install(on: try live.pad(pad.element, pad.pad ?? "src"))
         self.delay = delay

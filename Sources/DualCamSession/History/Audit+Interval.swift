@@ -83,12 +83,17 @@ extension Audit {
             // Frames that the ledger has and a shorter file has not are missing, too.
             found = found +| max(lacking, content.frames -| seen.frames)
         }
-        let excused = history.droppedFrames(of: output, in: part) +| absentFromClip(output, part)
+        let excused =
+            history.droppedFrames(of: output, in: part) +| absentFromClip(output, part) +| delayed(output, part)
         return told +| max(0, found -| max(told, excused +| frozen(output, part)))
     }
 
     private func absentFromClip(_ output: OutputName, _ part: Int) -> Int {
         history.losses.absentFromClip[part]?[output] ?? 0
+    }
+
+    private func delayed(_ output: OutputName, _ part: Int) -> Int {
+        history.losses.delayedClip[part]?[output] ?? 0
     }
 
     /// - Parameter length: nanoseconds of recorded time.
@@ -120,7 +125,13 @@ extension Audit {
             let lacking = Self.count(absent, "frame")
             add(.note, output.rawValue, "\(lacking) missing that its clip does not hold", isLoss: true)
         }
-        let unaccounted = missing - dropped - still - absent
+        let later = min(missing - dropped - still - absent, delayed(output, part))
+        if later > 0 {
+            row.away = row.away +| later
+            let held = Self.count(later, "frame")
+            add(.note, output.rawValue, "\(held) missing where its pictures were made later (`delay`)", isLoss: true)
+        }
+        let unaccounted = missing - dropped - still - absent - later
         guard unaccounted > 0 else { return }
         row.unaccounted = row.unaccounted +| unaccounted
         let place = history.parts.count > 1 ? " in part \(part + 1)" : ""

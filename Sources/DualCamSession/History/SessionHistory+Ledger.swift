@@ -188,8 +188,9 @@ extension SessionHistory {
 
     private mutating func lack(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let count = entry["count"]?.count, count > 0 else { return }
-        let told = losses.absentFromClip[currentPart]?[OutputName(input)] ?? 0
-        losses.absentFromClip[currentPart, default: [:]][OutputName(input)] = told +| count
+        let kind = entry["reason"]?.text == Losses.delayed ? \Losses.delayedClip : \Losses.absentFromClip
+        let told = losses[keyPath: kind][currentPart]?[OutputName(input)] ?? 0
+        losses[keyPath: kind][currentPart, default: [:]][OutputName(input)] = told +| count
     }
 
     private mutating func leave(_ entry: LedgerEntry) {

@@ -55,6 +55,10 @@ package struct SessionHistory: Sendable, Equatable {
         package var repeated: [Loss] = []
         /// Frames that an output's camera could not deliver as its clip does not hold them, by part.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
+        /// Frames that are missing where a clip's pictures were made later by a command, by part.
+        package var delayedClip: [Int: [OutputName: Int]] = [:]
+        /// The ledger's word for the latter.
+        static let delayed = "delay"
         /// Pictures that cameras delivered damaged, in the order in which each camera first did.
         package var damaged: [Damage] = []
     }

@@ -31,7 +31,8 @@ package struct LedgerEntry: Sendable, Equatable {
         /// (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`, `transition`, `direction`;
         /// `null`: at once).
         case picture
-        /// Frames that a camera's clip does not hold. Fields: `input`, `count`.
+        /// Frames that a camera's clip does not hold. Fields: `input`, `count`, and `reason` (`delay`) where they are missing because its
+        /// pictures were made later.
         case absentFromClip = "absent-from-clip"
         /// A failed output goes on in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
         case outputRestored = "output-restored"

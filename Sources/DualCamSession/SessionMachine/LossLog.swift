@@ -64,9 +64,12 @@ struct LossLog: Sendable {
         return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
-    /// Warns the first time only: the next round of the clip lacks the same frames.
-    mutating func lack(_ input: InputName, _ count: Int, at time: RunningTime) -> [SessionEffect] {
-        let entry = SessionEffect.record(.absentFromClip, at: time, .of(["input": input, "count": count]))
+    /// Warns the first time only: the next round of the clip lacks the same frames. A delay that somebody has just set is no surprise.
+    mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
+        let reason = isDelay ? SessionHistory.Losses.delayed : nil
+        let entry = SessionEffect.record(
+            .absentFromClip, at: time, .of(["input": input, "count": count]) + .known(["reason": reason]))
+        if isDelay { return [entry] }
         guard clipsWithGaps.insert(input).inserted || planted(.clipGapRepeated) else { return [entry] }
         let message =
             "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."

@@ -93,7 +93,8 @@ extension SessionMachine {
             perform(losses.drop(branch, output, count, lasting: order.soundBuffers[branch], at: running))
         case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
         case .jumped(let branch, let jumps, let running): perform(losses.jump(branch, jumps, at: running))
-        case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))
+        case .absentFromClip(let input, let count, let isDelay, let running):
+            perform(losses.lack(input, count, isDelay: isDelay, at: running))
         case .inputLost(let input, let running):
             leave(input)
             perform(inputs.lost(input, at: running, in: context))

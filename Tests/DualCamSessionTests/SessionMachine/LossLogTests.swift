@@ -57,12 +57,16 @@ struct LossLogTests {
 
     @Test func `a clip is warned of once`() {
         var log = LossLog()
-        #expect(log.lack(InputName("back"), 2, at: .seconds(4)).count == 2)
+        #expect(log.lack(InputName("back"), 2, isDelay: false, at: .seconds(4)).count == 2)
         #expect(
-            log.lack(InputName("back"), 3, at: .seconds(5)).words == [
+            log.lack(InputName("back"), 3, isDelay: false, at: .seconds(5)).words == [
                 #"record absent-from-clip at 5.0 {"input":"back","count":3}"#
             ])
-        #expect(log.lack(InputName("front"), 1, at: .seconds(5)).count == 2)
+        #expect(log.lack(InputName("front"), 1, isDelay: false, at: .seconds(5)).count == 2)
+        #expect(
+            log.lack(InputName("side"), 4, isDelay: true, at: .seconds(6)).words == [
+                #"record absent-from-clip at 6.0 {"input":"side","count":4,"reason":"delay"}"#
+            ])
     }
 
     @Test func `a take begins without losses`() {
