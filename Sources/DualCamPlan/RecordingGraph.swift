@@ -249,6 +249,9 @@ package struct GraphStatistics: Sendable, Equatable {
 
     /// The corrections that keep a microphone in step with the pipeline's clock.
     package struct Sound: Sendable, Equatable {
+        /// The largest share by which a device's clock may be off and is made up for by resampling.
+        package static let largestCorrection = 0.005
+
         package var microphone: InputName
         /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
         package var samples: Int64

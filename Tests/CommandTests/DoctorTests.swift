@@ -101,6 +101,8 @@ import Testing
                 + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","microphone":"room","parts-per-million":-3,"added":0,"removed":0,"samples":9}"#
                 + "\n"
                 + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","parts-per-million":13.5,"added":0,"removed":0,"samples":9}"#
+                + "\n"
+                + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","microphone":"tone","added":0,"removed":0,"samples":9}"#
                 + "\n")
         #expect(ledger.drifts == ["microphone": 13.5, "room": -3])
     }

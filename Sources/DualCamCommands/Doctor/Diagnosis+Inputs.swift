@@ -56,8 +56,8 @@ extension Diagnosis {
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0
-    /// Millionths up to which a clock is corrected (`DriftCorrection.limit`).
-    private static let correctable = 5000.0
+    /// Millionths up to which a clock is corrected.
+    private static let correctable = GraphStatistics.Sound.largestCorrection * 1e6
 
     mutating func judge(_ microphone: TrialReading.Microphone) {
         let subject = microphone.title
@@ -70,7 +70,8 @@ extension Diagnosis {
                 ?? "")
         if let drift = microphone.drift, abs(drift) > Self.correctable * 0.99 {
             add(
-                subject, .caution, "Its clock is off by 5000 ppm or more, which is not made up for",
+                subject, .caution,
+                "Its clock is off by \(Wording.number(Self.correctable, fractionDigits: 0)) ppm or more, which is not made up for",
                 advice: "Its sound will jump now and then: connect it in another way, or take another one.")
         }
         switch microphone.loudest {

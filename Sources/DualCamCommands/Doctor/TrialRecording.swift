@@ -66,10 +66,10 @@ struct TrialRecording: Sendable {
     /// Seconds after which a clock is known well enough to be told.
     private static let settled = 10.0
 
-    /// Reads the drifts of the microphones, by name, in millionths. Test tones and clips have no clock of their own, and are left out.
+    /// Reads the measured drifts of the microphones, by name, in millionths. Test tones and clips have no clock of their own.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
-        return record.ledger.drifts.filter { $0.value != 0 }
+        return record.ledger.drifts
     }
 
     private func audit(of session: String?) -> Audit? {

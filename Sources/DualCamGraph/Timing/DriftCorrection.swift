@@ -1,3 +1,5 @@
+internal import DualCamPlan
+
 /// Decides how a device's sound is resampled so that it stays with the pipeline's clock, and where it has to jump.
 ///
 /// All times are seconds: of the pipeline's running time, or of sound by the device's own rate.
@@ -17,7 +19,7 @@ struct DriftCorrection: Sendable, Equatable {
     }
 
     /// The largest correction, as a share.
-    static let limit = 0.005
+    static let limit = GraphStatistics.Sound.largestCorrection
     /// Arrivals that are off by more than this may mean a gap, in seconds.
     static let largestOffset = 0.06
     /// Sound that is off by more than this jumps, in seconds; what is less is made up for slowly.

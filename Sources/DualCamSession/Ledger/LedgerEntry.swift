@@ -58,7 +58,8 @@ package struct LedgerEntry: Sendable, Equatable {
         case clockState = "clock-state"
         /// The machine slept. Fields: `seconds`.
         case suspended
-        /// The sound card's clock drifts against the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
+        /// The sound card's clock drifts against the pipeline's. Fields: `parts-per-million` (absent where it was not
+        /// measured), `added`, `removed`.
         case drift
         /// Another share of an output's frames is recorded from a frame on. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
         /// (running time of that frame).

@@ -6,7 +6,7 @@ extension LedgerText {
     package var drifts: [String: Double] {
         entries.filter { $0.kind == .drift }.reduce(into: [:]) { found, entry in
             let name = entry["microphone"]?.text ?? InputName.microphone.rawValue
-            found[name] = entry["parts-per-million"]?.number
+            if let drift = entry["parts-per-million"]?.number { found[name] = drift }
         }
     }
 }

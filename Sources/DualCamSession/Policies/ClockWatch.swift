@@ -136,11 +136,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The share by which more samples are needed than the sound card delivers, in thousandths of a millionth; 0 without samples. It is
-    /// measured where the microphone is a device.
-    var thousandthsPerMillion: Int64 {
-        if let drift { return Int64(saturating: drift * 1e9) }
-        guard samples > 0 else { return 0 }
-        return Int64(saturating: Double(added -| removed) / Double(samples) * 1e9)
-    }
+    /// The measured share by which more samples are needed than the sound card delivers, in thousandths of a millionth; `nil`: it was not
+    /// measured.
+    var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

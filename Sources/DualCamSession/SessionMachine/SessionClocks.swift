@@ -110,9 +110,7 @@ struct SessionClocks: Sendable {
         .record(
             .drift,
             sound.microphone.member
-                + .of([
-                    "parts-per-million": JSONValue.thousandths(sound.thousandthsPerMillion), "added": sound.added,
-                    "removed": sound.removed, "samples": sound.samples,
-                ]))
+                + .known(["parts-per-million": sound.thousandthsPerMillion.map(JSONValue.thousandths)])
+                + .of(["added": sound.added, "removed": sound.removed, "samples": sound.samples]))
     }
 }
