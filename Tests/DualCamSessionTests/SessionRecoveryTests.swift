@@ -88,10 +88,11 @@ struct SessionRecoveryTests {
         let tools = SessionOnDisk.tools(["b_000.mov": FileContent(frames: 300, end: 9_500_000_000)])
         #expect(try recover(session, tools).settled.map(\.lost) == [400_000_000, 0])
         let record = try SessionRecord.read(session.path)
-        #expect(record.history.files.filter { $0.recovery == .unbegun }.map(\.path) == [session.path + "/b_001.mov"])
+        #expect(record.history.files.filter { $0.recovery == .removed }.map(\.path) == [session.path + "/b_001.mov"])
         #expect(session.text("session.json")?.contains(#""end": {"time":"2026-11-21T14:05:13.750Z""#) == true)
         let findings = Audit(record, evidence: [:], foreign: []).findings.filter { $0.subject == "b_001.mov" }
-        #expect(findings.map(\.text) == ["had not begun when a crash came, and was removed"])
+        #expect(
+            findings.map(\.text) == ["had not begun when a crash came: the recovery removed it, as it held nothing"])
     }
 
     @Test func `files are known by their tags when ledger and manifest are lost`() throws {

@@ -172,7 +172,7 @@ package struct Audit: Sendable, Equatable {
         let name = file.name
         if let reason = refused[file.path] { return add(.damaged, name, reason) }
         guard let found = evidence[file.path], let size = found.size else {
-            if file.recovery == .unbegun { return add(.note, name, "had not begun when a crash came, and was removed") }
+            if let reason = file.recovery?.reasonOfAbsence { return add(.note, name, reason) }
             let wasNeverMade = !file.isPlayable && file.size == nil
             return add(
                 wasNeverMade ? .note : .damaged, name,
@@ -186,7 +186,7 @@ package struct Audit: Sendable, Equatable {
             add(.damaged, name, "was cut by another process while it was recorded: not whole from byte \(byte) on")
         }
         if !file.isPlayable {
-            let hasBegun = file.recovery != .unbegun
+            let hasBegun = file.recovery != .unbegun && file.recovery != .removed
             add(
                 .note, name,
                 hasBegun ? "cannot be played: a crash ended it too early" : "had not begun when a crash came",

@@ -45,7 +45,7 @@ extension SessionHistory {
         case .resumed: resume(entry)
         case .marked: mark(entry)
         case .gap: gap(entry)
-        case .warning: warn(entry)
+        case .warning: warn(entry, in: folder)
         case .signalRestored: endSignal(entry)
         case .clockJumped, .suspended: shiftClock(entry)
         case .clockState: wallClock.take(entry)
@@ -59,9 +59,18 @@ extension SessionHistory {
         }
     }
 
-    private mutating func warn(_ entry: LedgerEntry) {
-        let isStill = entry["code"]?.text == SessionEvent.WarningCode.outputStill.rawValue
-        if isStill { noteStill(entry) } else { beginSignal(entry) }
+    private mutating func warn(_ entry: LedgerEntry, in folder: String) {
+        switch entry["code"]?.text {
+        case SessionEvent.WarningCode.outputStill.rawValue: noteStill(entry)
+        case SessionEvent.WarningCode.removed.rawValue: noteRemoval(entry, in: folder)
+        default: beginSignal(entry)
+        }
+    }
+
+    /// A recovery has removed a file that held nothing. Where it only cut a torn end off, the entry names no file.
+    private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
+        guard let name = entry["file"]?.text else { return }
+        index.change(path(of: name, in: folder)) { $0.recovery = .removed }
     }
 
     private mutating func beginPart(_ entry: LedgerEntry, in folder: String) {

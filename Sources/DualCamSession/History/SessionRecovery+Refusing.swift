@@ -31,7 +31,7 @@ extension SessionRecovery {
             }
             let name = record.listedName(of: path)
             let message = "\(name) had not begun when the recording was cut off, and is removed."
-            try warn(message, .removed, &record, storage)
+            try warn(message, .removed, &record, storage, removing: name)
             try writing(storage.remove(path))
         }
         for failure in refused { try warn(failure.message, .refused, &record, storage) }
@@ -59,10 +59,12 @@ extension SessionRecovery {
         try writing(found.file.mend(cutTo: found.torn.end, found.torn.lengths))
     }
 
+    /// - Parameter file: the listed name of a file that held nothing and is removed; a later audit knows by it why that is not there.
     func warn(
-        _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage
+        _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage,
+        removing file: String? = nil
     ) throws(RecoveryFailure) {
         let fields = SessionEvent.Kind.warning(code, branch: nil, message: message).told.members
-        try append(entry(.warning, fields), to: &record, storage)
+        try append(entry(.warning, fields + .known(["file": file])), to: &record, storage)
     }
 }

@@ -7,6 +7,8 @@ package struct RecordedFile: Sendable, Equatable {
         case playable, unplayable
         /// The crash came before its first frame: nothing of it is lost.
         case unbegun
+        /// It held nothing, and the recovery has removed it.
+        case removed
     }
 
     package var output: OutputName
@@ -59,5 +61,16 @@ package struct RecordedFile: Sendable, Equatable {
             "finished": isFinished ?? self.isFinished, "size": size, "duration": summary?.length,
             "frames": summary?.frames, "start": summary?.start, "end": summary?.end, "digest": digest,
         ])
+    }
+}
+
+extension RecordedFile.Recovery {
+    /// The reason, for people, why a file is not there that a recovery has found so; `nil`: it should be there, or nobody knows.
+    var reasonOfAbsence: String? {
+        switch self {
+        case .removed: "had not begun when a crash came: the recovery removed it, as it held nothing"
+        case .unbegun: "had not begun when a crash came, and is not there"
+        case .playable, .unplayable: nil
+        }
     }
 }
