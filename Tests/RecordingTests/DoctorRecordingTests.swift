@@ -73,6 +73,29 @@ extension Recordings {
             #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
         }
 
+        /// Ctrl-C while the trial is recorded: it ends, its folder goes, and nothing is said of a recording that was cut short.
+        @Test func anInterruptedTrialLeavesNothing() async throws {
+            let folder = try folder("cameras: {back: {device: test, size: 320x180}}\nmicrophone: none\n")
+            let cache = folder.path + "/cache/dualcam"
+            let own = ["XDG_CACHE_HOME": folder.path + "/cache", "XDG_STATE_HOME": folder.path + "/state"]
+            let result = try await Child.run(
+                Tool.dualcam, ["doctor", folder.path + "/talk.yaml", "--duration", "1h"],
+                environment: TestHome.environment().merging(own) { $1 },
+                begun: { child in
+                    while child.isRunning, !Self.records(in: cache) { poll(nil, 0, 50) }
+                    child.send(SIGINT)
+                })
+            #expect(result.code == 70 && result.errors.contains("was interrupted"), "\(result.errors)")
+            #expect(result.text.isEmpty)
+            let rest = try FileManager.default.contentsOfDirectory(atPath: cache)
+            #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
+        }
+
+        private static func records(in cache: String) -> Bool {
+            let names = FileManager.default.enumerator(atPath: cache)
+            return names?.contains { ($0 as? String)?.hasSuffix(".mov") == true } ?? false
+        }
+
         @Test func aCameraThatIsNotThereIsAFault() async throws {
             let folder = try folder("cameras: {back: {device: /dev/video99}}\nmicrophone: none\n")
             let (code, report) = try await doctor(folder)

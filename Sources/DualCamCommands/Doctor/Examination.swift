@@ -29,13 +29,27 @@ struct Examination: Sendable {
             guard readings.lacks.isEmpty else { return readings }
             let plan = try await Preparation.prepare(request, quiet: true, in: place).summary()
             readings.plan = plan
-            let trial = TrialRecording(
-                request: request, place: place, folder: folder, length: length, sounds: plan.sounds)
-            readings.trial = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
+            readings.trial = try await record(request, plan)
         } catch {
+            if error == .interrupted { throw error }
             readings.failure = error
         }
         return readings
+    }
+
+    /// Records; a signal that ends this process ends the recording first, and its folder goes.
+    ///
+    /// - Throws: `interrupted` after such a signal. Those that came before end the process at once, and its folder goes with the next one.
+    private func record(_ request: PipelineRequest, _ plan: PlanSummary) async throws(CommandFailure) -> TrialReading {
+        let ended = EndRequest(place)
+        defer { ended.stop() }
+        let trial = TrialRecording(
+            request: request, place: place, folder: folder, length: length, sounds: plan.sounds,
+            isWanted: { !ended.hasCome })
+        let reading = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
+        // What a terminal sends goes to the recording, too, which then ends well and too early.
+        if ended.hasCome { throw .interrupted }
+        return reading
     }
 
     private func machine() -> DoctorReadings {
@@ -101,4 +115,11 @@ struct Examination: Sendable {
             FileWriting.removeFolder("\(place.cacheFolder)/\(name)", place.files)
         }
     }
+}
+
+extension CommandFailure {
+    /// A signal has come before the trial recording was over.
+    fileprivate static let interrupted = CommandFailure(
+        .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
+    )
 }

@@ -13,6 +13,8 @@ struct TrialRecording: Sendable {
     let length: Duration
     /// The sounds of each file, in the order of the tracks.
     let sounds: [PlanSummary.Sound]
+    /// Asked again and again while it records; false ends it.
+    let isWanted: @Sendable () -> Bool
 
     /// The time that a recording may take beyond its length: devices open slowly, and encoders finish late.
     private static let patience = Duration.seconds(60)
@@ -31,7 +33,7 @@ struct TrialRecording: Sendable {
         do throws(ChildProcess.Refusal) {
             (code, output) = try ChildProcess.output(
                 of: place.launcher, words, environment: place.environment, isGentle: false, isSilent: true,
-                within: length + Self.patience, most: Self.mostBytes, ending: SIGTERM)
+                within: length + Self.patience, most: Self.mostBytes, ending: SIGTERM, hearing: { _ in isWanted() })
         } catch {
             throw CommandFailure(.fault, "no process can be started: \(String(cString: strerror(error.errorNumber)))")
         }
