@@ -17,6 +17,7 @@ package struct ResolvedInputs: Sendable, Equatable {
 package enum MachineProbe {
     /// Sets GStreamer up; with a cold plugin registry this takes some seconds.
     package static func prepare() throws(GraphFailure) {
+        quietLibcamera()
         do throws(LibraryError) {
             try MixerLibrary.initialize()
             Library.silenceOpenH264()
@@ -26,6 +27,10 @@ package enum MachineProbe {
                 advice: "Check its installation with 'gst-inspect-1.0'.")
         }
     }
+
+    /// Keeps libcamera, whose plugin is opened when cameras are looked for, from printing its version and its warnings to standard error.
+    /// Its errors go through, and so does all that a user has asked for with this variable (libcamera, `log.cpp`).
+    static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
     /// `GStreamer 1.22.0`
     package static var gstreamerVersion: String { Library.version }

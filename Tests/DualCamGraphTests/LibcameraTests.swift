@@ -1,0 +1,13 @@
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+@Suite struct LibcameraTests {
+    /// Its version and warnings stood between the lines of `dualcam devices`.
+    @Test func itDoesNotPrintBesideDualcam() throws {
+        try MachineProbe.prepare()
+        let levels = try #require(getenv("LIBCAMERA_LOG_LEVELS"))
+        #expect(String(cString: levels) == "*:ERROR")
+    }
+}
