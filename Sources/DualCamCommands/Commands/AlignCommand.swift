@@ -20,8 +20,8 @@ struct AlignCommand: Command {
             with the first microphone, or with the first camera where there is no sound, and the keys 'delay' that bring \
             all of them in step are printed; with --write they are written into FILE, whose comments stay.
 
-            A camera is measured to within one of its pictures, a microphone to within 5 ms. Where an input saw or \
-            heard fewer than three of the instants, or they do not agree, nothing is written.
+            A camera is measured to within one of its pictures; of a clap, the millisecond is looked for in which it begins. \
+            Where an input saw or heard fewer than three of the instants, or they do not agree, nothing is written.
 
             Exit codes: 0 measured, 65 the file is wrong, 69 an input is not there or could not be measured, 73 or 74 \
             the file cannot be written.
