@@ -81,9 +81,16 @@ static void send_frame(void) {
   }
 }
 
+// The flash begins with the frame that lies nearest to a full second: intervals are whole multiples of 100 ns, so that those of 1/30 s
+// come to lie before the second more and more, and the next frame would show it a whole period late.
+static bool is_flash(double time) {
+  double half = period() / 2;
+  return time + half - floor(time + half) < flash_seconds;
+}
+
 static void take_frame(double time) {
   const Mode *mode = current_mode();
-  Picture shown = picture(mode, counter, time - floor(time + 1e-6) < flash_seconds);
+  Picture shown = picture(mode, counter, is_flash(time));
   Frame taken = {.data = shown.data, .size = shown.size, .is_active = true};
   int number = counter;
   counter = (counter + 1) % COUNTERS;

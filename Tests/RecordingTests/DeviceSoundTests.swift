@@ -2,27 +2,41 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// A USB microphone as the kernel's own driver sees it, whose clock is off.
+/// Microphones as the kernel's own drivers see them, whose clocks are off.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(30)),
     .onceMore, .tags(.emulatedMachine))
 struct DeviceSoundTests {
-    /// Its ticks come with the camera's flashes. Without a correction they drift apart by 3 ms each second, 30 ms from the first five seconds to
-    /// those from the 11th on, or there are steps; through PulseAudio they came 91 ms later than by ALSA.
-    @Test(
-        "its sound stays with the picture", arguments: [("alsa", -3000.0), ("pulse", 3000)] as [(String, Double)])
-    func drift(_ name: String, _ millionths: Double) throws {
-        let report = try DeviceCases.report("drift")
+    /// The distances of the ticks from the flashes in milliseconds, the least and the greatest: of the first five seconds, and from the 11th
+    /// second on.
+    private func offsets(_ name: String, in report: DeviceReport) throws -> [Double] {
         #expect(report.told("\(name) ended") == ["0"] && report.told("\(name) audit ended") == ["0"], "\(report.text)")
         let file = try report.file("back.mov", of: name)
         let place = try #require(file.rest.firstRange(of: "ticks "), "\(report.text)")
         let words = file.rest[place.upperBound...]
+        #expect(!words.contains("steps"), "\(report.text)")
         let offsets = words.split(separator: " ").compactMap { Double($0) }
         try #require(offsets.count == 4, "\(report.text)")
-        #expect(offsets[3] - offsets[2] < 5 && offsets.allSatisfy { abs($0) < 50 }, "\(report.text)")
-        #expect(abs(offsets[2] - offsets[1]) < 15, "\(report.text)")
-        #expect(!words.contains("steps"), "\(report.text)")
+        #expect(offsets[3] - offsets[2] < 5 && abs(offsets[2] - offsets[1]) < 15, "\(report.text)")
+        return offsets
+    }
+
+    private func expectDrift(_ millionths: Double, within limit: Double, of name: String, _ report: DeviceReport) {
         let told = report.told("\(name) drift").compactMap { Double($0.prefix { $0 != "," }) }
-        #expect(told.count == 1 && abs((told.first ?? 0) - millionths) < 200, "\(report.text)")
+        #expect(told.count == 1 && abs((told.first ?? .infinity) - millionths) < limit, "\(report.text)")
+    }
+
+    /// Its ticks leave the device with the camera's flashes, and lie where those are. Without a correction they drift apart by 3 ms each
+    /// second, 30 ms from the first five seconds to those from the 11th on, or there are steps.
+    ///
+    /// - Parameter late: what the sound is late by at most, in milliseconds. A sound server hands out its sound later than it came.
+    @Test(
+        "a USB microphone's sound stays with the picture",
+        arguments: [("alsa", -3000.0, 10), ("pulse", 3000, 30)] as [(String, Double, Double)])
+    func drift(_ name: String, _ millionths: Double, late: Double) throws {
+        let report = try DeviceCases.report("drift")
+        let offsets = try offsets(name, in: report)
+        #expect(offsets[2] > -5 && offsets[3] < late, "\(report.text)")
+        expectDrift(millionths, within: 200, of: name, report)
     }
 }
