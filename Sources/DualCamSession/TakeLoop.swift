@@ -40,7 +40,8 @@ package actor TakeLoop {
     private var tellers: [Task<Void, Never>] = []
 
     package init(_ production: Production) {
-        (self.production, settings) = (production, Mutex(production.order.directed))
+        self.production = production
+        settings = Mutex(production.order.directed)
     }
 
     /// Asks for the end: a take under way is finished, and so is this. A second request hastens it.
