@@ -102,7 +102,7 @@ import Testing
                 + "\n"
                 + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","parts-per-million":13.5,"added":0,"removed":0,"samples":9}"#
                 + "\n"
-                + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","microphone":"tone","added":0,"removed":0,"samples":9}"#
+                + #"{"time":"2026-01-01T00:10:00.000Z","kind":"drift","microphone":"room","added":0,"removed":0,"samples":9}"#
                 + "\n")
         #expect(ledger.drifts == ["microphone": 13.5, "room": -3])
     }
