@@ -15,6 +15,7 @@ struct AuditNumbersTests {
         /// first, last, left out, paused, before (below 0: not known)
         var numbers: [[Int]] = [[0, 299, 0, 0, -1], [300, 599, 0, 0, 0]]
         var span = [(1.0, 11.0), (11.0, 21.0)]
+        var segments = [0, 1]
         /// Frames missing by the files' own distances, which prove nothing here.
         var seen = [0, 0]
         var findings: [String] = []
@@ -53,6 +54,11 @@ struct AuditNumbersTests {
             testDescription: "missing between two files", numbers: [[0, 299, 0, 0, -1], [303, 602, 0, 0, 3]],
             findings: ["unaccounted back: 3 frames missing, and the ledger does not say why"], sums: [3, 0, 0, 3, 0]),
         Case(
+            testDescription: "a whole file is missing, of which its camera's numbers know nothing", frames: [150, 150],
+            numbers: [[0, 149, 0, 0, -1], [450, 599, 0, 0, 0]], span: [(1, 6), (16, 21)], segments: [0, 2],
+            findings: ["unaccounted back: 300 frames missing, and the ledger does not say why"],
+            sums: [300, 0, 0, 300, 0]),
+        Case(
             testDescription: "half of them left out for load", frames: [300, 150],
             numbers: [[0, 299, 0, 0, -1], [300, 598, 149, 0, 0]], seen: [0, 149], sums: [0, 0, 0, 0, 149]),
         Case(
@@ -73,10 +79,11 @@ struct AuditNumbersTests {
 
     @Test(arguments: cases) func numbersDecide(test: Case) throws {
         var ledger = [Line.started(), Line.recording(1, [("back", "b0.mov")])]
-        ledger += test.ledger + [Line.segment(1, at: 11, [("back", "b1.mov")])]
+        ledger += test.ledger + [Line.segment(test.segments[1], at: 11, [("back", "b1.mov")])]
         for (index, file) in ["b0.mov", "b1.mov"].enumerated() {
             let (start, end) = test.span[index]
-            var entry = Line.finished("back", file, segment: index, frames: test.frames[index], start, end)
+            var entry = Line.finished(
+                "back", file, segment: test.segments[index], frames: test.frames[index], start, end)
             let numbers = test.numbers[index]
             let count = FrameCount(
                 first: Int64(numbers[0]), last: Int64(numbers[1]), leftOut: numbers[2], paused: numbers[3],

@@ -50,10 +50,11 @@ extension Audit {
         var last = history.parts[part].start.nanoseconds
         let stretches = self.index.thinned(output, in: part)
         let pauses = history.pauses(in: part)
+        let segments = Set(index.files(of: output, in: part).map(\.segment))
         for (index, file) in files.enumerated() {
             let (start, frame) = (start(file), lengths.at(last))
             defer { last = max(last, file.summary?.end.nanoseconds ?? start) }
-            if index > 0, let before = file.summary?.count?.before {
+            if index > 0, follows(files[index - 1], file, segments), let before = file.summary?.count?.before {
                 if before > 0 { holes.append(Hole(from: last, to: max(last, start), frames: before)) }
                 continue
             }
@@ -77,6 +78,15 @@ extension Audit {
                 Hole(from: last, to: end, frames: lost, leftOut: Int(saturating: whole.rounded(.down)) -| lost))
         }
         return holes.flatMap { explained($0, part, end, output, files) }
+    }
+
+    /// Returns true where no file is missing between two of an output. What the numbers of its camera tell as missing before a file is
+    /// counted from the file before it, even if that has been lost.
+    ///
+    /// - Parameter segments: those of which there is a file, which may be empty.
+    private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
+        guard earlier.segment < file.segment else { return false }
+        return (earlier.segment..<file.segment).allSatisfy(segments.contains)
     }
 
     private func explained(
