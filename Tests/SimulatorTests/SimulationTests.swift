@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: [
         PlantedBug.boundaryOffByOne, .finishDeadlineLost, .actionAfterEnd, .wrongDigest, .folderTaken, .gapUntold,
-        .folderNotSynced, .signalNotPassed,
+        .folderNotSynced, .signalNotPassed, .lossUnnumbered,
     ])
     func plantedBugsAreFound(_ bug: PlantedBug) throws {
         let found = try (UInt64(1)...60).first { seed in

@@ -80,6 +80,17 @@ struct MediaFile {
         return index
     }
 
+    /// The frames between the first and the last one that were left out on purpose, and those that were lost.
+    var leftOut: Int {
+        let end = end ?? 0
+        return runs.reduce(0) { $0 + min($1.to, end) - $1.from - $1.frames }
+    }
+
+    var lost: Int {
+        guard let first, let end else { return 0 }
+        return end - first - leftOut - frames
+    }
+
     mutating func write(_ from: Int, _ to: Int, _ share: RateShare) {
         guard from < to else { return }
         version += 1

@@ -87,7 +87,7 @@ extension SimulatedGraph {
             guard graph.world.time >= graph.behaviour.restoresFrom else {
                 return done(GraphFailure(.encoderFailed, output: name, message: "No encoder for \(name)."))
             }
-            graph.outputs[index].isAlive = true
+            (graph.outputs[index].isAlive, graph.outputs[index].counted) = (true, nil)
             done(nil)
         }
     }
@@ -138,6 +138,7 @@ extension SimulatedGraph {
             let next = outputs[output].grid.index(from: recorded(running.nanoseconds))
             outputs[output].cursor = next
             outputs[output].isFed = true
+            beginNumbers(of: output)
         }
         tell(.inputReturned(name, at: running))
     }

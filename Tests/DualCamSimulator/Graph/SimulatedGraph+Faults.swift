@@ -49,18 +49,21 @@ extension SimulatedGraph {
         outputs[output].isFed = false
     }
 
-    /// An encoder falls behind for a while.
-    func dropFrames(of output: OutputName, for length: Int64) {
+    /// An encoder, or the driver of a camera, loses frames for a while.
+    func dropFrames(of output: OutputName, for length: Int64, inDriver: Bool = false) {
         guard let index = outputs.firstIndex(where: { $0.name == output }), outputs[index].isAlive,
             outputs[index].isFed,
             start != nil
         else { return }
         advance()
+        tellDropped(index)
         outputs[index].isDropping = true
+        outputs[index].isLostInDriver = inDriver
         later(length) { graph in
             graph.advance()
             graph.outputs[index].isDropping = false
             graph.tellDropped(index)
+            graph.outputs[index].isLostInDriver = false
         }
     }
 

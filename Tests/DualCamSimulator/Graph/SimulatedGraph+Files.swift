@@ -123,6 +123,7 @@ extension SimulatedGraph {
         outputs[index].file = nil
         guard outputs[index].isAlive else { return }
         flush(inode)
+        let count = inode.media.flatMap { self.count(of: $0, index) }
         outputs[index].closing += 1
         later(random.number(10 * Span.millisecond...200 * Span.millisecond)) { graph in
             graph.outputs[index].closing -= 1
@@ -132,7 +133,9 @@ extension SimulatedGraph {
             inode.media?.synced = media.end ?? 0
             inode.parent?.commitNames()
             graph.world.disk.settle(inode)
-            graph.tell(.fileFinished(graph.summary(request, media)))
+            var summary = graph.summary(request, media)
+            summary.count = count
+            graph.tell(.fileFinished(summary))
         }
     }
 
@@ -161,9 +164,11 @@ extension SimulatedGraph {
         outputs[index].untold = 0
         world.truth.told(dropped: output.untold, of: output.name)
         if world.plant == .dropUntold { return }
+        let source = output.isLostInDriver ? camera(of: output.name).map(BranchID.source) : nil
+        let losing = source ?? .encoder(output.name)
         tell(
             .dropped(
-                branch: .encoder(output.name), output: output.name, count: output.untold,
+                branch: losing, output: output.name, count: output.untold,
                 at: running(output.grid.time(of: max(0, output.cursor - 1)), .before)))
     }
 

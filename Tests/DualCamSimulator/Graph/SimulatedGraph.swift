@@ -131,6 +131,7 @@ final class SimulatedGraph {
         for index in outputs.indices {
             outputs[index].grid.origin = begin + random.number(0...frame - 1)
             outputs[index].isFed = isFed(outputs[index].name)
+            beginNumbers(of: index)
         }
         tell(
             .recording(

@@ -22,9 +22,14 @@ struct SimulatedOutput {
     var failedAt: Int64?
     /// Its camera delivers.
     var isFed = true
-    /// Frames are being lost before the encoder; how many have been since that was told last.
+    /// Frames are being lost before the encoder, or already in the camera's driver; how many have been since that was told last.
     var isDropping = false
+    var isLostInDriver = false
     var untold = 0
+    /// The number of the frame with index 0 as its camera's driver counts, which may be negative; `nil`: frames have no numbers.
+    var firstNumber: Int64?
+    /// The index behind the last frame of the file before, with what was left out behind it; `nil`: there is none from this camera.
+    var counted: Int?
     var frames = 0
     var dropped = 0
     /// Files of which the muxer writes the end.

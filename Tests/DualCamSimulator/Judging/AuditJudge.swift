@@ -17,6 +17,41 @@ struct AuditJudge {
         checkLength(origin)
         checkExcuses(audit, record)
         checkEvidence(audit, record)
+        checkNumbers(audit, record)
+    }
+
+    // MARK: Numbers
+    /// The numbers of a camera's frames tell of each of its files what was lost in it, and audit counts that, with what was lost between
+    /// files. A file of which a part has been lost since is left to the other checks.
+    private func checkNumbers(_ audit: Audit, _ record: SessionRecord) {
+        let inodes = Dictionary(world.disk.recorded.filter { $0.links > 0 }.map { ($0.path, $0) }) { $1 }
+        let cameras = Set(world.scenario.inputs.map(\.rawValue))
+        var (lost, ends): ([OutputName: Int], [OutputName: Int]) = ([:], [:])
+        let files = record.history.files.filter { cameras.contains($0.output.rawValue) && $0.recovery == nil }
+        for file in files.sorted(by: { ($0.part, $0.segment) < ($1.part, $1.segment) }) {
+            guard let summary = file.summary, let media = inodes[file.path]?.media, media.frames == summary.frames,
+                let first = media.first
+            else { continue }
+            guard let count = summary.count else {
+                world.breach(.numbersCount, "\(file.path) tells nothing of its camera's numbers")
+                continue
+            }
+            let told = count.missing(among: summary.frames)
+            if told != media.lost {
+                world.breach(
+                    .numbersCount, "\(file.path) lacks \(media.lost) frames, and \(told) by its camera's numbers")
+            }
+            lost[file.output, default: 0] += media.lost + (count.before ?? 0)
+            if count.before != nil, let end = ends[file.output], first < end {
+                world.breach(.numbersCount, "\(file.path) begins with a frame that another file has")
+            }
+            ends[file.output] = media.end
+        }
+        for row in audit.rows where row.missing < lost[row.output] ?? 0 {
+            world.breach(
+                .numbersCount,
+                "\(row.output) lacks \(lost[row.output] ?? 0) frames in \(record.folder), and \(row.missing) by audit")
+        }
     }
 
     // MARK: Parts

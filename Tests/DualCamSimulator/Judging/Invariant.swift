@@ -33,6 +33,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case order = "actions are carried out in their order"
     case comesBack = "what is there again is recorded again"
     case isAsLong = "a recording is as long as was set"
+    case numbersCount = "what a camera's numbers tell as missing is what was lost of it"
 }
 
 /// A breach of an invariant.

@@ -17,6 +17,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case resumeOffByOne = "resume-off-by-one"
     case absenceForgotten = "absence-forgotten"
     case dropUntold = "drop-untold"
+    /// The driver's numbers go on as if no frame had been lost.
+    case lossUnnumbered = "loss-unnumbered"
     case fragmentsTooLong = "fragments-too-long"
     // MARK: The worker's executor
     case finishDeadlineLost = "finish-deadline-lost"

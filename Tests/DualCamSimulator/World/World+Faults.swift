@@ -47,7 +47,8 @@ extension World {
         let graph = worker?.graph
         switch kind {
         case .framesDrop:
-            graph?.dropFrames(of: output, for: draw.number(40 * Span.millisecond...900 * Span.millisecond))
+            let length = draw.number(40 * Span.millisecond...900 * Span.millisecond)
+            graph?.dropFrames(of: output, for: length, inDriver: draw.isOne(in: 2))
         case .outputFails:
             graph?.behaviour.restoresFrom = time + draw.number(0...12 * Span.second)
             graph?.failOutput(output, draw.pick([.encoderFailed, .fault]))
