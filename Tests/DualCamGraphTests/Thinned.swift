@@ -51,7 +51,7 @@ struct Thinned {
     /// Every expected counter is there and no other, but for as many as were told to be lost. A combined frame without a counter shows no
     /// picture yet, as was told.
     ///
-    /// - Returns: the number of frames that lack.
+    /// - Returns: the number of frames that lack. A frame that shows an older picture once more stands for the one that was due.
     @discardableResult
     func expectExact(
         width: Int = Rehearsal.size.width, sourceLocation: SourceLocation = #_sourceLocation
@@ -73,6 +73,6 @@ struct Thinned {
         #expect(shown.isSubset(of: wanted) && numbers == numbers.sorted(), note, sourceLocation: sourceLocation)
         #expect(numbers.count - shown.count <= repeated, note, sourceLocation: sourceLocation)
         #expect(wanted.count - shown.count <= told, note, sourceLocation: sourceLocation)
-        return wanted.count - numbers.count
+        return max(0, wanted.count - numbers.count)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import DualCamSession
 @testable import DualCamSupervision
 
-/// A session's folder that somebody moves between two workers.
+/// Ledgers that are not there yet, and folders that somebody moves between two workers.
 @Suite struct SupervisorLedgerTests {
     private static func news(_ kind: SupervisionNews.Kind) -> SupervisionNews { SupervisionNews(kind: kind, time: 0) }
 
@@ -24,6 +24,22 @@ import Testing
         // Nothing is told twice.
         try ledger.append(loss, to: found)
         #expect(place.text("moved/ledger.jsonl")?.split(separator: "\n").count == 3)
+    }
+
+    /// A worker may make its ledger only after it has told that it records.
+    @Test(arguments: [true, false]) func aLineWaitsForItsLedger(isAskedFor: Bool) throws {
+        let place = try #require(TemporaryFolder())
+        let (folder, ledger) = (place.path + "/take", SupervisorLedger())
+        let started = Self.news(.workerStarted(pid: 7))
+        try ledger.append(started, to: folder)
+        try ledger.catchUp(folder)
+        place.write("", to: "take/ledger.jsonl")
+        try ledger.catchUp(place.path + "/other")
+        #expect(place.text("take/ledger.jsonl") == "")
+        if isAskedFor { try ledger.catchUp(folder) }
+        #expect(place.text("take/ledger.jsonl") == (isAskedFor ? started.entry.line + "\n" : ""))
+        try ledger.append(Self.gap, to: folder)
+        #expect(place.text("take/ledger.jsonl") == [started, Self.gap].map { $0.entry.line + "\n" }.joined())
     }
 
     /// Two sessions have missed lines, one behind the other: the second one, which is found, gets its own.

@@ -114,6 +114,7 @@ struct SupervisorExecutor {
             if settling.hasWorked(on: order.pipeline.machine) { inputContinuation.yield(.state(.finishing)) }
         case .state(.heartbeat(_, let beat)):
             keep(state.folder)
+            catchUp(state.folder)
             keep(beat)
         case .rereadAsked: reread()
         case .reread(let found, let pipeline): takeOver(found, pipeline)
@@ -144,17 +145,20 @@ struct SupervisorExecutor {
     }
 
     private func tell(_ news: SupervisionNews, folder: String?) {
-        if let folder {
-            journal.async { [self] in
-                do throws(FolderFailure) {
-                    try ledger.append(news, to: folder)
-                } catch {
-                    note("warning: " + error.message, .warning)
-                }
-            }
-        }
+        if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.append(news, to: folder) } }
         if order.json { place.output.write(TerminalText(json: news.eventLine), patience: .milliseconds(100)) }
         if let text = news.note { note(text.text, text.severity) }
+    }
+
+    /// Writes down what was told before the worker had made its ledger.
+    private func catchUp(_ folder: String?) {
+        if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
+    }
+
+    private func writeDown(_ write: @escaping @Sendable (SupervisorLedger) throws(FolderFailure) -> Void) {
+        journal.async { [self] in
+            do throws(FolderFailure) { try write(ledger) } catch { note("warning: " + error.message, .warning) }
+        }
     }
 
     /// Ends this process as the worker ended, by a signal that nobody had taken over yet.

@@ -56,7 +56,10 @@ final class SimulatedSupervisor {
             perform(action)
             if isGone { return }
         }
-        if case .heartbeat = input { keep(state.folder) }
+        if case .heartbeat = input {
+            keep(state.folder)
+            catchUp(state.folder)
+        }
         if input == .tick { measure() }
     }
 
@@ -188,11 +191,15 @@ final class SimulatedSupervisor {
         world.tell("supervisor: \(news.entry.line.dropFirst(38))")
         guard let folder else { return }
         if world.plant == .gapUntold, case .gap = news.kind { return }
-        let failure = live {
-            ActionExecutor.failure { () throws(FolderFailure) in
-                try ledger.append(news, to: folder)
-            }
-        }
+        writeDown { (ledger) throws(FolderFailure) in try ledger.append(news, to: folder) }
+    }
+
+    private func catchUp(_ folder: String?) {
+        if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
+    }
+
+    private func writeDown(_ write: (SupervisorLedger) throws(FolderFailure) -> Void) {
+        let failure = live { ActionExecutor.failure { () throws(FolderFailure) in try write(ledger) } }
         if failure != nil { world.truth.isLedgerHurt = true }
     }
 
