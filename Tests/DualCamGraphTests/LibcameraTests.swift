@@ -6,7 +6,7 @@ import Testing
 @Suite struct LibcameraTests {
     /// Its version and warnings stood between the lines of `dualcam devices`.
     @Test func itDoesNotPrintBesideDualcam() throws {
-        try MachineProbe.prepare()
+        MachineProbe.quietLibcamera()
         let levels = try #require(getenv("LIBCAMERA_LOG_LEVELS"))
         #expect(String(cString: levels) == "*:ERROR")
     }

@@ -1,3 +1,4 @@
+import DualCamGraph
 import DualCamSession
 import DualCamSupervision
 import FoundationEssentials
@@ -11,6 +12,7 @@ package enum Program {
     package static func run() async -> Int32 {
         DescriptorSink.fillStandard()
         TerminationSignal.ignoreBrokenPipes()
+        MachineProbe.quietLibcamera()
         let place = ProcessEnvironment.ofThisProcess(environment: ProcessInfo.processInfo.environment)
         return await Invocation.run(Array(CommandLine.arguments.dropFirst()), in: place).rawValue
     }

@@ -17,7 +17,6 @@ package struct ResolvedInputs: Sendable, Equatable {
 package enum MachineProbe {
     /// Sets GStreamer up; with a cold plugin registry this takes some seconds.
     package static func prepare() throws(GraphFailure) {
-        quietLibcamera()
         do throws(LibraryError) {
             try MixerLibrary.initialize()
             Library.silenceOpenH264()
@@ -29,8 +28,9 @@ package enum MachineProbe {
     }
 
     /// Keeps libcamera, whose plugin is opened when cameras are looked for, from printing its version and its warnings to standard error.
-    /// Its errors go through, and so does all that a user has asked for with this variable (libcamera, `log.cpp`).
-    static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
+    /// Its errors go through, and so does all that a user has asked for with this variable (libcamera, `log.cpp`). To be called before other
+    /// threads begin, which may read the environment.
+    package static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
     /// `GStreamer 1.22.0`
     package static var gstreamerVersion: String { Library.version }

@@ -6,7 +6,6 @@ extension MachineProbe {
     /// Reads the registry while something else is done. Whoever needs GStreamer calls `prepare`, which waits for this, and throws
     /// what goes wrong.
     package static func prepareAhead() {
-        quietLibcamera()
         do throws(LibraryError) { try Library.initialize() } catch {}
     }
 
