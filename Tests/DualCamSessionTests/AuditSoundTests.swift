@@ -21,5 +21,17 @@ extension AuditTests {
             name: "sound lost that has no length", ledger: [Line.dropped("audio.encoder", nil, 3, at: 5)],
             findings: ["note : some of the sound of the microphone lost, silence in its place, as the ledger says"],
             verdict: .note, sums: [0, 0, 0, 0]),
+        // The files have silence, and lack nothing.
+        Case(
+            name: "a microphone away",
+            ledger: [away(5, 6.5), away(7, 7.25)].flatMap(\.self),
+            findings: ["note : the microphone was away for 1.750 s, silence in its place"],
+            verdict: .note, sums: [0, 0, 0, 0]),
     ]
+
+    private static func away(_ from: Double, _ to: Double) -> [LedgerEntry] {
+        [(LedgerEntry.Kind.inputLost, from), (.inputReturned, to)].map { kind, time in
+            Line.entry(kind, at: time, Line.fields(("input", "microphone"), ("at", Line.time(time))))
+        }
+    }
 }

@@ -39,6 +39,12 @@ import Testing
             Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(0.5)),
             Row(.signal(6), 0, false, again(2)), Row(.signal(6), 0, false, again(5)),
         ],
+        // A library ends the process by exit(1): that is nobody's last word.
+        [
+            Row(.exit(1), 60, true, again(0)), Row(.exit(1), 0, false, again(0.5)), Row(.exit(1), 0, false, again(2)),
+            Row(.exit(1), 0, false, again(5)),
+        ],
+        [Row(.exit(1), 0, false, again(0)), Row(.exit(255), 0, false, again(0.5)), Row(.exit(1), 0, false, .giveUp)],
         // A refusal at the start ends it.
         [Row(.exit(64), 0, false, .end(64))], [Row(.exit(65), 0, false, .end(65))],
         [Row(.exit(69), 0, false, .end(69))], [Row(.exit(70), 10, false, .end(70))],

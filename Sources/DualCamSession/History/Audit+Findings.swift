@@ -24,6 +24,25 @@ extension Audit {
             let what = "\(length) of the sound of the \(name) lost, silence in its place, as the ledger says"
             add(.note, "", what, isLoss: true)
         }
+        tellAwaySound()
+    }
+
+    /// Says for how long microphones were away: the files have silence in their place.
+    private mutating func tellAwaySound() {
+        var names: [InputName] = []
+        var lengths: [InputName: Int64] = [:]
+        for absence in history.absences {
+            guard case .input(let name) = absence.subject, name.isMicrophone else { continue }
+            let last = absence.to?.nanoseconds ?? end(of: absence.part) ?? absence.from.nanoseconds
+            let pauses = history.pauses(in: absence.part)
+            let ends = [absence.from, RunningTime(nanoseconds: last)].map { pauses.recorded($0).nanoseconds }
+            if !names.contains(name) { names.append(name) }
+            lengths[name, default: 0] += max(0, ends[1] -| ends[0])
+        }
+        for name in names {
+            guard let length = lengths[name], length > 0 else { continue }
+            add(.note, "", "the \(name.title) was away for \(Self.seconds(length)), silence in its place", isLoss: true)
+        }
     }
 }
 
@@ -35,7 +54,7 @@ extension Audit {
             let pictures = Self.count(damage.count, "picture")
             let text =
                 damage.isKept
-                ? "damaged \(pictures) of its camera recorded as they came"
+                ? "\(pictures) came damaged from its camera and were recorded as they came"
                 : "\(pictures) came damaged from its camera and were left out"
             add(.note, output.rawValue, text, isLoss: true)
         }

@@ -56,8 +56,10 @@ package struct RestartPolicy: Sendable {
     }
 
     /// A worker that recorded and ended in good order has said the last word unless it was a fault of its own; one
-    /// that was to go on with a recording and could not is followed by another.
+    /// that was to go on with a recording and could not is followed by another. A code that is none of dualcam's means that a library ended
+    /// the process, as Xlib does when its server is gone (`XSetIOErrorHandler`): a crash.
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
+        if ExitCode(rawValue: code) == nil { return true }
         if hasRecorded { return code == 70 && !planted(.faultIsLastWord) }
         return sessionHasRecorded && Self.passing.contains(code)
     }
