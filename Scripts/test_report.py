@@ -11,6 +11,8 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LONGEST = 4
 LINES_OF_A_FAILURE = 30
+# Characters: a case's arguments may be 60 KB of text.
+LONGEST_TITLE = 120
 
 
 class Run:
@@ -69,7 +71,8 @@ class Run:
     def title(self, test, case=None):
         suite = ".".join(test.split("/")[0].split(".")[:2]) if test else "outside of a test"
         name = self.names.get(test, test or "")
-        return f"{suite}: {name}" + (f" ({case})" if case else "")
+        title = " ".join((f"{suite}: {name}" + (f" ({case})" if case else "")).split())
+        return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE - 3] + "..."
 
 
 def text_of(payload):

@@ -43,10 +43,13 @@ import Testing
         let url = try #require(test.endpoints.address.url)
         #expect(url.hasPrefix("http://127.0.0.1:"))
         let script = """
-            import asyncio, json, sys, websockets
+            import asyncio, inspect, json, sys, websockets
+            # Version 14 has other names for the headers and for what a server refuses.
+            names = inspect.signature(websockets.connect).parameters
+            name = "additional_headers" if "additional_headers" in names else "extra_headers"
             async def main():
-                headers = {"Authorization": "Bearer " + sys.argv[2]}
-                async with websockets.connect(sys.argv[1], extra_headers=headers) as socket:
+                headers = {name: {"Authorization": "Bearer " + sys.argv[2]}}
+                async with websockets.connect(sys.argv[1], **headers) as socket:
                     first = json.loads(await socket.recv())
                     print(first["event"], first["name"])
                     await socket.send(json.dumps({"id": 5, "command": "gain", "arguments": {"gain": "3dB"}}))
@@ -57,9 +60,9 @@ import Testing
                         if message.get("event") == "levels": told = message
                     print(answered["at"], told["peak"], told["rms"])
                 try:
-                    await websockets.connect(sys.argv[1], origin="http://evil.example", extra_headers=headers)
-                except websockets.exceptions.InvalidStatusCode as error:
-                    print(error.status_code)
+                    await websockets.connect(sys.argv[1], origin="http://evil.example", **headers)
+                except websockets.exceptions.InvalidHandshake as error:
+                    print(error.response.status_code if hasattr(error, "response") else error.status_code)
             asyncio.run(main())
             """
         let eventTask = Task { [controller = test.controller] in
