@@ -33,7 +33,7 @@ extension WebServer {
     static func bytes(of response: WebResponse) -> [UInt8] {
         let phrases = [
             400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 413: "Content Too Large",
-            429: "Too Many Requests",
+            429: "Too Many Requests", 431: "Request Header Fields Too Large",
         ]
         let fields =
             response.fields + [

@@ -142,7 +142,8 @@ extension WebServer {
         let fault = connections[number].flatMap { faultRefusal(of: message, $0) }
         let isUrgent = isLarge || length < 0 || !isPlain || fault != nil
         if let refusal = strangersRefusal(of: head, number, at: now) { return (refusal, isUrgent) }
-        guard isPlain else { return (application.response(toExcess: 400), isUrgent) }
+        let status = connections[number]?.meter.heads.status ?? 400
+        guard isPlain else { return (application.response(toExcess: status), isUrgent) }
         // Clients that may not speak take nothing from those that may.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)

@@ -13,10 +13,7 @@ import Testing
     private func run(_ line: String) async -> TestRun {
         var files = FakeFiles(["/src/Package.swift"])
         files.contents["/src/Pipelines/pip.yaml"] = Array("cameras: {back: {device: test}}\n".utf8)
-        // Nothing is found that records.
-        return await TestRun.of(
-            line.split(separator: " ").map(String.init), files: files,
-            environment: ["HOME": "/home/me", "DUALCAM_TMPDIR": "/nowhere"])
+        return await TestRun.of(line.split(separator: " ").map(String.init), files: files)
     }
 
     /// The file is read, and its first line says which one; what it is to do is refused, so that nothing is recorded.

@@ -2,6 +2,7 @@ import DualCamControl
 import DualCamSession
 import DualCamTestKit
 import Glibc
+import Kernel
 
 @testable import DualCamCommands
 
@@ -79,16 +80,20 @@ struct TestRun {
             json: options.json, quiet: options.quiet, log: options.log)
     }
 
-    /// Runs a command line in process, with the files given; `worker`, with the options of `run`, without a supervisor.
+    /// Runs a command line in process, with the files given; `worker`, with the options of `run`, without a supervisor. Folders of an
+    /// imaginary place, as `/home/me`, are made within a temporary one.
     static func of(
         _ words: [String], files: any FileView = FakeFiles([]), environment: [String: String] = ["HOME": "/home/me"],
         in folder: String = "/home/me"
     ) async -> TestRun {
         var run = TestRun()
         // Nothing is kept between tests, and nobody else's recordings are seen.
-        let sockets = TemporaryFolder()
-        defer { withExtendedLifetime(sockets) {} }
-        let environment = ["XDG_CACHE_HOME": "/dev/null", SocketFolders.temporaryKey: sockets?.path ?? "/nowhere"]
+        guard let sockets = TemporaryFolder(), let places = TemporaryFolder() else {
+            run.exitCode = .outputNotCreated
+            return run
+        }
+        defer { withExtendedLifetime((sockets, places)) {} }
+        let environment = ["XDG_CACHE_HOME": "/dev/null", SocketFolders.temporaryKey: sockets.path]
             .merging(environment) { $1 }
         let place = ProcessEnvironment(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
@@ -96,18 +101,21 @@ struct TestRun {
             environment: environment,
             files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: folder)
-        do throws(CommandFailure) {
-            if words.first == WorkerCommand.usage.name {
-                let order = try workerOrder(words)
-                run.exitCode = try await WorkerCommand.record(
-                    order, in: place, controller: ShutdownCoordinator(),
-                    pulse: HeartbeatWriter(CapturedText(), order.request))
-            } else {
-                run.exitCode = await Invocation.run(words, in: place)
-            }
-        } catch {
-            run.exitCode = place.report(error)
+        run.exitCode = await SystemAccess.$current.withValue(SystemWithFaults(holdingPlacesIn: places.path)) {
+            await exitCode(of: words, in: place)
         }
         return run
+    }
+
+    private static func exitCode(of words: [String], in place: ProcessEnvironment) async -> ExitCode {
+        guard words.first == WorkerCommand.usage.name else { return await Invocation.run(words, in: place) }
+        do throws(CommandFailure) {
+            let order = try workerOrder(words)
+            return try await WorkerCommand.record(
+                order, in: place, controller: ShutdownCoordinator(),
+                pulse: HeartbeatWriter(CapturedText(), order.request))
+        } catch {
+            return place.report(error)
+        }
     }
 }

@@ -35,8 +35,23 @@ package final class SystemWithFaults: SystemCalls {
     /// `link /proc/self/fd/7 /a/new`.
     package let order = Mutex<[String]>([])
     private let kernel = KernelCalls()
+    /// The folder that holds the folders of an imaginary place.
+    private let home: String?
 
-    package init() {}
+    /// - Parameter home: a folder that is taken for `/` by whoever names a folder that is none of the system's own, as in
+    ///   `/home/me` or `/data`. When left out, everything is where it is said to be.
+    package init(holdingPlacesIn home: String? = nil) { self.home = home }
+
+    /// The folders that are there on every machine, temporary ones and the kernel's own among them.
+    private static let common: Set<Substring> = ["dev", "etc", "proc", "run", "sys", "tmp", "usr", "var"]
+
+    /// Where something is that is said to be at a path.
+    private func real(_ path: String) -> String {
+        guard let home, path.hasPrefix("/"), !path.hasPrefix(home),
+            let first = path.split(separator: "/").first, !Self.common.contains(first)
+        else { return path }
+        return home + path
+    }
 
     package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         guard let left = room.withLock({ $0 }) else { return kernel.write(descriptor, bytes) }
@@ -50,35 +65,35 @@ package final class SystemWithFaults: SystemCalls {
     }
 
     package func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-        kernel.openat(folder, path, flags, mode)
+        kernel.openat(folder, real(path), flags, mode)
     }
     package func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32 {
-        kernel.fstatat(folder, path, &facts, flags)
+        kernel.fstatat(folder, real(path), &facts, flags)
     }
     package func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32 {
-        kernel.faccessat(folder, path, mode)
+        kernel.faccessat(folder, real(path), mode)
     }
     package func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32 {
         order.withLock { $0.append("rename \(path) \(newPath)") }
-        return kernel.renameat(folder, path, newFolder, newPath)
+        return kernel.renameat(folder, real(path), newFolder, real(newPath))
     }
     package func linkat(
         _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
     ) -> Int32 {
         order.withLock { $0.append("link \(path) \(newPath)") }
-        return kernel.linkat(folder, path, newFolder, newPath, flags)
+        return kernel.linkat(folder, real(path), newFolder, real(newPath), flags)
     }
     package func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32 {
-        kernel.unlinkat(folder, path, flags)
+        kernel.unlinkat(folder, real(path), flags)
     }
     package func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32 {
-        kernel.mkdirat(folder, path, mode)
+        kernel.mkdirat(folder, real(path), mode)
     }
     package func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
         kernel.give(descriptor, toGroup: group, mode)
     }
     package func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 {
-        let result = kernel.statvfs(path, &facts)
+        let result = kernel.statvfs(real(path), &facts)
         if let left = files.withLock({ $0 }) { (facts.f_files, facts.f_favail) = (left.all, left.free) }
         return result
     }

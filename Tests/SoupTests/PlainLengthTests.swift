@@ -66,6 +66,8 @@ import Testing
             ("POST", "Transfer-Encoding: chunked", "5\r\nhello\r\n5 5\r\nhello\r\n0\r\n\r\n", 400),
             ("POST", "Transfer-Encoding: chunked", "fffffff\r\nhello", 413),
             ("GET", "X: " + String(repeating: "a", count: 100_000), "", 431),
+            // libsoup reads such a head to its end.
+            ("GET", "X: " + String(repeating: "a", count: 62_000), "", 431),
         ])
     func isAnsweredAtOnce(method: String, lines: String, body: String, status: Int) async throws {
         for isSplit in [false, true] {

@@ -1,4 +1,5 @@
 import Dispatch
+import Kernel
 
 /// A queue of its own for calls that block, so that none of them holds a thread of the cooperative pool.
 ///
@@ -9,12 +10,16 @@ package struct DiskQueue: Sendable {
 
     package init(_ label: String) { queue = DispatchQueue(label: label) }
 
-    /// Runs `work` after everything that was asked for before.
+    /// Runs `work` after everything that was asked for before, in the system of whoever asks.
     package func perform<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        let system = SystemAccess.current
         let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: work)) }
+            queue.async {
+                continuation.resume(
+                    returning: SystemAccess.$current.withValue(system) { Result(catching: work) })
+            }
         }
         return try result.get()
     }
