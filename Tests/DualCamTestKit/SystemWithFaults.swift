@@ -103,6 +103,9 @@ package final class SystemWithFaults: SystemCalls {
         return result
     }
     package func names(in folder: Int32) -> [String]? { kernel.names(in: folder) }
+    package func unnameable(in folder: Int32, holding files: [String]) -> [String] {
+        kernel.unnameable(in: folder, holding: files)
+    }
     package func place(of descriptor: Int32) -> String? { kernel.place(of: descriptor) }
     package func close(_ descriptor: Int32) {
         kernel.close(descriptor)
