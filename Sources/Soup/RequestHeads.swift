@@ -48,7 +48,8 @@ struct RequestHeads {
         case endlessHead
     }
 
-    /// The status of the answer to a head that is not taken. libsoup itself takes longer ones: up to 64 KiB on Debian 12, 100 KiB on 13.
+    /// The status of the answer to a head that is not taken. libsoup refuses heads from some length on itself, with 431, too: another
+    /// length in each version.
     var status: Int { fault == .endlessHead ? 431 : 400 }
 
     /// A longer line is not judged to its end: it is no length.

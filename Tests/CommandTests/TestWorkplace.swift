@@ -1,4 +1,5 @@
 import DualCamControl
+import DualCamGraph
 import DualCamSession
 import DualCamTestKit
 import Glibc
@@ -80,12 +81,16 @@ struct TestRun {
             json: options.json, quiet: options.quiet, log: options.log)
     }
 
+    /// A command that finds the plugins read says nothing of that, however slow the machine is.
+    private static let gstreamer: Void = { do throws(GraphFailure) { try MachineProbe.prepare() } catch {} }()
+
     /// Runs a command line in process, with the files given; `worker`, with the options of `run`, without a supervisor. Folders of an
     /// imaginary place, as `/home/me`, are made within a temporary one.
     static func of(
         _ words: [String], files: any FileView = FakeFiles([]), environment: [String: String] = ["HOME": "/home/me"],
         in folder: String = "/home/me"
     ) async -> TestRun {
+        _ = gstreamer
         var run = TestRun()
         // Nothing is kept between tests, and nobody else's recordings are seen.
         guard let sockets = TemporaryFolder(), let places = TemporaryFolder() else {
