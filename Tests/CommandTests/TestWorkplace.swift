@@ -1,5 +1,6 @@
 import DualCamControl
 import DualCamGraph
+import DualCamPlan
 import DualCamSession
 import DualCamTestKit
 import Glibc
