@@ -86,7 +86,7 @@ import Testing
         }
         let places = try #require(seen[2].description).places
         #expect(places.map(\.name) == ["combined", "back", "front"])
-        // What waits in a queue for other frames is late by several of them.
+        // A frame that waits in a queue for others is late by several of them.
         let delays = seen.prefix(2).flatMap(\.delays).sorted()
         #expect(delays[delays.count / 2] < .milliseconds(200), "\(delays)")
     }

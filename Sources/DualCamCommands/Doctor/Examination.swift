@@ -47,7 +47,7 @@ struct Examination: Sendable {
             request: request, place: place, folder: folder, length: length, sounds: plan.sounds,
             isWanted: { !ended.hasCome })
         let reading = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
-        // What a terminal sends goes to the recording, too, which then ends well and too early.
+        // A signal from the terminal reaches the recording, too, which then ends in good order, but too early.
         if ended.hasCome { throw .interrupted }
         return reading
     }

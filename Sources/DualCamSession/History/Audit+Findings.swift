@@ -32,12 +32,14 @@ extension Audit {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
         for absence in history.absences {
-            guard case .input(let name) = absence.subject, name.isMicrophone else { continue }
+            guard case .input(let name) = absence.subject, name.isMicrophone,
+                history.parts.indices.contains(absence.part)
+            else { continue }
             let last = absence.to?.nanoseconds ?? end(of: absence.part) ?? absence.from.nanoseconds
             let pauses = history.pauses(in: absence.part)
             let ends = [absence.from, RunningTime(nanoseconds: last)].map { pauses.recorded($0).nanoseconds }
             if !names.contains(name) { names.append(name) }
-            lengths[name, default: 0] += max(0, ends[1] -| ends[0])
+            lengths[name] = lengths[name, default: 0] +| max(0, ends[1] -| ends[0])
         }
         for name in names {
             guard let length = lengths[name], length > 0 else { continue }

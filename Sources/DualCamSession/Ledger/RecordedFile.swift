@@ -7,7 +7,7 @@ package struct RecordedFile: Sendable, Equatable {
         case playable, unplayable
         /// The crash came before its first frame: nothing of it is lost.
         case unbegun
-        /// It held nothing, and the recovery has removed it.
+        /// Removed by the recovery, as the file held nothing.
         case removed
     }
 
