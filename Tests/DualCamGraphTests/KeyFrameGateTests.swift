@@ -34,19 +34,7 @@ import Testing
     private static let (count, interval, room) = (240, 30, 12)
 
     private static var row: [ElementPlan] {
-        let raw = StructurePlan(
-            "video/x-raw",
-            [
-                Property("width", .int(160)), Property("height", .int(90)), Property("framerate", .fraction(25, 1)),
-            ])
-        let whole = StructurePlan("video/x-h264", [Property("alignment", .string("au"))])
-        return [
-            ElementPlan("videotestsrc", name: "source", branch: .still, [Property("num-buffers", .int(Int64(count)))]),
-            .caps("raw", .still, raw),
-            ElementPlan(
-                "x264enc", name: "encoder", branch: .still,
-                [Property("key-int-max", .uint(UInt64(interval))), Property("bframes", .uint(0))]),
-            ElementPlan("h264parse", name: "parser", branch: .still), .caps("whole", .still, whole),
+        KeyedPictures.row(count: count, interval: interval) + [
             .queue("queue", .still, buffers: room), ElementPlan("h264parse", name: "repack", branch: .still),
             ElementPlan("fakesink", name: "sink", branch: .still),
         ]

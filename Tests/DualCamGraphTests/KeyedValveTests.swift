@@ -14,22 +14,7 @@ import Testing
     private static let (count, interval, frame) = (240, 30, Int64(40_000_000))
 
     private static func row(reordered: Int) -> [ElementPlan] {
-        let raw = StructurePlan(
-            "video/x-raw",
-            [
-                Property("width", .int(160)), Property("height", .int(90)), Property("framerate", .fraction(25, 1)),
-            ])
-        let whole = StructurePlan("video/x-h264", [Property("alignment", .string("au"))])
-        return [
-            ElementPlan("videotestsrc", name: "source", branch: .still, [Property("num-buffers", .int(Int64(count)))]),
-            .caps("raw", .still, raw),
-            ElementPlan(
-                "x264enc", name: "encoder", branch: .still,
-                [
-                    Property("key-int-max", .uint(UInt64(interval))), Property("bframes", .uint(UInt64(reordered))),
-                    Property("option-string", .string("scenecut=0")),
-                ]),
-            ElementPlan("h264parse", name: "parser", branch: .still), .caps("whole", .still, whole),
+        KeyedPictures.row(count: count, interval: interval, reordered: reordered) + [
             ElementPlan("identity", name: "valve", branch: .still),
             ElementPlan("avdec_h264", name: "decoder", branch: .still, [Property("max-threads", .int(1))]),
             ElementPlan("fakesink", name: "sink", branch: .still, [Property("sync", .bool(false))]),

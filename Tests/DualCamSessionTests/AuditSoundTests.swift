@@ -1,4 +1,5 @@
 import DualCamPlan
+import Testing
 
 @testable import DualCamSession
 
@@ -28,6 +29,16 @@ extension AuditTests {
             findings: ["note : the microphone was away for 1.750 s, silence in its place"],
             verdict: .note, sums: [0, 0, 0, 0]),
     ]
+
+    /// A session may end before its recording has begun, and a folder from elsewhere may tell anything.
+    @Test(arguments: [[], [Line.recording(1, [("back", "b0.mov")])]])
+    func aMicrophoneIsAwayBeforeAnythingIsRecorded(recording: [LedgerEntry]) throws {
+        let longest = Double(Int64.max) / 2e9
+        let ledger =
+            [Line.started()] + Self.away(5, 6) + recording + Self.away(-longest, longest) + Self.away(-longest, longest)
+        let audit = try AuditTests.audit(ledger, rates: ["back": "30"]) { _ in nil }
+        #expect(AuditTests.words(audit).contains { $0.contains("the microphone was away") } != recording.isEmpty)
+    }
 
     private static func away(_ from: Double, _ to: Double) -> [LedgerEntry] {
         [(LedgerEntry.Kind.inputLost, from), (.inputReturned, to)].map { kind, time in
