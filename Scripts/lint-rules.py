@@ -66,7 +66,7 @@ IMPURE = [
 ]
 
 # The build with planted faults is told by its environment which of them is made: no other build has that.
-SWITCH = "Planted.swift"
+SWITCH = "PlantedFaults.swift"
 
 # What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
 # that is held open. Where that holds.
@@ -122,6 +122,11 @@ FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual cl
 # A second attempt hides a fault of a test that has to pass however slow the machine is.
 TEST_ATTRIBUTE = re.compile(r"@(?:Suite|Test)\s*\(")
 SECOND_ATTEMPT = "`.onceMore` needs `.tags(.realTime)` or `.tags(.emulatedMachine)` beside it: other tests pass at once"
+# The file `Take+Serving.swift` extends `Take`; any other is named after a type that it declares. `main.swift` is the language's own name.
+DECLARED = re.compile(r"(?<!import )\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)")
+EXTENDED = re.compile(r"\bextension\s+\[?(\w+)")
+# These words begin a description of something that the reader has not seen yet.
+OPENING = re.compile(r"///\s*(What|Whether|Of|It|They|Those|How|Who|Which)\b")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 C_FUNCTION = re.compile(r"[a-zA-Z].*\(")
 C_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]')
@@ -235,6 +240,27 @@ def invariant_problems(source):
             yield line, f"`@unchecked Sendable` needs a comment with its Invariant in the {INVARIANT_ABOVE} lines above"
 
 
+def name_problems(source):
+    """A file of the program is named after a type in it."""
+    declared, extended = set(DECLARED.findall(source.code)), set(EXTENDED.findall(source.code))
+    name, topic = source.name.stem.split("+")[0], "+" in source.name.stem
+    if source.is_test or source.name.name == "main.swift" or not declared | extended:
+        return
+    if name not in (declared | extended if topic else declared):
+        yield 1, "a file is named after a type that it declares, or `Type+Topic.swift` after one that it extends"
+
+
+def opening_problems(source):
+    """A doc comment begins with the noun or the verb that describes what stands below it."""
+    before = ""
+    for number, text in enumerate(source.text.splitlines() if not source.is_test else [], 1):
+        line = text.strip()
+        match = OPENING.match(line)
+        if match and not before.startswith("///"):
+            yield number, f"a doc comment does not begin with `{match[1]}`; begin with a noun, or with a verb as in `Returns`"
+        before = line
+
+
 def length_problems(source):
     count = len(source.text.splitlines())
     if count > LONGEST_FILE:
@@ -281,6 +307,8 @@ def problems(source):
     yield from overlay_problems(source)
     yield from path_problems(source)
     yield from length_problems(source)
+    yield from name_problems(source)
+    yield from opening_problems(source)
     if source.module:
         yield from import_problems(source)
 

@@ -135,7 +135,7 @@ package struct Encoders: Sendable, Equatable {
     /// The range of a video output's bitrate.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// What `output` uses: its own entry over `default`, key by key.
+    /// Returns the settings of `output`: its own entry over `default`, key by key.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
         var settings = standard

@@ -10,9 +10,9 @@ package enum PictureFault: String, Sendable, Hashable, CaseIterable {
 /// The treatment of pictures that a camera's device delivers damaged. The raw values are the words of `cameras.NAME.damaged`, and stay
 /// stable.
 package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
-    /// They are left out, and counted.
+    /// Damaged pictures are left out, and counted.
     case drop
-    /// They are recorded as they are, and counted.
+    /// Damaged pictures are recorded as they are, and counted.
     case keep
 }
 

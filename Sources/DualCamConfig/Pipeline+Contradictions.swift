@@ -26,7 +26,7 @@ extension Combined {
 }
 
 extension LayoutName {
-    /// What it needs and the cameras do not give; `nil`: nothing.
+    /// Returns the refusal if the layout needs cameras that are missing; `nil`: none.
     func refusal(among cameras: [String]) -> Refusal? {
         if let needed = neededCamera, !cameras.isEmpty, !cameras.contains(needed) {
             return Refusal(
@@ -46,7 +46,7 @@ extension Inset {
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// What the mixer does not draw of it, by the keys.
+    /// Returns refusals, by key, of everything that the mixer cannot draw.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [

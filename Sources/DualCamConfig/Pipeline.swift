@@ -137,7 +137,7 @@ package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
 /// The treatment of a device that does not list the size and rate that are asked for.
 package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
-    /// It is refused.
+    /// The mode is refused.
     case exact
     /// The mode that comes nearest is taken, and its pictures are scaled and brought to the rate.
     case nearest

@@ -45,7 +45,7 @@ package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     case mix
 }
 
-/// What becomes of a recording when a camera or a microphone is not there at its start.
+/// The reaction to a camera or a microphone that is not there when the recording starts.
 package enum MissingInput: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
 
 /// The `storage` section.
@@ -73,7 +73,7 @@ package enum WhenFull: String, Sendable, Hashable, CaseIterable {
 package enum Deletable: String, Sendable, Hashable, CaseIterable {
     /// All that are finished; those that are backed up first.
     case finished
-    /// Those of which every file is backed up.
+    /// Sessions of which every file is backed up.
     case backedUp = "backed-up"
 }
 

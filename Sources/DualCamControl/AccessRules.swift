@@ -1,10 +1,10 @@
 import DualCamSession
 import Soup
 
-/// What a client may do.
+/// The rights of a client.
 package enum ControlRole: String, Sendable, CaseIterable {
     case director
-    /// It looks, and changes nothing.
+    /// A client that looks and changes nothing.
     case viewer
 }
 

@@ -2,7 +2,8 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// Those who listen to the events of a recording, by names that say nothing of who they are, so that each sees what others do.
+/// The clients that listen to the events of a recording, by names that reveal nothing about them, so that each sees
+/// what the others do.
 final class ConnectedPeople: Sendable {
     struct Person: Sendable {
         /// `phone 2`: the kind of its device, and a number that no other of the kind has.

@@ -87,7 +87,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
     case late
     /// The process that was asked is gone, and has not answered.
     case lost
-    /// What, as the end of a sentence.
+    /// An answer that cannot be understood; the reason as the end of a sentence.
     case garbled(String)
 
     init(_ failure: ClientFailure) {

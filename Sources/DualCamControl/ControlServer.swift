@@ -34,7 +34,7 @@ package struct ControlServer: Sendable {
     package private(set) var viewerLink: String?
 
     private let places: EndpointPlaces
-    /// What every endpoint answers, whatever its rules.
+    /// The routes of every endpoint, whatever its access rules.
     private let routes: ControlRoutes
     private let thread = GLibThread(named: "dualcam-control")
     /// For what blocks.

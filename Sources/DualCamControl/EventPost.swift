@@ -3,7 +3,7 @@ internal import Soup
 
 /// An event that is sent to a web address.
 package struct EventPost: Sendable {
-    /// What became of it.
+    /// The result of sending an event.
     package enum Outcome: Sendable, Equatable {
         case taken
         /// The address does not take this one, and would not the next time: the status.

@@ -5,7 +5,7 @@ import Soup
 struct TableRoute: Sendable {
     enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
-    /// What a request may say in its query; the schema says its form.
+    /// A field of a request's query; its schema describes the form.
     struct Field: Sendable {
         var name: String
         var explanation: String
@@ -37,7 +37,7 @@ struct TableRoute: Sendable {
         }
     }
 
-    /// What goes over a WebSocket: what happens and commands, or pictures.
+    /// The content of a WebSocket: events and commands, or pictures.
     enum Socket: Sendable { case events, preview }
 
     /// GET answers HEAD, too.
@@ -57,7 +57,7 @@ struct TableRoute: Sendable {
     var refusals: [Int] = []
     /// The WebSocket that a request can become; `nil`: none.
     var socket: Socket?
-    /// What else the description says of it.
+    /// Further members of the description.
     var more: JSONValue = [:]
     /// Everybody is told who has done it, by the route's name.
     var isTold = false
@@ -175,7 +175,7 @@ extension TableRoute {
             ])
     }
 
-    /// What gives a page the cookie for its pictures, videos and downloads.
+    /// The route that gives a page the cookie for its pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
         method: .post, path: "/api/v1/entry", name: "entry",
         summary: "a cookie for a page's pictures, videos and downloads, which cannot show the token",

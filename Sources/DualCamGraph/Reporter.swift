@@ -25,7 +25,7 @@ final class Reporter: Sendable {
         var sums = LossCounter<Loser>()
         /// Combined frames that show a branch's picture once more, by their running times, and that have not been encoded yet.
         var repeats: [(time: Int64, branch: BranchID)] = []
-        /// What was lost since the past is kept; `nil`: it is not.
+        /// The losses since the pre-roll is kept; `nil`: there is no pre-roll.
         var past: [Loss]?
         /// Frames that clips do not hold and that would have been due while the start was not known: they come ahead of the clock.
         var early: [Loss] = []

@@ -221,7 +221,7 @@ package struct GraphStatistics: Sendable, Equatable {
         package var queue: Double
         /// Frames in that queue.
         package var waiting = 0
-        /// What is encoded waits for the disk, and there is no more room for it.
+        /// True when encoded data waits for the disk, and there is no more room for it.
         package var isHeldUp: Bool
 
         package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double, isHeldUp: Bool = false) {

@@ -100,7 +100,7 @@ extension SessionOrder {
         package var began: Int64
         /// The time for which it has been paused in all, in nanoseconds.
         package var paused: Int64
-        /// It was paused when its folder was lost.
+        /// True when the recording was paused when its folder was lost.
         package var isPaused: Bool
 
         package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {

@@ -12,7 +12,7 @@ package struct SupervisionNews: Sendable, Equatable {
         case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        /// What became of a hook, or of the copying of sessions: the word for it, one sentence, and the fields of the ledger's entry.
+        /// The result of a hook, or of copying a session: its word, one sentence, and the fields of the ledger's entry.
         case beside(LedgerEntry.Kind, message: String, [JSONValue.Member])
     }
 

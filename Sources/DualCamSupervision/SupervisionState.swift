@@ -10,7 +10,7 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// It has had the devices open: as good as a recording, for a worker that serves.
+        /// True when the worker has had the devices open: as good as a recording, for a worker that serves.
         var hasStoodBy = false
         var isAnnounced = false
         /// Its session has a folder, which goes when nothing was recorded.

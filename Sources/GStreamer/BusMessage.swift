@@ -121,7 +121,8 @@ extension BusMessage.Kind {
         return (LibraryError(taking: error), details(String(taking: debug)))
     }
 
-    /// What an element says for those who know it, without the first line: the place in its source (gst_element_message_full).
+    /// Returns an element's details for experts, without the first line, which is the place in its source
+    /// (gst_element_message_full).
     private static func details(_ debug: String) -> String {
         debug.split(separator: "\n", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     }

@@ -14,7 +14,7 @@ package enum MediaConversion {
         package static func audio(_ elements: [Element]) -> Stream { Stream(kind: "audio", elements: elements) }
     }
 
-    /// What waits of an encoded stream while another one is behind, in bytes.
+    /// The limit for an encoded stream that waits for another one, in bytes.
     private static let most: UInt64 = 64 << 20
 
     /// Converts a file as fast as the machine has time for it. Blocks.

@@ -64,7 +64,7 @@ package struct MediaInfo: Sendable {
         return read(parser, streams, times, length, asksForSegments)
     }
 
-    /// What has come out of the parser so far.
+    /// The buffers and caps that have come out of the parser so far.
     private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])

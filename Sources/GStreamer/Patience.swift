@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// How much longer than others a process waits that lets them go first: what it reads may stand still for as long as they want the
-/// processor.
+/// The additional waiting time of a process that runs at low priority: its input may stand still for as long as others
+/// want the processor.
 package enum Patience {
     /// SCHED_IDLE (bits/sched.h), which is not imported.
     private static let idle: Int32 = 5

@@ -22,7 +22,7 @@ package struct ProbeKinds: OptionSet, Sendable {
 /// The fate of what a probe saw (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
-    /// It goes on, though the probe could have held it.
+    /// The buffer passes, though the probe could have held it.
     case passUnheld
     /// The probe has answered a query, which goes no further.
     case answered

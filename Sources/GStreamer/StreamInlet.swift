@@ -4,7 +4,7 @@ internal import Synchronization
 /// The way of a stream into a sink pad that is linked to nothing, from another pipeline, on the thread on which the stream comes. Whoever
 /// puts something in waits until it is taken.
 package final class StreamInlet: Sendable {
-    /// What becomes of a buffer.
+    /// The result of pushing a buffer.
     package enum Flow: Sendable, Equatable {
         case taken
         /// The stream has another form than it began with.

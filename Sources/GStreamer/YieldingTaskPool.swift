@@ -19,7 +19,7 @@ extension Pad {
 
 /// A subclass of GstTaskPool that makes a thread for each task, made known to GObject on first use.
 enum YieldingTaskPool {
-    /// What a pad's pool is kept by (`g_object_set_qdata`), and a pool's steps.
+    /// The keys of a pad's pool (`g_object_set_qdata`), and of a pool's steps.
     fileprivate static let pool = g_quark_from_string("yielding-pool")
     fileprivate static let steps = g_quark_from_string("yielding-steps")
 

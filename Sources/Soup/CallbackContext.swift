@@ -1,4 +1,4 @@
-/// What a callback of C is told: a counted reference, which is taken back when the callback goes.
+/// The context of a C callback: a counted reference, which is released when the callback goes.
 protocol CallbackContext: AnyObject {}
 
 extension CallbackContext {

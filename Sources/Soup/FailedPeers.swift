@@ -1,5 +1,5 @@
-/// Who has lately failed to show that it may speak. Where one peer has failed often, whatever comes next is refused, so that nothing
-/// is found out by trying.
+/// The peers that have lately failed to authenticate. If one peer has failed often, its further requests are refused,
+/// so that nothing is found out by trying.
 struct FailedPeers {
     private static let most = 4096
 

@@ -27,7 +27,7 @@ package final class UploadFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// It has the size and the time of its last change with which it was opened.
+    /// True when the file has the size and the modification time with which it was opened.
     package var isUnchanged: Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && Int64(facts.st_size) == size && Self.changed(facts) == changed
@@ -38,8 +38,8 @@ package final class UploadFile: Sendable {
     }
 }
 
-/// What a request sends: texts and stretches of files, one behind the other. They are read while they are sent, a few kilobytes at a
-/// time.
+/// The body of a request: texts and stretches of files, one behind the other. They are read while they are sent, a few
+/// kilobytes at a time.
 package struct UploadBody {
     package enum Piece: Sendable {
         case bytes([UInt8])

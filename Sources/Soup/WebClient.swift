@@ -40,7 +40,7 @@ package enum WebFailure: Error, Sendable, Equatable {
     case late
     /// The caller did not want it any more.
     case ended
-    /// What was to be sent has changed, or cannot be read.
+    /// The content to send has changed, or cannot be read.
     case unreadable(String)
     case broken(String)
 }

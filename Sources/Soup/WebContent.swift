@@ -64,13 +64,13 @@ package struct WebValidators: Sendable, Equatable {
     }
 }
 
-/// What a request with its conditions selects of a resource.
+/// The part of a resource that a request selects by its conditions.
 enum WebSelection: Equatable {
     case whole
     case part(Range<Int64>)
     /// The client has it already.
     case unchanged
-    /// It is not what the client asks for.
+    /// The resource does not meet the client's conditions.
     case failed
     /// The range lies behind the end.
     case unsatisfiable

@@ -282,9 +282,9 @@ private final class FieldList { var fields: [WebField] = [] }
 struct RequestQueue {
     var rate: RateLimit
     var upgrades: RateLimit
-    /// Those that wait, in the order in which they came.
+    /// The waiting requests, in the order in which they came.
     var waiting: [WaitingRequest] = []
-    /// Those that the application has.
+    /// The number of requests that the application is handling.
     var running = 0
     /// Bytes of responses on their way.
     var responseBytes = 0

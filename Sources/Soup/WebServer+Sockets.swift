@@ -29,9 +29,9 @@ struct OpenSocket {
     let messages: AsyncStream<String>.Continuation
     /// The link that its signals carry.
     let link: ConnectionLink
-    /// It gets what is broadcast.
+    /// True when the socket gets broadcasts.
     let isListener: Bool
-    /// Of that it gets what those are told who may see less.
+    /// True when it gets the reduced broadcasts of clients with fewer rights.
     let isReduced: Bool
     /// The message that was broadcast before its first one; `nil`: that has been sent.
     var early: [String]? = []

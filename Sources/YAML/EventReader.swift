@@ -87,7 +87,7 @@ struct Token {
     let start: Mark
     let end: Mark
 
-    /// What libyaml needs for a token grows with the brackets that are open.
+    /// The limit of tokens: libyaml's memory for a token grows with the brackets that are open.
     private static let mostTokens = 20_000
 
     /// The tokens of a text, up to where the scanner gives up (`yaml_parser_scan`).

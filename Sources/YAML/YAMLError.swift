@@ -5,7 +5,7 @@ package struct YAMLError: Error, Sendable, Equatable {
     package let mark: Mark?
 
     package enum Kind: Sendable, Equatable {
-        /// What a look at the text tells.
+        /// The mistake that is visible in the text.
         case mistake(Mistake)
         /// libyaml's own words: the problem and, where it gives one, what it was doing and since which line.
         case syntax(problem: String, context: String?, contextLine: Int?)

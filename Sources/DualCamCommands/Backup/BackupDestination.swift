@@ -11,7 +11,7 @@ struct BackupDestination {
     let folder: String
     private let rclone: Rclone
     private let goesOn: () -> Bool
-    /// How copies are verified there, the best first.
+    /// The ways to verify copies there, the best first.
     private let verifications: [SessionBackup.Verification]
     /// Sizes of the files that are there, by their names.
     private(set) var sizes: [String: Int64] = [:]
@@ -107,7 +107,7 @@ struct BackupDestination {
         _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
     }
 
-    /// How a file at the place is known to be what was recorded; `nil`: it is not.
+    /// Returns how the file at the destination is known to be the recorded one; `nil`: it is another.
     ///
     /// - Throws: where nobody can tell.
     private func verified(_ file: BackupSource.File, at path: String) throws(CommandFailure) -> SessionBackup.File? {

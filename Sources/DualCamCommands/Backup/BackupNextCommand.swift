@@ -65,7 +65,7 @@ struct BackupNextCommand: ParsedCommand {
         }
     }
 
-    /// How far the copy is, where a line tells it.
+    /// Returns the copy's progress, if the line reports it.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
         return BackupNote(copying: .init(session: session, progress: .init(told: line)))
@@ -86,7 +86,7 @@ struct BackupNextCommand: ParsedCommand {
     }
 }
 
-/// What the process of `BackupNextCommand` is to do.
+/// The order that the process of `BackupNextCommand` gets.
 struct BackupOrder: Codable, Equatable, Sendable {
     /// The recording directory.
     var directory: String

@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// What the process that copies sessions tells while it does: what waits, and how far the copy is.
+/// A report of the process that copies sessions: how many sessions wait, and how far the current copy is.
 struct BackupNote: Sendable, Equatable, Codable {
     /// The folders of sessions that are not copied, the oldest first, at most `BackupState.mostNamed`; `nil`: as before.
     var waiting: [String]?
@@ -14,7 +14,7 @@ struct BackupNote: Sendable, Equatable, Codable {
     var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 
-/// What people are told of the schedule besides its news: pure, so that a table can test it.
+/// The state of the schedule as people see it. It is pure, so that a table can test it.
 struct BackupView: Sendable {
     private(set) var state = BackupState()
     /// Unix nanoseconds at which the schedule's time begins.

@@ -15,7 +15,7 @@ final class BackupPacing {
     /// Bits a second; `nil`: not known.
     private var speed: Int?
     private var hasFailed = false
-    /// What this process sends itself: when more may be sent.
+    /// The message to this process itself: when it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
     /// Hears that the limit is another one now, or why it is not.
     var tell: (_ pace: TransferPace, _ refusal: String?) -> Void = { _, _ in }

@@ -55,7 +55,7 @@ final class BackupProcess: Sendable {
         }
     }
 
-    /// What has been printed keeps what is no note: the end.
+    /// Removes the notes from the printed text and handles them; the end of the text, which is not a note, stays.
     private func takeNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {

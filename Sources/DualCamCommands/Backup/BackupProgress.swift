@@ -8,7 +8,7 @@ import DualCamSupervision
 struct BackupProgress {
     private let place: ProcessEnvironment
     private let json: Bool
-    /// What is done: `copying`.
+    /// The verb that describes the work: `copying`.
     private let word: String
     private let session: String
     private let whole: Int64
@@ -18,7 +18,7 @@ struct BackupProgress {
     private var told: Int?
     private var shown: Int64 = 0
     private var limit: Bitrate?
-    /// What others want, for which it goes more slowly.
+    /// The resource that other programs need, so that the copy slows down.
     private var strain: SessionWork.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
@@ -44,7 +44,7 @@ struct BackupProgress {
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
-    /// It goes on with another limit.
+    /// Continues with another limit.
     ///
     /// - Parameter refusal: why it goes on as it did; `nil`: it does not.
     mutating func follow(_ pace: TransferPace, _ refusal: String?) {

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// What is to be copied, and where.
+/// The files to copy, and their destination.
 struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
     /// Outputs; empty: all.

@@ -18,7 +18,7 @@ struct BackupRunner {
         process = BackupProcess(place, note: { inputs.yield(.backupNoted($0)) }) { inputs.yield(.backup($0)) }
     }
 
-    /// What people are told of it.
+    /// The state that users see.
     var state: BackupState { view.state }
 
     /// Finished sessions that are not copied yet; `nil`: not known.

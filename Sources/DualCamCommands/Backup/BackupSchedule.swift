@@ -57,7 +57,7 @@ struct BackupSchedule: Sendable {
         var due: Duration
     }
 
-    /// Those of the place first.
+    /// The troubles to report, those of the destination first.
     var troubles: [Trouble] {
         failures.sorted { $0.key < $1.key }.map { session, known in
             Trouble(session: session.isEmpty ? nil : session, reason: known.reason, due: known.due)
@@ -152,7 +152,7 @@ enum BackupEnding: Sendable, Equatable, Codable {
     case failed(session: String?, reason: String)
 }
 
-/// What people and programs are told of the copying of sessions.
+/// The news about copying sessions that people and programs get.
 enum BackupNews: Sendable, Equatable {
     case copied(session: String, left: Int)
     /// - pause: The time until the next attempt. A reason that stays the same is told once.

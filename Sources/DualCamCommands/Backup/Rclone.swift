@@ -9,9 +9,9 @@ struct Rclone {
     struct Ending: Error, Equatable {
         /// rclone's exit code; 0: done, 3: there is no such folder.
         var code: Int32
-        /// What it printed.
+        /// The printed text.
         var text: String
-        /// What it told last of what went wrong.
+        /// The last error message.
         var reason: String
     }
 
@@ -28,7 +28,7 @@ struct Rclone {
     private let program: String
     private let environment: [String: String]
     private let control = RcloneControl()
-    /// How fast it copies; `nil`: as fast as it can.
+    /// The limit of its bandwidth; `nil`: none.
     var pacing: BackupPacing?
     /// Stays locked as long as a call goes on, even when this process is gone.
     var lock: BackupLock?
@@ -112,7 +112,7 @@ struct Rclone {
     }
 }
 
-/// What rclone prints, line by line: lines of its log, which are JSON objects with a `level`, and others.
+/// Parses rclone's output line by line: lines of its log, which are JSON objects with a `level`, and others.
 struct RcloneReading {
     /// All that is no line of the log.
     private(set) var text = ""

@@ -16,11 +16,11 @@ struct TransferPace: Sendable, Equatable {
     /// Where nobody knows yet how fast it is.
     private static let usual = 32_000_000
 
-    /// What is asked for; `nil`: as much as there can be.
+    /// The requested bandwidth; `nil`: as much as possible.
     private let wanted: Bitrate?
-    /// What may be used now.
+    /// The bandwidth that may be used now.
     private(set) var limit: Bitrate?
-    /// What others want; `nil`: it is as fast as is asked for.
+    /// The resource that other programs need; `nil`: the transfer runs at the requested speed.
     private(set) var reason: SessionWork.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?

@@ -31,7 +31,7 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     var work: [String: CostTable.Work]
     /// The cost of encoding a drawn picture beside that of a camera's; older calibrations have none.
     var drawn: Double?
-    /// What could not be measured, in full sentences.
+    /// The measurements that failed, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {

@@ -53,7 +53,7 @@ extension CalibrationFile {
     }
 }
 
-/// What is told of the machine's speed to whoever asks a recording.
+/// The report about the machine's speed that clients of a recording get.
 struct CalibrationReport: Sendable {
     let place: ProcessEnvironment
     let machine: MachineFacts

@@ -10,7 +10,7 @@ struct LiveMeasurement: Sendable {
     let place: ProcessEnvironment
     /// Recordings are looked at until so much of them was undisturbed, and no longer than this.
     private static let (length, longest) = (5.0, Duration.seconds(15))
-    /// They end by themselves where whoever measures them is gone.
+    /// The length of the measuring processes: they end by themselves if the process that measures them is gone.
     private static let end = "20s"
 
     /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
@@ -91,7 +91,7 @@ struct ProcessTree {
         return descendants.reduce(own) { $0 + (Self.time(of: $1) ?? 0) }
     }
 
-    /// Those below it.
+    /// The descendants of the process.
     var descendants: [Int32] {
         var (waiting, found): ([Int32], [Int32]) = ([root], [])
         while let process = waiting.popLast() {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a machine's processor has done up to an instant: two of them tell what other programs took in between, whose work makes ours
-/// dearer.
+/// The counters of a machine's processor at one instant. Two readings show how much other programs used in between,
+/// which makes our own work more expensive.
 struct ProcessorReading: Sendable, Equatable {
     /// All cores together.
     struct Machine: Sendable, Equatable {

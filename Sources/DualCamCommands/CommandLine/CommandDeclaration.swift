@@ -167,7 +167,7 @@ extension CommandDeclaration where Root: Command {
 /// The place of a value in a command.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-/// What follows a command: a value by its position, a flag, or an option with a value.
+/// An argument of a command: a positional value, a flag, or an option with a value.
 struct Argument<Root>: Sendable {
     let usage: ArgumentUsage
     /// Gets an empty text for a flag.

@@ -30,8 +30,8 @@ extension CommandFailure {
 }
 
 extension JSONValue {
-    /// What was found in a pipeline file. Keys of each: `file`, `line`, `column` and `length` (`null` where none is at fault), `key`,
-    /// `message`, `advice`.
+    /// Returns the issues of a pipeline file. Keys of each: `file`, `line`, `column` and `length` (`null` if no place
+    /// is at fault), `key`, `message`, `advice`.
     static func list(_ issues: [PipelineIssue]) -> JSONValue {
         .array(
             issues.map { issue in

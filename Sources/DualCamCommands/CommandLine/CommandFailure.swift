@@ -6,7 +6,7 @@ struct CommandFailure: Error, Equatable {
     var exitCode: ExitCode
     /// Complete lines for standard error, without the last newline.
     var text: String
-    /// What went wrong and what to do next, apart from each other, for programs; both may be several lines.
+    /// The description of the failure and the advice, separately, for programs; each may have several lines.
     private(set) var message: String
     private(set) var advice = ""
     /// The same for those who have asked over the interface; `nil`: it names no options.
@@ -32,7 +32,7 @@ struct CommandFailure: Error, Equatable {
         interface = (Sentence.ended(what.text(for: .interface)), next.text(for: .interface))
     }
 
-    /// What went wrong and what to do next, in full sentences, for those who have asked over the interface.
+    /// The description of the failure and the advice, in full sentences, for clients of the interface.
     var forInterface: (message: String, advice: String) {
         guard problems.isEmpty else { return (problems.prefix(Self.mostTold).map(\.remark).joined(separator: " "), "") }
         let told = interface ?? (message, Self.withoutOptions(advice))
@@ -61,7 +61,7 @@ struct CommandFailure: Error, Equatable {
         (self.exitCode, self.text, message) = (exitCode, text, text)
     }
 
-    /// What people are told tells failures apart.
+    /// Two failures are equal if their messages are.
     static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         (left.exitCode, left.text) == (right.exitCode, right.text)
     }

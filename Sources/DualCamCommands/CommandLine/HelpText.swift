@@ -38,7 +38,7 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// How an argument is written, and what it is, with what it takes in brackets.
+    /// Returns an argument's notation and its description, with the accepted values in brackets.
     static func row(_ written: String, _ argument: ArgumentUsage) -> (name: String, text: String) {
         let remark = argument.repeats ? "may be repeated" : argument.accepted
         return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
@@ -93,12 +93,12 @@ enum HelpText {
     }
 }
 
-/// What a command accepts, in words: all that help, errors and completions need to know of it.
+/// A description of all that a command accepts: the source of help, errors and completions.
 struct CommandUsage: Sendable, Equatable {
     var name: String
     /// One line for the list of commands, without a full stop.
     var summary: String
-    /// What a reader of its help must know beyond the summary; paragraphs.
+    /// Paragraphs that a reader of the help must know beyond the summary.
     var discussion: String
     var parameters: [ArgumentUsage]
     var options: [ArgumentUsage]
@@ -115,7 +115,7 @@ struct CommandUsage: Sendable, Equatable {
 struct ArgumentUsage: Sendable, Equatable {
     /// In capitals where it is told by its position (`FILE`); else without the dashes.
     var name: String
-    /// Of an option's value, in capitals; `nil` for a flag.
+    /// The name of the option's value, in capitals; `nil` for a flag.
     var placeholder: String?
     var summary: String
     /// Values, range and unit; empty where the summary says it.
@@ -126,17 +126,17 @@ struct ArgumentUsage: Sendable, Equatable {
     /// `o` where `-o` says the same.
     var short: Character?
 
-    /// Of a parameter: `FILE`, `[DIR]`, `SESSION...`
+    /// The notation of a parameter: `FILE`, `[DIR]`, `SESSION...`
     var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
 
     /// `--set KEY=VALUE`
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Whether this is how it is written on a command line.
+    /// Returns whether a word of the command line is this option.
     func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
-/// What a shell offers for a value.
+/// The values that a shell offers.
 enum Completion: Sendable, Equatable {
     case nothing
     case directory
@@ -147,6 +147,6 @@ enum Completion: Sendable, Equatable {
     case setting
     /// The name of a command.
     case command
-    /// What the recording that runs takes there.
+    /// The values that the running recording accepts there.
     case running
 }

@@ -92,7 +92,7 @@ final class NewFile: Sendable {
         try file.keep()
     }
 
-    /// What was not kept goes.
+    /// Deletes the file unless `keep()` was called.
     deinit {
         if !isUnnamed { _ = system.unlinkat(AT_FDCWD, hidden, 0) }
         system.close(descriptor)

@@ -6,7 +6,7 @@ struct OptionText: Sendable, Equatable {
     fileprivate enum Part: Sendable, Equatable {
         case text(String)
         case option(name: String, written: String)
-        /// What is of use on the command line alone.
+        /// A text that only the command line needs.
         case commandLineOnly(String)
     }
 

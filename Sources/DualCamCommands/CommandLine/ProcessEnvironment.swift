@@ -3,7 +3,7 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// What a command finds around itself. Everything a test wants to replace is in here.
+/// The environment of a command: everything that a test may replace.
 struct ProcessEnvironment: Sendable {
     var output: any TextSink
     var errors: any TextSink

@@ -60,7 +60,7 @@ struct BackupCommand: Command {
         return code
     }
 
-    /// What `--bandwidth` allows; `nil`: as much as there can be.
+    /// The limit that `--bandwidth` sets; `nil`: none.
     static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
         guard let text = written?.text, text != "off" else { return nil }
         do throws(Refusal) { return try Bitrate(parsing: text) } catch {

@@ -76,7 +76,7 @@ struct ComposeCommand: MakingCommand {
         }
     }
 
-    /// What says what is seen, in the place of what was directed.
+    /// Returns the rule that replaces the recorded cut, chosen by options.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
             try every.map { written throws(CommandFailure) in

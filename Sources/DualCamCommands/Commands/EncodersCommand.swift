@@ -24,7 +24,7 @@ struct EncodersCommand: Command {
         return .finished
     }
 
-    /// Those at hand in columns, then the words of the others.
+    /// Returns the available encoders in columns, then the words of the others.
     static func text(of encoders: [EncoderFacts]) -> String {
         let rows = encoders.filter(\.available).map { encoder in
             "\(HelpText.padded(encoder.codec.rawValue, to: 7)) \(HelpText.padded(encoder.word, to: 10)) "

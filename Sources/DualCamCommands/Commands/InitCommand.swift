@@ -61,7 +61,7 @@ struct InitCommand: Command {
 }
 
 extension PipelineDraft {
-    /// What was written, for people.
+    /// Describes, for people, the file that was written.
     func told(as name: String) -> String {
         let modes = cameras.map { "\($0.name) \(Self.words($0.mode))" }
         return "wrote \(name): \(modes.joined(separator: ", ")); encoder \(encoder)"

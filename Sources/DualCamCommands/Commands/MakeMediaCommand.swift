@@ -40,7 +40,7 @@ struct MakeMediaCommand: ParsedCommand {
         }
     }
 
-    /// What cannot be made is left out, and said.
+    /// Returns the derived content of a file; parts that cannot be made are left out and reported.
     static func content(of file: HeldFile, named name: String) -> DerivedContent {
         var content = DerivedContent()
         func attempt(_ work: () throws(GraphFailure) -> Void) {

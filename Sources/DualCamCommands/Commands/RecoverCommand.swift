@@ -131,7 +131,7 @@ extension SettledFile {
         ]
     }
 
-    /// What became of the file, for people.
+    /// The result for the file, for people.
     fileprivate var line: String {
         if isForestalled { return "had not begun, removed" }
         if !isPlayable, lost == 0 { return "had not begun" }

@@ -32,7 +32,7 @@ extension SessionReadFailure: TranslatedFailure {
 }
 
 extension LibraryFailure: TranslatedFailure {
-    /// What is not to be had is a matter of usage; what is not what was recorded, of the disk.
+    /// The failure of a command: a usage error if the session is not available, a disk error if it is not as recorded.
     var ofCommand: CommandFailure {
         switch self {
         case .unreadable(let failure): failure.ofCommand

@@ -179,7 +179,7 @@ struct SessionWorkRun: Sendable {
 }
 
 extension JSONValue? {
-    /// Those members of an object, `null` where there is none.
+    /// Returns the given members of an object, `null` where one is missing.
     func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 

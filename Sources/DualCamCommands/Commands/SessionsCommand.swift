@@ -161,7 +161,7 @@ extension ListedSession {
         writer.end()
     }
 
-    /// What is told of the session below its name, for people.
+    /// The lines about the session below its name, for people.
     fileprivate var lines: [String] {
         let facts: [String?] = [
             start.map { WallTime.local($0).text }, lengthText, Wording.bytes(bytes),

@@ -76,7 +76,7 @@ struct NewFilePath: OptionValue, Equatable {
     static let pipe = "-"
 
     var path: String
-    /// What the name says of a timeline; `nil`: nothing.
+    /// The timeline format that the file name's ending selects; `nil`: none.
     fileprivate var timelineFormat: TimelineFormat? {
         path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
     }

@@ -4,7 +4,7 @@ import DualCamSession
 
 /// Tells how far a composition is: one line redrawn on a terminal, and events for programs.
 struct ComposeProgress {
-    /// How far it is, in figures.
+    /// The progress in figures.
     struct Figures: Equatable {
         var percent: Int
         /// Seconds of the recording that are drawn in a second.
@@ -27,7 +27,7 @@ struct ComposeProgress {
 
     private let place: ProcessEnvironment
     private let json: Bool
-    /// What is done: `composing`.
+    /// The verb that describes the work: `composing`.
     private let word: String
     private let whole: Double
     private let begin = ContinuousClock.now

@@ -18,7 +18,7 @@ struct PreparedComposition: Sendable {
 /// The way from a session's folder to the plan of its composition. Its functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// What is other than in the recording; `nil`: nothing is.
+    /// The differences from the recording; `nil`: there are none.
     var form: ExportForm?
     let place: ProcessEnvironment
     /// In what the session's pipeline file is read, and a cut list.
@@ -218,7 +218,7 @@ struct CompositionPreparation {
 }
 
 extension GraphFailure {
-    /// What stands in the way of a plan.
+    /// Creates the failure from the issues that prevent a plan.
     init(_ issues: PlanIssues) {
         let texts = issues.issues.map { Sentence.ended($0.message) }
         self.init(.fault, message: texts.joined(separator: " "), advice: issues.issues[0].hint)

@@ -8,7 +8,7 @@ enum CompositionRule {
     case every(Duration)
     /// To the next one at each mark.
     case marks
-    /// Who is seen where a microphone is the loudest.
+    /// Shows the speaker whose microphone is the loudest.
     case speakers([SpeakerList.Pair])
 
     /// Throws where there is no mark by which the main camera could change.
@@ -81,10 +81,10 @@ extension CompositionPreparation {
         }
     }
 
-    /// Of a list that anybody may have written.
+    /// The limit of a list that anybody may have written.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// How loud a track is from the session's beginning on; where there is no file it is silent.
+    /// Returns the loudness of a track from the session's beginning on; it is silent where no file exists.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
         var levels = [Double](repeating: 0, count: max(0, count))

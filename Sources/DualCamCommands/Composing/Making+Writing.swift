@@ -47,7 +47,7 @@ extension Making {
             ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
-    /// What the new file's name says, else the container of the recording.
+    /// Returns the container that the new file's name selects, or the recording's.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
         guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""

@@ -2,7 +2,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// What the option --output of a command takes: the failures of new files say by it what helps. Its functions block.
+/// The value of a command's option --output: errors about new files name it in their advice. Its functions block.
 enum OutputOption: Sendable {
     case file
     case folder

@@ -42,7 +42,7 @@ struct PictureDrawing: Sendable {
     /// Bytes that the disk of the session's folder still takes for the pieces.
     var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
-    /// What is to be done after an interruption.
+    /// The advice after an interruption.
     var advice: String {
         kept == nil
             ? "Nothing was written."
@@ -205,14 +205,15 @@ extension PictureDrawing {
         return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// What the words that are drawn are now.
+    /// Returns the current texts that are drawn.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []
         return FileDigest.sha256(of: bytes)
     }
 
-    /// What the pictures and the colour tables that are drawn are now: their files are read again each time.
+    /// Returns the current contents of the pictures and colour tables that are drawn: their files are read again each
+    /// time.
     private static func drawnFiles(_ decisions: [PictureDecision]) -> [String] {
         var digests: Set<String> = []
         for picture in decisions.map(\.direction) {

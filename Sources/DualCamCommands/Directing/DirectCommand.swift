@@ -36,7 +36,7 @@ struct DirectCommand: ParsedCommand {
                 isRequired: parameter.isRequired, completion: .running))
     }
 
-    /// Of what is on or off, `--on` and `--off`.
+    /// Returns `--on` and `--off` for a parameter that is on or off.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
@@ -124,7 +124,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// What is given on the command line, in its order there.
+    /// The parameters of the command line, in its order.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }

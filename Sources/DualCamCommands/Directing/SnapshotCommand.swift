@@ -101,7 +101,7 @@ struct SnapshotCommand: Command {
 }
 
 extension NewFilePath {
-    /// What the name says of a picture; `nil`: nothing.
+    /// The picture format that the file name's ending selects; `nil`: none.
     fileprivate var pictureFormat: Snapshot.Format? {
         let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
         return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]

@@ -71,7 +71,7 @@ enum StateText {
     }
 }
 
-/// What matters of a recording's state, as people read it.
+/// The facts of a recording's state that matter to people.
 struct StateFacts {
     typealias Fact = (name: String, value: String)
 

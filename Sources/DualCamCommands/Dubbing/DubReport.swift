@@ -2,7 +2,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// What is told of a sound's place along a session.
+/// The report about a sound's position within a session.
 struct DubReport {
     let sound: String
     let placement: SoundPlacement

@@ -5,7 +5,7 @@ import DualCamSession
 
 /// The way from a prepared composition to pictures that move: it is drawn into a film without a name, of which ffmpeg makes them.
 struct AnimationWriting: Sendable {
-    /// What the film is.
+    /// The container of the intermediate film.
     static let film = Container.mov
     static let encoder = "ffmpeg"
 

@@ -101,7 +101,7 @@ struct ExportJob {
 
     var seconds: Double { Double(sources.end -| sources.start) / 1e9 }
 
-    /// What is to be done after an interruption.
+    /// The advice after an interruption.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
     /// The file is whole, and has its name.
@@ -128,7 +128,7 @@ extension CompositionPreparation {
         try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
     }
 
-    /// What is exported, of the whole session or of a part.
+    /// Returns the sources of the export, of the whole session or of a part.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
         try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let pipeline = try pipeline(session.decisions[0])

@@ -12,7 +12,7 @@ struct ExportReport {
 
     private var length: String { Wording.rounded(.milliseconds(Int64(saturating: job.seconds * 1000))) }
 
-    /// What it will be.
+    /// Reports the planned export.
     func begin() {
         let picture = job.picture
         let form =

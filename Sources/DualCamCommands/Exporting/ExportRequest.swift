@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What is wanted of a session: the command, with the template as the command changes it.
+/// A request for an export of a session: the command, with the template as the command changes it.
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
@@ -51,7 +51,7 @@ struct ExportRequest {
             next: "Leave it out, or choose another template.")
     }
 
-    /// What is done to the session's tracks of sound.
+    /// Returns the treatment of the session's audio tracks.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction

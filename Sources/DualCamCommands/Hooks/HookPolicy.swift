@@ -13,7 +13,7 @@ struct ToldEvent: Codable, Sendable, Equatable {
     var time: Int64? { JSONValue(ifJSON: line)?["time"]?.text.flatMap { WallTime.unixNanoseconds(iso8601: $0) } }
 }
 
-/// What takes events one after the other: a program those of one kind, a web address all that are sent there.
+/// A queue of events: one for each program and kind of event, and one for all events that are sent to a web address.
 enum HookLane: Sendable, Hashable {
     case program(EventName, path: String, arguments: [String])
     case address(String)
@@ -89,7 +89,7 @@ struct HookPolicy: Sendable {
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
     }
 
-    /// What is waited for, for people.
+    /// The hooks that are waited for, described for people.
     var names: [String] {
         lanes.filter { $0.value.began != nil || !$0.value.waiting.isEmpty || isDue($0.value) }.map(\.key.name).sorted()
     }

@@ -6,11 +6,11 @@ import DualCamSupervision
 struct HookTrouble: Sendable, Equatable {
     /// The raw values stand in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
-        /// It ended with another exit code than 0, or by a signal.
+        /// The hook ended with another exit code than 0, or by a signal.
         case failed
-        /// It took longer than `hooks.limit`.
+        /// The hook ran longer than `hooks.limit`.
         case limit
-        /// It could not be started.
+        /// The hook could not be started.
         case missing
         /// Too many events waited for it.
         case dropped
@@ -26,7 +26,7 @@ struct HookTrouble: Sendable, Equatable {
 
     var lane: HookLane
     var reason: Reason
-    /// What there is to say beside the reason.
+    /// Details beside the reason.
     var words: String
 
     /// One sentence.

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// What a pipeline file can be written for.
+/// The devices for which a pipeline file can be written.
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]

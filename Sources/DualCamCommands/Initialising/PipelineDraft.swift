@@ -28,7 +28,7 @@ struct PipelineDraft: Equatable {
     var otherEncoders: [String] = []
     /// The path of the pipeline file's JSON Schema; `nil`: there is none.
     var schema: String?
-    /// What the machine does not manage, as far as is known.
+    /// The doubt whether the machine can record this; `nil`: none is known.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]

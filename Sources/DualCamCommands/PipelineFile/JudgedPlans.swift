@@ -4,12 +4,12 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// What a judged text costs, by itself and with other settings, in the figures of `plan --json`.
+/// The costs of a checked pipeline text, by itself and with other settings, in the figures of `plan --json`.
 struct JudgedPlans {
     struct Order: Codable, Sendable, Equatable {
         /// Settings over the text, for each plan its own.
         var variants: [[Setting]]
-        /// Those of the recorder's command line.
+        /// The settings of the recorder's command line.
         var settings: [Setting] = []
         var simulate = false
         var asksDevices = true

@@ -17,7 +17,7 @@ struct PipelineSearch {
     struct Found: Equatable {
         var path: String
         var bytes: [UInt8]
-        /// It came on standard input: there is no file that could be read again.
+        /// True when the text came on standard input, so that no file can be read again.
         var isPiped = false
     }
 

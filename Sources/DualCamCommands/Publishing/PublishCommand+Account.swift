@@ -7,7 +7,7 @@ extension PublishCommand {
     private static let variable = InheritedEnvironment.publishPassword
     private static let longest = 4096
 
-    /// Who publishes: a user's name, and a password that never stands on a command line.
+    /// Returns the publishing account: a user's name, and a password that never stands on a command line.
     func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
         let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {

@@ -8,7 +8,7 @@ extension PublishCommand {
     /// A server that hears nothing for some seconds takes it for the end.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
-    /// What `--bandwidth` allows; `nil`: as much as there can be.
+    /// Returns the limit that `--bandwidth` sets; `nil`: none.
     func limit() throws(CommandFailure) -> Bitrate? {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {

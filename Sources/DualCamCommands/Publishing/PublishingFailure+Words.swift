@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 
 extension CommandFailure {
-    /// What is told of a publication that failed. The exit code is that of a place that cannot be used (69), of a file that is not
-    /// what it was (74), or 70 where it is not known what became of it.
+    /// Describes a publication that failed. The exit code is 69 if the service cannot be used, 74 if a file has
+    /// changed, and 70 if the result is not known.
     ///
     /// - Parameter to: the service.
     init(_ loss: PublishingLoss, _ to: PublishingDestination, files: [String]) {
@@ -23,7 +23,7 @@ extension CommandFailure {
 }
 
 extension PublishingFailure {
-    /// What went wrong, as the end of a sentence, and what to do, as a sentence.
+    /// Returns the problem, as the end of a sentence, and the advice, as a sentence.
     func words(of to: PublishingDestination) -> (what: String, next: String) {
         let address = to.address
         switch self {

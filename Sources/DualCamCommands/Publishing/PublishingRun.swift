@@ -105,7 +105,8 @@ struct PublishingRun {
     }
 }
 
-/// What is kept in the session's folder of a publication: before its last bytes are sent, that it may be there; then what became of it.
+/// The record of a publication in the session's folder: written before its last bytes are sent, since it may already be
+/// there, and again with the result.
 struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource

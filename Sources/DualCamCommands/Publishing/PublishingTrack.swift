@@ -6,7 +6,7 @@ import DualCamSession
 
 /// A file that is to be published, open.
 struct PublishingTrack {
-    /// What it is at the service: `presenter`, `presentation` or `video`.
+    /// The role at the service: `presenter`, `presentation` or `video`.
     var role: String
     /// For messages.
     var path: String
@@ -14,10 +14,10 @@ struct PublishingTrack {
     /// SHA-256 as the session lists it; `nil`: it is not known.
     var digest: String?
     var chapters: [Chapter] = []
-    /// It was recorded, and is held open as it was found.
+    /// The recorded file, held open as it was found.
     private var held: HeldFile?
 
-    /// What is kept of it.
+    /// The record that is kept of it.
     var record: Publication.File { .init(name: file.name, role: role, bytes: file.bytes, digest: digest) }
 
     // MARK: Finding

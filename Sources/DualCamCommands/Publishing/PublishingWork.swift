@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// What is told to a service of a session, and the sending of it.
+/// The publication of a session: its description, and sending it to a service.
 struct PublishingWork {
     let run: PublishingRun
     let title: String
@@ -81,7 +81,7 @@ struct PublishingReport {
         }
     }
 
-    /// How many it keeps; `null`: it keeps none of those that there are.
+    /// Returns the number of chapters that the service keeps; `null`: it keeps none of the existing ones.
     private func chapters(_ published: PublishedPlace) -> JSONValue {
         switch published.chapters {
         case .none: .count(0)
@@ -90,7 +90,7 @@ struct PublishingReport {
         }
     }
 
-    /// What was published before, a line each.
+    /// Prints the earlier publications, a line each.
     func list(_ source: PublishingSource) {
         let all = source.publications
         if json {

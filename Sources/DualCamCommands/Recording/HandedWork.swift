@@ -2,7 +2,7 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// What the process of `SessionWorkCommand` is to do, as it finds it on its standard input: texts that came with it stand in no command
+/// The order for the process of `SessionWorkCommand`, read from standard input: private texts never stand in a command
 /// line, which everybody on the machine may read.
 struct HandedWork: Sendable, Equatable {
     enum Task: Sendable, Equatable {

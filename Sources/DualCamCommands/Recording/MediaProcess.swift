@@ -84,7 +84,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// What is wrong with the arguments of an order; `nil`: nothing.
+    /// Returns the problem of an order's arguments; `nil`: none.
     private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
         do throws(SessionWork.Problem) {
             _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
@@ -94,7 +94,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// What another process prints. Throws why it did not do what it is to do.
+    /// Returns the output of another process. Throws the reason if that process fails.
     private func answer(
         to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool
     ) throws(SessionWork.Problem) -> [UInt8] {

@@ -12,11 +12,11 @@ struct PreparedRecording: Sendable {
     var graph: GraphPlan
     /// Remarks for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// What the pipeline file says that changes nothing, a line each.
+    /// The settings of the pipeline file that have no effect, a line each.
     var notices: [String] = []
     /// The reasons why this machine's calibration, or its experience with recordings, is not used.
     var calibrationNotes: [String] = []
-    /// What commands may name wherever it lies.
+    /// The files that commands may name wherever the pipeline file lies.
     let ownFiles = OwnFiles()
 
     /// The controls of the cameras that are V4L2 devices.

@@ -72,14 +72,15 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// What the pruning process is to delete: what is older, the oldest beyond a size, or, with neither of them, the oldest session.
+/// The order for the pruning process: delete sessions older than an age, the oldest beyond a size, or, with neither of
+/// them, the oldest session.
 struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
     /// The session under way.
     var besides: String
     /// In seconds.
     var age: Int64?
-    /// Of all sessions together, in bytes.
+    /// The maximum size of all sessions together, in bytes.
     var size: Int64?
     /// Unix nanoseconds from which the age counts.
     var now: Int64 = 0

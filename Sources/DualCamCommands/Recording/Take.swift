@@ -8,7 +8,7 @@ import DualCamSupervision
 /// One worker's recording: the session, the requests for its end and what is told of it.
 struct Take {
     var prepared: PreparedRecording
-    /// What the supervisor ordered.
+    /// The supervisor's order.
     var worker: WorkerOrder
     var place: ProcessEnvironment
     var controller: ShutdownCoordinator

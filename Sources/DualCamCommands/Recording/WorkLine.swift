@@ -3,7 +3,7 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// What is told of a work while it goes on, as JSON on one line.
+/// A progress report of a running job, as JSON on one line.
 struct WorkLine {
     var progress = SessionWork.Progress(nil)
     var result: JSONValue?
@@ -51,7 +51,7 @@ extension SessionWork.Problem {
         self.init(told.message, advice: told.advice, isRefusal: isRefusal)
     }
 
-    /// What went wrong and what to do next.
+    /// The problem and the advice.
     var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 

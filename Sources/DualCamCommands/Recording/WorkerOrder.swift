@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// What a worker is to record, as its supervisor tells it first of all.
+/// The recording order for a worker, the first line that its supervisor sends.
 struct WorkerOrder: Codable, Sendable, Equatable {
     /// The pipeline file, and what is over it.
     var request: PipelineRequest
     var json = false
     var quiet = false
     var log: LogStyle?
-    /// It stands by between takes.
+    /// True when the worker stands by between takes.
     var serves = false
     /// The first take begins at once.
     var records = false
@@ -29,7 +29,7 @@ struct PipelineRequest: Codable, Sendable, Equatable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
-    /// What was set while it ran, over everything else.
+    /// The settings that were changed while it ran, over everything else.
     var directed: [Setting] = []
     /// The microphones that had been muted, by name.
     var muted: Set<String> = []

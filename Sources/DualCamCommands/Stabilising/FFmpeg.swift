@@ -6,14 +6,15 @@ import Glibc
 /// The program ffmpeg, for what no element makes. Each call is a process of its own, which has processor and disk only when nobody else
 /// wants them, and which ends with this one.
 struct FFmpeg: Sendable {
-    /// How far it is.
+    /// The progress of a call.
     struct Progress: Sendable, Equatable {
         var frames = 0
         /// In nanoseconds.
         var length: Int64 = 0
     }
 
-    /// What a call reads and writes, in its own words: no name stands in a command line in which letters mean something.
+    /// The input and output of a call, by descriptors: no file name stands in a command line in which letters have a
+    /// meaning.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
         "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
@@ -90,7 +91,7 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// What ffmpeg prints, line by line: how far it is, as `KEY=VALUE`, and what it complains of.
+/// Parses ffmpeg's output line by line: progress as `KEY=VALUE`, and complaints.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",

@@ -55,7 +55,7 @@ extension StabiliseRun {
         return "\(output.prefix(output.count - ending.count))\(number)\(output.suffix(ending.count))"
     }
 
-    /// What the new file's name says, else that of the recorded one.
+    /// Returns the container that the new file's name selects, or the recorded file's.
     private func container(of recorded: String, _ sound: AudioCodec?) throws(CommandFailure) -> Container {
         let name = making.output ?? recorded
         guard let container = ExportContainer(ending: name)?.video else {

@@ -144,7 +144,7 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// What is earlier than 0 stays there, and beginnings are not rounded to milliseconds.
+    /// Keeps samples earlier than 0, and does not round beginnings to milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {

@@ -20,7 +20,7 @@ final class StabilisingSteps {
     /// The number of steps that are done.
     var count: Int { draft?.count ?? unnamed.count }
 
-    /// What is to be done after an interruption.
+    /// The advice after an interruption.
     var advice: String {
         draft == nil
             ? "Nothing was written."

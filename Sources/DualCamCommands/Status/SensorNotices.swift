@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What was told of sensors that this machine lacks: people are told once a machine, not with every take. The ledger and
+/// Remembers which missing sensors were reported: people are told once a machine, not with every take. The ledger and
 /// `--json` have it each time.
 struct SensorNotices {
     private static let mostBytes = 65_536

@@ -4,7 +4,7 @@ import DualCamSession
 
 /// The lines about shedding, for people.
 enum ShedWords {
-    /// What is left out from now on, and why.
+    /// Returns what is left out from now on, and why.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
     static func text(restored shed: Shed) -> String { "\(what(shed)) again" }

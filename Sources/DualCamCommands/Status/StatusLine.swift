@@ -16,7 +16,7 @@ struct RecordingStatus: Sendable, Equatable {
     }
 
     var phase: Phase
-    /// What the recording told last.
+    /// The last status of the recording.
     var news = SessionEvent.Status.beginning()
 
     subscript<Value>(dynamicMember part: WritableKeyPath<SessionEvent.Status, Value>) -> Value {

@@ -11,7 +11,7 @@ actor ShutdownCoordinator {
     /// Keys that were pressed in the terminal, for one reader.
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
-    /// What is known of copies at another place.
+    /// The state of copies at another place.
     nonisolated let backups = BackupBoard()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?

@@ -16,7 +16,7 @@ struct SupervisionOrder: Sendable {
     var recordsAtOnce = false
     /// The pipeline file as it was read, for workers, and for reading it again.
     var request: PipelineRequest
-    /// What was set while it ran before.
+    /// The settings that were changed in the run before.
     var directed: [Setting] = []
     /// The store where that is kept; `nil`: nowhere.
     var memory: SettingsStore?

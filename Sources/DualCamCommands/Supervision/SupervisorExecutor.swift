@@ -24,7 +24,7 @@ struct SupervisorExecutor {
     /// The worker of a loop of takes goes on with a take, of which something will be left.
     private(set) var isResuming = false
     private var watch: PipelineWatch?
-    /// What the worker knows of copies at another place.
+    /// The state of copies that the worker was told last.
     private var shown: BackupState?
     private var takes: TakeLog
     /// The place where workers keep files for each other; it is open until this process ends.

@@ -10,11 +10,11 @@ enum SupervisorInput: Sendable, Equatable {
     case reread(PipelineSearch.Found, Pipeline)
     /// An event of the worker.
     case told(ToldEvent)
-    /// What became of a hook.
+    /// The result of a hook.
     case hook(HookPolicy.Input)
-    /// What became of the copying of a session.
+    /// The result of copying a session.
     case backup(BackupEnding)
-    /// How far the copying of a session is.
+    /// The progress of copying a session.
     case backupNoted(BackupNote)
     /// A key was pressed in the terminal.
     case pressed(TerminalKey)

@@ -22,7 +22,7 @@ enum TerminalMode {
         return storage
     }()
 
-    /// What became of each signal before.
+    /// The earlier action of each signal.
     nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
         let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
         former.initialize(repeating: sigaction(), count: 32)

@@ -45,7 +45,7 @@ struct TrimDraft: Sendable {
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// What is known of a file that is kept; `nil`: it has to be made.
+    /// Returns the counts of a file that is kept; `nil`: the file has to be made.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// What is wanted of a session's files.
+/// A request for new files of a session.
 struct TrimRequest: Sendable {
     var from: TimePoint?
     var to: TimePoint?
@@ -86,7 +86,7 @@ struct TrimPreparation {
         machine = MachineProbe.facts()
     }
 
-    /// What is kept of the whole recording.
+    /// Returns the spans of the whole recording that are kept.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = try request.spans(of: session)
         if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
@@ -193,7 +193,7 @@ struct TrimPreparation {
     // MARK: Silence
     /// The loudest that silence may be, of full scale: -40 dB.
     private static let quietest = 0.01
-    /// What stays of it on both sides, in nanoseconds.
+    /// The length that is kept on both sides, in nanoseconds.
     private static let margin: Int64 = 250_000_000
 
     /// The stretches of the timeline in which the first output with sound is silent for so long.

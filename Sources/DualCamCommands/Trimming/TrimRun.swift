@@ -6,7 +6,7 @@ import Glibc
 
 /// Writes the new files of a session and tells how far it is.
 struct TrimRun {
-    /// What is done to them.
+    /// The kind of the new files.
     let work: MadeFile.Kind
     let making: Making
 

@@ -46,7 +46,7 @@ extension Section {
     fileprivate static let pictureKeys = [
         "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
     ]
-    /// What pictures that move do not have.
+    /// The keys that animated pictures do not have.
     fileprivate static let filmKeys = [
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]

@@ -65,7 +65,7 @@ extension ExportTemplate {
     private static let gif = animation("gif", .gif)
     private static let webp = animation("webp", .webp)
 
-    /// It is drawn into a film with many bits, of which it is made.
+    /// Returns the template of an animation, which is made from an intermediate film with a high bitrate.
     private static func animation(_ name: String, _ container: ExportContainer) -> ExportTemplate {
         make(name) { template in
             var picture = ExportPicture()

@@ -20,7 +20,8 @@ package struct ExportPicture: Sendable, Equatable {
     package var width: Int?
     /// The most; `nil`: that of the recording.
     package var highestRate: FrameRate?
-    /// Of more frames than `highestRate` every second, third and so on is taken: what moves, moves evenly.
+    /// True when every second, third and so on frame is taken if there are more frames than `highestRate`: movements
+    /// stay even.
     package var skipsEvenly = false
     /// The layout where the recorded ones do not fit the frame.
     package var layout = LayoutName.grid
@@ -67,13 +68,13 @@ package struct ExportSound: Sendable, Equatable {
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
     /// The tracks of all microphones become one.
     package var isMixed = true
-    /// What is mixed is freed of so much noise; `nil`: of none.
+    /// The noise reduction of the mix; `nil`: none.
     package var noiseReduction: NoiseReduction?
 
     package init() {}
 }
 
-/// How much of the noise behind voices is taken away. More of it is heard in the voices, too.
+/// The amount of noise behind voices that is removed. The stronger it is, the more it affects the voices.
 package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
     case low, moderate, high
     case veryHigh = "very-high"
@@ -121,7 +122,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the name of a file says; `nil`: nothing that is known.
+    /// Creates the container that a file name's ending selects; `nil`: the ending is not known.
     package init?(ending path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard name.contains("."), let ending = name.split(separator: ".").last else { return nil }

@@ -163,7 +163,7 @@ package enum PipelineLoader {
 /// A pipeline that passed every check, and the text it came from, so that later checks can point into it.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
-    /// What the file and the overrides say.
+    /// The settings of the file and the overrides.
     package let written: WrittenSettings
     /// The file and the overrides without secrets, as `session.json` keeps them.
     package let recorded: RecordedText

@@ -1,6 +1,6 @@
 import YAML
 
-/// What `Pipelines/reference.yaml` says of every key: its comments are the one place where that is written.
+/// The descriptions of all keys, from the comments of `Pipelines/reference.yaml`, the one place where they are written.
 package struct ReferenceText: Sendable {
     private var comments: [[String]: String] = [:]
 

@@ -4,7 +4,7 @@ import YAML
 struct Source {
     let text: String
     let name: String
-    /// How much of the text its errors show.
+    /// The part of the text that its errors may show.
     var shown = TextRule.Shown.always
     /// The places of settings that lie over the text; `nil`: they stand on a command line.
     var settings: SettingPlaces?

@@ -33,7 +33,7 @@ package enum LookReference: Sendable, Hashable {
     case table(path: String)
 }
 
-/// The looks that need no file; raw values are the words of the pipeline file. `ColourFormula.swift` says what each one does.
+/// The looks that need no file; raw values are the words of the pipeline file. `RGB+Formula.swift` says what each one does.
 package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }

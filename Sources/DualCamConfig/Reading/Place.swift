@@ -9,7 +9,7 @@ struct Place {
         (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
     }
 
-    /// What this setting may refer to.
+    /// The variables that this setting may refer to.
     var variables: Variables { whole.of(tree.origin) }
 
     /// The place that a message about this setting points at: a text itself, or the key of a list or a section.

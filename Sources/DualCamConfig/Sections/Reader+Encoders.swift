@@ -71,7 +71,7 @@ extension Section {
         return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
     }
 
-    /// Of a preset and a speed, the one that the command line gives counts; both in one place are refused.
+    /// Keeps the later one of a preset and a speed, which is the command line's; refuses both in one place.
     fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
         guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
         switch (words.origin.isOverride, scale.origin.isOverride) {

@@ -1,7 +1,7 @@
 package import DualCamConfig
 internal import Synchronization
 
-/// What is known of the copying of sessions to another place: what the pipeline file says of it now, and what the schedule does.
+/// The state of copying sessions to another place: the pipeline file's settings and the schedule's progress.
 package struct BackupState: Sendable, Equatable, Codable {
     /// The section of the pipeline file, in texts and bits a second.
     package struct Settings: Sendable, Equatable, Codable {
@@ -70,7 +70,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// Of those that wait, as many are named.
+    /// The maximum number of waiting sessions to list.
     package static let mostNamed = 100
 
     /// `nil`: the file says nothing of it, or `off`.

@@ -35,7 +35,7 @@ enum BackupRoutes {
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
     }
 
-    /// It is the one service that the pipeline file names: nobody has the password sent elsewhere.
+    /// Publishes to the one service that the pipeline file names: nobody can have the password sent elsewhere.
     private static let publish = TableRoute.work(
         .publish,
         "hands a finished session over to the service that the pipeline file's section 'publish' names, as 'dualcam publish' does",
@@ -71,7 +71,8 @@ enum BackupRoutes {
 }
 
 extension Library {
-    /// What `dualcam backup` is given: `to`, `only` (outputs) and `bandwidth` (bits a second), where there is such.
+    /// Returns the arguments of `dualcam backup`: `to`, `only` (outputs) and `bandwidth` (bits a second), as far as
+    /// they are set.
     ///
     /// - Throws: `not-now` where the pipeline file names no place, or nothing is to be copied beside a recording.
     fileprivate func backupArguments(isRecording: Bool) throws(RouteRefusal) -> JSONValue {

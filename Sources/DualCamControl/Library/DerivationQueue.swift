@@ -2,7 +2,7 @@ internal import Dispatch
 package import DualCamSession
 internal import Synchronization
 
-/// What a library has done by processes of its own.
+/// The jobs that a library runs in processes of its own.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made
@@ -26,7 +26,7 @@ package struct LibraryTools: Sendable {
             _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
         ) -> SessionWork.Outcome
 
-    /// What is wrong with the arguments of an order, as far as that is known before it begins; `nil`: nothing. Blocks.
+    /// Returns the problem of an order's arguments, as far as it is known before the job begins; `nil`: none. Blocks.
     package var judge: Judge
 
     package typealias Judge = @Sendable (_ order: SessionWork.Order) -> SessionWork.Problem?
@@ -64,7 +64,7 @@ final class DerivationQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var failed: Set<Item> = []
-        /// What is being made.
+        /// The item that is being made.
         var current: Item?
         var isBusy = false
     }

@@ -59,7 +59,7 @@ extension WebResponse {
 }
 
 extension RouteCall {
-    /// What was made of the file; one that is missing is made from now on.
+    /// Returns the derived content of the file; a missing one is made from now on.
     fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
         guard let facts = try await facts() else { return .making }
         let found = try await library.derived(kind, of: self["file"], in: self["session"], type: type)

@@ -4,7 +4,7 @@ package import DualCamSession
 import Soup
 internal import Synchronization
 
-/// What happens to recorded sessions besides what a recording tells.
+/// The events of recorded sessions, besides those of a running recording.
 enum LibraryNews: Sendable, Equatable {
     case work(SessionWork)
     /// The copying of sessions to another place has changed: `Library.backups` tells how it stands.
@@ -56,7 +56,7 @@ package final class Library: Sendable {
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
-    /// What is known of copies at another place.
+    /// The state of copies at another place.
     let backupBoard: BackupBoard
     /// For one reader.
     let news: AsyncStream<LibraryNews>
@@ -143,7 +143,7 @@ package final class Library: Sendable {
             .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
 
-    /// What is done, and what ended lately.
+    /// The running jobs and those that ended lately.
     var works: [SessionWork] { workQueues.flatMap(\.works) }
 
     private var workQueues: [WorkQueue] { folders.withLock { $0.compactMap(\.works) } }

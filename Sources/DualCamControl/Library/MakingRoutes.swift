@@ -137,7 +137,7 @@ extension RouteCall {
 struct MakingArgument: Sendable {
     /// The option's name.
     var name: String
-    /// It is the text of a file, of which nobody is told more than its length.
+    /// True when the argument is the text of a file, of which others see only the length.
     private(set) var isDocument = false
     /// Somebody writes it: it is neither a switch nor a word of a list. Nobody who may only look is told what it says.
     private(set) var isWritten = true

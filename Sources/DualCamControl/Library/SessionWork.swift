@@ -4,19 +4,19 @@ package import DualCamSession
 package struct SessionWork: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
-        /// They make new files of a session, as the commands of these names do.
+        /// Jobs that make new files of a session, as the commands of these names do.
         case compose, export, trim, dub, stabilise
         /// Copies a session to another place, as the command of that name does.
         case backup
         /// Hands a session over to a service, as the command of that name does.
         case publish
 
-        /// It sends what was recorded to another place.
+        /// True when the job sends recorded files to another place.
         package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { [.compose, .export, .trim, .dub, .stabilise].contains(self) }
     }
 
-    /// What is to be done.
+    /// The order for a job.
     package struct Order: Sendable, Equatable {
         package var kind: Kind
         /// `nil`: none.
@@ -44,10 +44,10 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
-    /// What of the machine may be short.
+    /// A resource of the machine that may be short.
     package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
 
-    /// How far it is.
+    /// The progress of a job.
     package struct Progress: Sendable, Equatable, Codable {
         /// 0 ... 100; `nil`: not known.
         package var percent: Int?
@@ -55,7 +55,7 @@ package struct SessionWork: Sendable, Equatable {
         package var left: Double?
         /// Bytes a second, of a copy; `nil`: not known.
         package var speed: Int64?
-        /// What others want, for which a copy goes more slowly; `nil`: it does not.
+        /// The resource that other programs need, so that a copy slows down; `nil`: it does not slow down.
         package var slowed: Strain?
 
         package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
@@ -70,9 +70,9 @@ package struct SessionWork: Sendable, Equatable {
     package struct Problem: Error, Sendable, Equatable {
         /// One sentence.
         package var message: String
-        /// What to do next, in full sentences; empty: nothing can be said.
+        /// The advice, in full sentences; empty: there is none.
         package var advice: String
-        /// What was asked for cannot be had of this session; else something failed.
+        /// True when this session cannot give what was requested; otherwise something failed.
         package var isRefusal: Bool
 
         package init(_ message: String, advice: String = "", isRefusal: Bool = false) {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Does what takes its time, and tells how it goes: one thing after the other, but that new files, which may take hours, are made
 /// beside the rest, and so are copies to another place.
 final class WorkQueue: Sendable {
-    /// Those that run or wait at most, and those that are remembered.
+    /// The maximum number of jobs that run or wait, and of jobs that are remembered.
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")

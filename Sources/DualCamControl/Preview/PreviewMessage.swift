@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// What goes over the WebSocket of a preview.
+/// A message over the WebSocket of a preview.
 enum PreviewMessage {
     static let version: UInt8 = 1
     /// Bytes before the access unit.

@@ -4,7 +4,7 @@ internal import Soup
 
 /// A video as PeerTube takes it.
 package struct PeerTubeVideo: Sendable {
-    /// Who sees it.
+    /// The audience of a video.
     package enum Privacy: String, Sendable, CaseIterable {
         case `public`, unlisted, `private`, `internal`
 

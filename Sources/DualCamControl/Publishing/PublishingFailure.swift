@@ -18,9 +18,9 @@ package enum PublishingFailure: Error, Sendable, Equatable {
     case refused(Int, String)
     /// The server fails: the HTTP status, and what it says.
     case failing(Int, String)
-    /// It answers something that is not of its interface. What, as the end of a sentence.
+    /// The service's answer does not belong to its interface; the description as the end of a sentence.
     case strange(String)
-    /// It took nothing, or said nothing, for too long.
+    /// The service accepted or answered nothing for too long.
     case late
     /// The connection was lost. Why.
     case cut(String)
@@ -28,7 +28,7 @@ package enum PublishingFailure: Error, Sendable, Equatable {
     case unreadable(String)
     /// The user has no such channel; its own ones.
     case noChannel(String, [String])
-    /// It was not wanted any more.
+    /// The publication was cancelled.
     case ended
 }
 
@@ -43,11 +43,11 @@ package struct PublishingLoss: Error, Sendable, Equatable {
     }
 }
 
-/// What a service calls what was published, and where it is; `nil`: it did not say.
+/// The service's identifier of the publication, and its address; `nil`: the service did not say.
 package struct PublishedPlace: Sendable, Equatable {
     package var id: String?
     package var address: String?
-    /// What became of the chapters.
+    /// The result for the chapters.
     package var chapters = Chapters.none
 
     package enum Chapters: Sendable, Equatable {

@@ -88,7 +88,8 @@ package struct PublishingService: Sendable {
         }
     }
 
-    /// What the server says, for people: the member `detail` or `error` of RFC 9457's objects, or the beginning of a plain text.
+    /// Returns the server's message for people: the member `detail` or `error` of RFC 9457's objects, or the beginning
+    /// of a plain text.
     static func words(of answer: OutgoingAnswer) -> String {
         let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
         let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text

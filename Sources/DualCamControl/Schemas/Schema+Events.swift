@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What is told over the WebSocket. New keys may come, so that others are allowed.
+/// The JSON schemas of WebSocket events. Others are allowed too, since new keys may come.
 extension Schema {
     /// Every message but the answers to commands.
     static var event: JSONValue {
@@ -38,7 +38,8 @@ extension Schema {
     private static let heatLevels = words(of: HeatLevel.self)
     private static let loudness: JSONValue = ["peak": list(number), "rms": list(number)]
 
-    /// Those of an event besides its name and times; `nil`: the supervisor tells it, and it does not come here.
+    /// Returns an event's members besides its name and times; `nil`: the supervisor reports it, and it never arrives
+    /// here.
     private static func members(of name: EventName) -> JSONValue? {
         switch name {
         case .standby: ["outputs": texts, "directory": text]

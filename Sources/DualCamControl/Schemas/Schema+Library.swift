@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// What is told of recorded sessions.
+/// The JSON schemas of recorded sessions.
 extension Schema {
     static var library: JSONValue {
         [
@@ -78,7 +78,7 @@ extension Schema {
     }
 }
 
-/// What is told of what takes its time.
+/// The JSON schemas of jobs.
 extension Schema {
     static var works: JSONValue {
         let row = object([
@@ -113,7 +113,7 @@ extension Schema {
             ], isOpen: true)
     }
 
-    /// What a copy gives way to.
+    /// The resources for which a copy slows down.
     private static let slowed: JSONValue = [
         "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "What others want, for which a copy goes more slowly.",

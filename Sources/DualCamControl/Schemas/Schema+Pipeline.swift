@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// What is told of the pipeline file and of the machine.
+/// The JSON schemas of the pipeline file and of the machine.
 extension Schema {
     static var pipeline: JSONValue {
         [

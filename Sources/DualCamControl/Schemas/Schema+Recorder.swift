@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What is told of a recording that runs, and asked of it.
+/// The JSON schemas of a running recording and of its commands.
 extension Schema {
     static var recorder: JSONValue {
         [
@@ -28,7 +28,7 @@ extension Schema {
             isOpen: true)
     }
 
-    /// Those who are connected.
+    /// The connected clients.
     static let people = list(reference("Person"))
 
     private static var person: JSONValue {

@@ -2,7 +2,7 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// What is to be told of a text besides its faults: what it costs, and what it would with other settings.
+/// A request for more than the faults of a pipeline text: its cost, and its cost with other settings.
 package struct PlanQuestion: Sendable, Equatable {
     /// Settings laid over the text; each list has a plan of its own, and an empty one is the text by itself.
     package var variants: [[Setting]]
@@ -44,7 +44,7 @@ package struct PipelineTools: Sendable {
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
-    /// What `dualcam calibrate` has measured of this machine.
+    /// Returns the measurements of `dualcam calibrate`.
     package var calibration: @Sendable () -> JSONValue
     /// Throws what would falsify measurements of the machine now.
     package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
@@ -73,7 +73,7 @@ package struct PipelineTools: Sendable {
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
     private let queue = DiskQueue("dualcam.pipeline")
-    /// What the machine had when it was asked last.
+    /// The machine's devices and encoders when they were last listed.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 
     package init(_ tools: PipelineTools) { self.tools = tools }

@@ -120,7 +120,7 @@ enum PipelineRoutes {
         "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
     )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
-    /// Of the example itself.
+    /// The digest of the example itself.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 

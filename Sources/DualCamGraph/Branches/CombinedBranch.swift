@@ -14,7 +14,7 @@ final class CombinedBranch: Branch, PictureSource {
     private let valves: RecordingValves
     private let mixer: MixerWatch
     let drawing: CombinedDrawing
-    /// It has been taken out for the throttle's sake.
+    /// True when the throttle has taken the branch out.
     private(set) var isResting = false
     private(set) var isChanging = false
 

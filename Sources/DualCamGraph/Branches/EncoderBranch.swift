@@ -24,7 +24,7 @@ final class EncoderBranch: Branch {
     private var isChanging = false
     /// Nothing seemed to come from it when it was looked at last.
     private var isSuspect = false
-    /// It would not come down once already.
+    /// True when the branch once failed to stop.
     private var isImmovable = false
 
     /// Pictures that wait for an encoder for this long wait for ever, where the machine is not busy (`FairSilence`).
@@ -192,7 +192,7 @@ final class EncoderBranch: Branch {
     /// Forgets a failure of elements that are gone.
     func forgetFailure() { isTold = false }
 
-    /// It has been made anew with the picture that it encodes.
+    /// Marks the branch as working after it was made again together with its source.
     func healed() { (isTold, hasFailed) = (false, false) }
 
     /// Looks whether it hangs. To be asked several times a second: only who is found twice hangs, as this process may have been

@@ -95,7 +95,7 @@ extension GraphFailure {
 /// The state of an input on its way out of the pipeline and back.
 enum Presence: Sendable, Equatable {
     case present
-    /// It is being taken out.
+    /// The input is being taken out.
     case leaving
     case lost
     /// Its device is being looked for.

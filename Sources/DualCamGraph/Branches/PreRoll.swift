@@ -58,8 +58,8 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// What is older than a part that was made anew is not in sync with it, or not there; and what was recorded at another rate is told
-    /// by no ledger.
+    /// Discards what was kept before a change: older pictures are not in sync with a part that was made again, or
+    /// missing, and no ledger tells a change of their rate.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }

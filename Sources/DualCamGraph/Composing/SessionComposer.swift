@@ -33,7 +33,7 @@ package final class SessionComposer: Sendable {
     /// Makes the sound louder; `nil`: it stays as it is.
     private let curve: GainCurve?
     let progress = Mutex(Progress())
-    /// What went wrong on a streaming thread.
+    /// The failure on a streaming thread.
     let failure = Mutex<GraphFailure?>(nil)
 
     /// - Parameters:

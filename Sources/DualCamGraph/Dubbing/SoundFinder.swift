@@ -25,14 +25,14 @@ package struct SoundFinder: Sendable {
         case soundIsSilent
         /// Nothing of one is in the other.
         case unlike
-        /// It fits in several places alike, or places contradict each other.
+        /// The sound fits several positions equally well, or positions contradict each other.
         case ambiguous
     }
 
     package enum Outcome: Sendable, Equatable {
         case found(Finding)
         case doubtful(Doubt)
-        /// It was ended.
+        /// The search was cancelled.
         case ended
     }
 
@@ -85,7 +85,7 @@ package struct SoundFinder: Sendable {
     }
 
     // MARK: What is heard
-    /// How the loudness of the recording changes, and windows of its sound; `nil`: it was ended.
+    /// Returns the changes of the recording's loudness, and windows of its sound; `nil`: the search was cancelled.
     private func recording(
         _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (changes: [Float], windows: [SoundWindow])? {
@@ -109,7 +109,7 @@ package struct SoundFinder: Sendable {
         return state.withLock { ($0.outline.changes, $0.windows) }
     }
 
-    /// How the loudness of the file changes, and its samples; `nil`: it was ended.
+    /// Returns the changes of the file's loudness, and its samples; `nil`: the search was cancelled.
     private func outline(_ goesOn: (Int) -> Bool) throws(GraphFailure) -> (changes: [Float], count: Int)? {
         let outline = Mutex(SoundOutline(sampleRate: SoundWindow.rate))
         let reader = SoundReader(measuring: path, rate: SoundWindow.rate)

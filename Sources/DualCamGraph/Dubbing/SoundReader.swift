@@ -9,7 +9,7 @@ struct SoundReader: Sendable {
     private static let fine = 48_000_000.0
 
     let path: String
-    /// What comes out of it.
+    /// The format of the output.
     let form: StructurePlan
     let rate: Int
     /// By how much its clock is faster than ours; 0.00008 is 80 ppm.
@@ -94,8 +94,8 @@ struct SoundReader: Sendable {
         return try row[row.count - 1].pad("src")
     }
 
-    /// What takes the drift out of it: the samples are said to be as many in a second as they are by our clock, and what comes of them to
-    /// be as many as they should be. Their times would tell something else.
+    /// Returns the elements that correct the drift: the samples are declared to be as many in a second as they are by
+    /// our clock, and the resampler turns them into the right number. Their time stamps would declare something else.
     private func slowing() throws -> [Element] {
         guard drift != 0 else { return [] }
         let channels = form.channels

@@ -67,7 +67,8 @@ struct WindowSearch {
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
-    /// What has come and is still needed, and the number of its first sample: of the first window and the last one it may have a part.
+    /// The samples that are still needed, and the number of the first one: the first and the last window may hold a
+    /// part of them.
     private var samples = silence
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }

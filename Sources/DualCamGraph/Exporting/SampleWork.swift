@@ -28,7 +28,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// What was measured so far.
+    /// The measurement so far.
     var reading: LoudnessReading {
         state.withLock { state in
             state.reading.integrated = state.meter?.integrated

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// How much the processor and one disk are wanted, by everybody together. Shares, 0 ... 1; `nil`: not known.
+/// The load of the processor and of one disk by all programs together. Shares, 0 ... 1; `nil`: not known.
 package struct MachineStrain: Sendable, Equatable {
     package var processor: Double?
     package var disk: Double?

@@ -102,7 +102,7 @@ final class MixerWatch: Sendable {
     }
 }
 
-/// What is to be done right before a mixer draws its next frame, or not at all.
+/// A callback right before a mixer draws its next frame, or never.
 final class FrameCallback: Sendable {
     /// Running time of the first frame that will do, in nanoseconds.
     let earliest: Int64

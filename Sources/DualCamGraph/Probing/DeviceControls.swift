@@ -98,7 +98,8 @@ struct DeviceControls {
         }
     }
 
-    /// What a device answers that takes a control only while it streams (a USB camera by a stall of its control pipe). It is asked again.
+    /// The errors of a device that accepts a control only while it streams (a USB camera stalls its control pipe). The
+    /// control is set again later.
     private static let later: Set<Int32> = [EIO, EPIPE, EPROTO]
 
     private func set(

@@ -2,7 +2,7 @@ package import DualCamConfig
 package import DualCamPlan
 internal import GStreamer
 
-/// What people see of a recorded file before they play it: its form, stills of it, and how loud it is. Its functions block.
+/// The preview of a recorded file before it is played: its format, stills, and its loudness. Its functions block.
 package struct FilePreview: Sendable {
     /// The picture of many stills, in rows of the same number.
     package struct Strip: Sendable {

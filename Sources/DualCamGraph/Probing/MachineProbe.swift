@@ -59,7 +59,7 @@ package enum MachineProbe {
         return facts
     }
 
-    /// What this machine says that it has.
+    /// The facts that this machine states about itself.
     static var untriedFacts: MachineFacts {
         MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
@@ -76,7 +76,8 @@ package enum MachineProbe {
     /// The cameras of this machine in stable order.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// What else a camera's `device` can be, for people: nodes of the PipeWire server and the screen. Blocks while the server is asked.
+    /// Returns other values of a camera's `device`, for people: nodes of the PipeWire server and the screen. Blocks
+    /// while the server answers.
     package static func otherCameras() -> [OtherCamera] {
         let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties

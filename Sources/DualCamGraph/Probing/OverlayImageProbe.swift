@@ -13,15 +13,15 @@ package struct DrawnImage: Sendable, Equatable {
 
 /// The reasons why there is no picture.
 package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
-    /// It is neither PNG nor SVG.
+    /// The file is neither PNG nor SVG.
     case noPicture
-    /// It is cut off or damaged.
+    /// The file is truncated or damaged.
     case broken
     /// More than 16384 pixels either way, or more than 2^26 in all.
     case tooLarge
     /// The library that reads it is not installed.
     case noReader
-    /// It takes longer to draw than a picture may.
+    /// Drawing the file takes longer than allowed.
     case slow
     /// The process that reads it crashed, or needs more memory than a picture may.
     case fatal

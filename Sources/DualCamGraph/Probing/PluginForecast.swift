@@ -21,7 +21,7 @@ extension MachineProbe {
 
 /// Tells which plugins a recording will need.
 private enum PluginForecast {
-    /// What looks into a clip. All that finds types of media lies in one plugin.
+    /// The features that a clip needs. All elements that find types of media lie in one plugin.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
     /// Takes longer than all others together; they are not to wait for it.
     private static let slowest = "libav"

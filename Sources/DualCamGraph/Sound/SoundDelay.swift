@@ -5,7 +5,7 @@ internal import Synchronization
 /// The time by which a microphone's sound is made later or earlier, to the sample, and how it comes there without a click and without a
 /// gap: a change fades out, puts silence in or leaves sound out, and fades in.
 struct SoundShift: Sendable, Equatable {
-    /// What becomes of a buffer.
+    /// The decision about a buffer.
     struct Verdict: Sendable, Equatable {
         /// Frames of silence before it.
         var silence = 0

@@ -6,15 +6,15 @@ internal import DualCamPlan
 struct DriftCorrection: Sendable, Equatable {
     /// The fate of what has arrived.
     enum Verdict: Sendable, Equatable {
-        /// It waits until it is known which moment it is of.
+        /// The sound waits until its time is known.
         case wait
-        /// What has waited is of no use: sound is missing behind it. This one waits.
+        /// The waiting sound is useless, since sound is missing behind it. This buffer waits instead.
         case restart
-        /// What has waited, and this, begins at a running time, which may be negative.
+        /// The waiting sound and this buffer begin at a running time, which may be negative.
         case begin(at: Double)
-        /// It follows what came before.
+        /// The buffer follows the one before.
         case follow
-        /// It follows so much later than what came before: positive where sound is missing, negative where there was too much.
+        /// The buffer follows after a jump: positive where sound is missing, negative where there was too much.
         case jump(by: Double)
     }
 

@@ -12,7 +12,7 @@ final class RecordingValve: Sendable {
         /// The end, in nanoseconds of recorded time, of the last picture that was left out because no key frame had come before it.
         var unkeyed: Int64?
         var hasEnded = false
-        /// How many takes it has gone through.
+        /// The number of takes so far.
         var take = 0
         /// The instant when something came last, before the start too.
         var lastSeen: ContinuousClock.Instant?

@@ -29,7 +29,7 @@ struct SessionInterval: Sendable, Equatable {
     private let earliest: Int64
     /// The time between everything's delivering and the interval's begin.
     private var delay: Int64
-    /// It begins with a pause.
+    /// True when the interval begins with a pause.
     private(set) var beginsPaused = false
     /// The end of everything that came, of whatever became of it.
     private var seen: Int64 = 0

@@ -10,9 +10,9 @@ package final class FileTrimmer: Sendable {
     package enum Ending: Sendable, Equatable {
         /// With so many frames, of which so many were encoded anew.
         case whole(frames: Int, encoded: Int)
-        /// It was ended.
+        /// The trim was cancelled.
         case ended
-        /// What was encoded anew does not fit what is kept: each key frame has to tell what it is.
+        /// The re-encoded part does not fit the kept one: every key frame has to carry its own headers.
         case otherForm
     }
 
@@ -143,7 +143,7 @@ package final class FileTrimmer: Sendable {
         return !isOver
     }
 
-    /// Of the decoded frames only those of the stretch reach the encoder.
+    /// Lets only the decoded frames of the stretch reach the encoder.
     private static func cut(to times: Range<Int64>, at pad: Pad) {
         let isOver = Atomic(false)
         pad.addProbe(.buffers) { info in

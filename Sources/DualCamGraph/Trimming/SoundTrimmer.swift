@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Brings one track of sound into a new file: as it is where nothing is cut, else decoded, cut to the sample, and handed to the encoder.
 struct SoundTrimmer: Sendable {
-    /// What is read beside a span, so that a decoder begins well; in nanoseconds.
+    /// The additional length read beside a span, so that a decoder starts well; in nanoseconds.
     private static let margin: Int64 = 500_000_000
     /// The timeline's zero among the decoder's times, which cannot lie before 0.
     private static let zero: Int64 = 1_000_000_000

@@ -21,7 +21,7 @@ final class StreamWorker: Sendable {
         }
     }
 
-    /// What it has ended with; `nil`: it goes on, or is done.
+    /// The failure with which it ended; `nil`: it runs, or is done.
     var failure: GraphFailure? { result.current ?? nil }
 
     /// Waits for its end. Blocks.

@@ -8,7 +8,7 @@ package struct CompositionPlan: Sendable, Equatable {
     private var graph: GraphPlan
     /// The part of it up to the drawn frames.
     private let drawing: GraphPlan
-    /// What makes of drawn frames a stream that files take.
+    /// The elements that turn drawn frames into a stream for files.
     package let encoding: [ElementPlan]
     private let codec: VideoCodec
     /// An encoder that begins anew makes the same of the same frames: the picture can be drawn in pieces that become one file without being
@@ -98,7 +98,7 @@ extension CompositionPlan {
 
     static let subtitleWriter = "subtitles.writer"
 
-    /// What writes a piece: the encoder's row, the muxer and the file.
+    /// The elements that write a chunk: the encoder's row, the muxer and the file.
     package var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]

@@ -29,7 +29,7 @@ package struct CompositionSources: Sendable, Equatable {
         package var codec: String
         /// The microphones of each track; one without names where they have none.
         package var tracks: [[String]]
-        /// What is done to them where they become one.
+        /// The treatment of the tracks when they become one.
         package var treatment = SoundTreatment()
 
         package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
@@ -48,14 +48,14 @@ package struct CompositionSources: Sendable, Equatable {
     package var late: [String: [LatePictures.Change]] = [:]
     /// The places where its pictures did not follow each other, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
-    /// What becomes of the sound.
+    /// The coding of the sound.
     package var coding = SoundCoding.copied
     /// The time by which everything in the file is later than on the timeline, in nanoseconds: encoded sound begins before its first
     /// sample. What the file begins with is its own zero.
     package var lead: Int64 = 0
     /// The words that go into the file; `nil`: none do.
     package var subtitles: Subtitles?
-    /// Of mov and mp4 files the index stands at the beginning, so that they can be played while they are loaded.
+    /// True when the index of mov and mp4 files stands at the beginning, so that they play while they load.
     package var isIndexedFirst = false
     /// The local times that slates tell.
     package var slateTimes: [SlateTime] = []
@@ -63,7 +63,7 @@ package struct CompositionSources: Sendable, Equatable {
     /// The words of an .srt file.
     package struct Subtitles: Sendable, Equatable {
         package var path: String
-        /// They are drawn into the picture; otherwise they are a track of their own.
+        /// True when subtitles are drawn into the picture; otherwise they are a track of their own.
         package var areDrawn: Bool
         /// The time at which theirs begin, in nanoseconds.
         package var start: Int64 = 0
@@ -97,7 +97,7 @@ package struct CompositionSources: Sendable, Equatable {
         return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
-    /// What is read beside a part of the timeline, in nanoseconds: the frame before its first one is seen in it.
+    /// The length read beside a part of the timeline, in nanoseconds: its first frame may show the frame before it.
     private static let margin: Int64 = 1_000_000_000
 
     /// The sources that a part of the timeline needs.

@@ -112,7 +112,7 @@ extension PlanBuilder {
     }
 
     // MARK: The encoder
-    /// What makes of drawn frames a stream that files take.
+    /// Returns the elements that turn drawn frames into a stream for files.
     func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
@@ -152,7 +152,7 @@ extension GraphPlan {
 }
 
 extension CompositionSources.Subtitles {
-    /// What reads the words.
+    /// Returns the elements that read the texts.
     fileprivate func reading(_ branch: BranchID) -> [ElementPlan] {
         let plain = StructurePlan("text/x-raw", [Property("format", .string("utf8"))])
         return [

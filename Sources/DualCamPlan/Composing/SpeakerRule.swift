@@ -1,7 +1,7 @@
 import Glibc
 
-/// Who speaks, by how loud the microphones are: the one that is clearly louder than the others, and than its own silence. The whole
-/// recording is known, so that a change comes where the sound began, not where it was recognised.
+/// Finds the speaker by the loudness of the microphones: the one that is clearly louder than the others, and than its
+/// own silence. The whole recording is known, so a change lies where the sound began, not where it was recognised.
 package struct SpeakerRule: Sendable, Equatable {
     /// By how much a microphone has to be louder than every other one, and than its own floor, in dB.
     package var lead = 3.0

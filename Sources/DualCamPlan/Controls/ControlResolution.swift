@@ -154,7 +154,7 @@ package struct ControlAssignment: Sendable, Hashable {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
-    /// It gives to the device what `other` sets.
+    /// Returns whether this assignment overwrites on the device the value that `other` sets.
     func displaces(_ other: ControlAssignment) -> Bool {
         ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
     }
@@ -168,7 +168,7 @@ extension [ControlAssignment] {
         append(newer)
     }
 
-    /// What switches something on or off first: values that it governs have no effect before.
+    /// The assignments with switches first: values that a switch governs have no effect before it is set.
     package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What an encoder has to do with a picture depends on what is seen: most test pictures stand still.
+/// The content of a picture decides an encoder's work: most test pictures stand still.
 extension CameraSource {
     /// The share of its picture that is as hard to encode as what a camera films, 0 ... 1. Of the test patterns, by what x264 superfast
     /// took for each at 720p, beside a clip with detail and noise.

@@ -58,7 +58,7 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// What is asked of the element; the rest is converted behind it.
+    /// Returns the caps that the element must deliver; all else is converted behind it.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

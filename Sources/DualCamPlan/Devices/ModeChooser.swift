@@ -152,7 +152,7 @@ extension ModeChooser {
         return shared.min { distance($0) < distance($1) }
     }
 
-    /// Of two that are as far from 30 the faster one is nearer.
+    /// Returns the distance of a rate from 30. If two are equally far, the faster one is nearer.
     private static func distance(_ rate: FrameRate) -> (Double, Double) {
         (abs(rate.framesPerSecond - usual.framesPerSecond), -rate.framesPerSecond)
     }

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// An encoder as `dualcam encoders` lists it, also in JSON.
 package struct EncoderFacts: Sendable, Equatable, Encodable {
-    /// What `use` says: `x264`.
+    /// The value of `use`: `x264`.
     package var word: String
     /// `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
     package var codec: VideoCodec

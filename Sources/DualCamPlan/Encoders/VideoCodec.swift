@@ -52,7 +52,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 
-/// What the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
+/// The codecs that the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
 extension Container {
     package func accepts(_ codec: VideoCodec) -> Bool {
         switch self {

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What an export has other than its recording.
+/// The differences of an export from its recording.
 package struct ExportForm: Sendable, Equatable {
     /// `nil`: none is drawn.
     package var picture: ExportPicture?

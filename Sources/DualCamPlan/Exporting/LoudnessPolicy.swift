@@ -9,19 +9,19 @@ package struct LoudnessPolicy: Sendable {
         case done(Outcome)
     }
 
-    /// What is to be done, and told.
+    /// The decision, with the figures to report.
     package struct Outcome: Sendable, Equatable {
         /// `nil`: the sound is left alone, since it is silent.
         package var curve: GainCurve?
         /// In LUFS: that of the recording, and that which is reached; `nil`: silent.
         package var recorded: Double?
         package var reached: Double?
-        /// What keeps it from being louder; `nil`: nothing does.
+        /// The limit that keeps the sound from being louder; `nil`: none.
         package var limit: Limit?
     }
 
     package enum Limit: Sendable, Equatable {
-        /// What is so quiet is noise.
+        /// The largest gain: quieter sound than that is noise.
         case gain
         /// Peaks would be reduced so much that it is heard.
         case reduction

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What was measured of a track of sound.
+/// The measurement of an audio track.
 package struct LoudnessReading: Sendable, Equatable {
     /// The length of a block, in samples of each channel: 10 ms.
     package static let block = ExportSamples.rate / 100

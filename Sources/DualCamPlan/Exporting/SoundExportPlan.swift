@@ -8,7 +8,7 @@ package struct SoundExportPlan: Sendable, Equatable {
     package let start: Int64
     package let end: Int64
 
-    /// What only measures, and keeps nothing.
+    /// Creates a plan that only measures, and keeps nothing.
     package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
         var graph = GraphPlan()
         let mixed = graph.addMix(of: sound, from: start)
@@ -39,7 +39,7 @@ package struct SoundExportPlan: Sendable, Equatable {
     }
 }
 
-/// What is done to the tracks of recorded sound where they become one.
+/// The treatment of recorded audio tracks when they become one.
 package struct SoundTreatment: Sendable, Equatable {
     /// `nil`: all noise stays.
     package var noiseReduction: NoiseReduction?
@@ -50,8 +50,8 @@ package struct SoundTreatment: Sendable, Equatable {
 
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 
-    /// What takes the noise out of the mix. It works on 16 bits, and makes running times of the times of its buffers, so that it has to
-    /// stand where the two are the same: behind the mixer.
+    /// The elements that remove noise from the mix. The filter works on 16 bits and treats the time stamps of buffers
+    /// as running times, so it has to stand where the two are the same: behind the mixer.
     var elements: [ElementPlan] {
         guard let noiseReduction else { return [] }
         let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)

@@ -31,7 +31,7 @@ package struct ControlFacts: Sendable, Equatable {
     package var isReadOnly = false
     /// The device changes it by itself.
     package var isVolatile = false
-    /// It cannot be set while the camera streams.
+    /// True when the control cannot be set while the camera streams.
     package var isGrabbed = false
 
     package init(

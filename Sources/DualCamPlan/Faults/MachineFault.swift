@@ -18,7 +18,7 @@ package enum MachineFault: String, PlantedFault {
     case failureForgiven = "FailureLog.failure-forgiven"
     /// An end for heat, or for the battery, counts as a good one.
     case heatIsNoFailure = "FailureLog.heat-is-no-failure"
-    /// What a disk has cost is forgiven when the output records again.
+    /// The loss of a disk is forgiven when the output records again.
     case diskLossForgiven = "FailureLog.disk-loss-forgiven"
     /// An end for an empty battery counts as a good one.
     case batteryIsNoFailure = "FailureLog.battery-is-no-failure"
@@ -118,7 +118,7 @@ package enum MachineFault: String, PlantedFault {
     case absentBecomesMain = "MainSwitching.absent-becomes-main"
     /// The interval goes on when a person has chosen the main camera.
     case changeByHandIgnored = "MainSwitching.change-by-hand-ignored"
-    /// It is told at each interval that the main camera cannot change.
+    /// The main camera's refusal is reported at each interval.
     case refusalRepeated = "MainSwitching.refusal-repeated"
     // MARK: SessionClocks
     /// The drift at the end is not written down.
@@ -142,7 +142,7 @@ package enum MachineFault: String, PlantedFault {
     // MARK: TakeState
     /// A mark in a pause lies behind it.
     case markInPauseMoves = "TakeState.mark-in-pause-moves"
-    /// What is recorded counts on behind the end.
+    /// The recorded time continues behind the end.
     case recordedBeyondEnd = "TakeState.recorded-beyond-end"
     // MARK: Countdown
     /// A second of the self-timer is told as often as it is looked at.
@@ -152,14 +152,14 @@ package enum MachineFault: String, PlantedFault {
     // MARK: TakeLoop
     /// A take that a person has ended is the last one.
     case stoppedTakeIsLast = "TakeLoop.stopped-take-is-last"
-    /// Of two changes of the pipeline file the second forgets that devices have to be opened again.
+    /// The second of two changes of the pipeline file forgets that devices have to be opened again.
     case rebuildForgotten = "TakeLoop.rebuild-forgotten"
-    /// What was directed in one take does not hold in the next.
+    /// Settings made in one take do not apply to the next.
     case settingsForgotten = "TakeLoop.settings-forgotten"
     // MARK: AwaitedAnswers
     /// Two commands get one number.
     case commandNumberTwice = "AwaitedAnswers.command-number-twice"
-    /// Of several who ask for the state one is answered.
+    /// Only one of several requests for the state is answered.
     case readerForgotten = "AwaitedAnswers.reader-forgotten"
     // MARK: MainRequest
     /// The camera that becomes the main one stays in the inset, too.

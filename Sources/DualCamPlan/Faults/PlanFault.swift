@@ -11,7 +11,7 @@ package enum PlanFault: String, PlantedFault {
     /// An input from which nothing ever came is lost.
     case silentIsStalled = "FrameTimeouts.silent-is-stalled"
     // MARK: Throttle
-    /// Of two throttles the higher share of the cameras counts.
+    /// The higher one of two throttled rates of the cameras applies.
     case higherOfTwo = "Throttle.higher-of-two"
     /// A fast preset has to be asked for by both throttles.
     case presetOfOne = "Throttle.preset-of-one"
@@ -59,7 +59,7 @@ package enum PlanFault: String, PlantedFault {
     // MARK: LoudnessPolicy
     /// A codec that leaves something out gets no margin.
     case lossyMarginForgotten = "LoudnessPolicy.lossy-margin-forgotten"
-    /// What is so quiet is made as loud as it takes.
+    /// The gain of quiet sound has no limit.
     case gainWithoutLimit = "LoudnessPolicy.gain-without-limit"
     // MARK: CompositionClock
     /// The time of day is that before a pause, for a moment behind it.
@@ -81,7 +81,7 @@ package enum PlanFault: String, PlantedFault {
     // MARK: SoundCodec
     /// AAC holds back no samples.
     case codecDelayForgotten = "SoundCodec.codec-delay-forgotten"
-    /// What a codec holds back lasts as long at every rate.
+    /// The delay of a codec lasts equally long at every sample rate.
     case lateAsAt48000 = "SoundCodec.late-as-at48000"
     // MARK: TrimPlan
     /// Sound that is encoded again is late by what its codec holds back.

@@ -27,7 +27,7 @@ package enum PolicyFault: String, PlantedFault {
     case sixthAtOnce = "LoadPolicy.sixth-at-once"
     /// Frames are left out before a faster preset is tried.
     case presetsSkipped = "LoadPolicy.presets-skipped"
-    /// What was left out first is restored first.
+    /// The item that was left out first is restored first.
     case oldestRestoredFirst = "LoadPolicy.oldest-restored-first"
     // MARK: LoadStep
     /// A quarter of the frames is no step.
@@ -106,7 +106,7 @@ package enum PolicyFault: String, PlantedFault {
     case restartAtOnce = "RestartPolicy.restart-at-once"
     /// A worker that recorded and failed has no successor.
     case faultIsLastWord = "RestartPolicy.fault-is-last-word"
-    /// What has never recorded is started for ever.
+    /// A worker that never recorded is started for ever.
     case neverGivesUp = "RestartPolicy.never-gives-up"
     // MARK: HangWatch
     /// A worker that stands still is never replaced.

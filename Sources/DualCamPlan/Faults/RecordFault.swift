@@ -65,7 +65,7 @@ package enum RecordFault: String, PlantedFault {
     // MARK: FolderLock
     /// A folder that was finished meanwhile is held.
     case finishedHeld = "FolderLock.finished-held"
-    /// Who holds a folder is not written into it.
+    /// The holder of a folder is not written into it.
     case holderUnnamed = "FolderLock.holder-unnamed"
     // MARK: FolderWatch
     /// A folder that was moved counts as deleted.
@@ -162,7 +162,7 @@ package enum RecordFault: String, PlantedFault {
     case frameTooFewExcused = "Audit.frame-too-few-excused"
     /// A file that was touched behind its digest is believed.
     case closingBelievesDigest = "Audit.closing-believes-digest"
-    /// What is not known ends with the code of a fault.
+    /// An unknown result ends with the exit code of a fault.
     case unknownIsFault = "Audit.unknown-is-fault"
     // MARK: SessionLosses
     /// Frames that were left out on purpose count as lost.
@@ -192,7 +192,7 @@ package enum RecordFault: String, PlantedFault {
     // MARK: TimePoint
     /// A number of minutes may be 60 and more behind hours.
     case minutesBySixty = "TimePoint.minutes-by-sixty"
-    /// Of several marks of one text the first is meant.
+    /// The first one of several marks with the same text is used.
     case firstMarkOfSeveral = "TimePoint.first-mark-of-several"
     // MARK: LibraryQuery
     /// The end of a time that is asked for belongs to it.

@@ -39,7 +39,7 @@ package struct GraphPlan: Sendable, Equatable {
     package var format = ""
     /// The planner's decisions that a user may want to know, in full sentences.
     package var notes: [String] = []
-    /// Those of the notes that are told when it is recorded, too.
+    /// The notes that are reported when the recording starts, too.
     package var notices: [String] = []
 
     /// Every element that the recording can need, those of files and of slates, too.

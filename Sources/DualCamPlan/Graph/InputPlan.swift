@@ -10,7 +10,8 @@ package struct InputPlan: Sendable, Equatable {
     package var pad: PadReference
     /// The slate that stands for it in the combined picture while it is lost; `nil` where it is not seen.
     package var slate: SlatePlan?
-    /// It was not there when the recording was planned: a camera's branches are not in the plan yet, a microphone's are, and wait.
+    /// True when the input was missing when the recording was planned: a camera's branches are not in the plan yet; a
+    /// microphone's are, and wait.
     package var isAbsent = false
     /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
@@ -24,7 +25,7 @@ package struct InputPlan: Sendable, Equatable {
     package var numbers: PadReference?
     /// The pad that an H.264 stream passes as its camera, or clip, has encoded it; `nil`: none is recorded so.
     package var keyed: PadReference?
-    /// What the pictures of a device are looked at for where they leave it; `nil`: they are not.
+    /// The inspection of a device's pictures where they leave it; `nil`: none.
     package var inspection: FrameInspection?
     /// The pad behind which a camera's pictures are later by its delay; `nil`: it is not there, or a microphone.
     package var delayed: PadReference?
@@ -34,7 +35,7 @@ package struct InputPlan: Sendable, Equatable {
     package var controls: [CameraControl] = []
 }
 
-/// What a camera's pictures have to be like where they leave its device, to be whole.
+/// The requirements for whole pictures of a camera where they leave its device.
 package struct FrameInspection: Sendable, Equatable {
     package enum Form: Sendable, Equatable {
         /// JPEG pictures of this size.
@@ -65,7 +66,7 @@ package struct SlatePlan: Sendable, Equatable {
     /// The camera's own pad that is linked there: a tee's.
     package var camerasTee: PadReference
 
-    /// What the slate says, in Pango's markup.
+    /// Returns the text of the slate, in Pango's markup.
     ///
     /// - Parameters:
     ///   - time: local, as `14:05:03`.

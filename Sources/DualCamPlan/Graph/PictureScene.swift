@@ -19,7 +19,7 @@ package struct MixerInputs: Sendable, Equatable {
         /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
         package var isFed: Bool
 
-        /// What is linked to the mixer's pad.
+        /// The pad that is linked to the mixer's pad.
         package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
 

@@ -5,7 +5,7 @@ package struct PreRollPlan: Sendable, Equatable {
     package var length: Duration
     /// The queues that hold it, one behind each encoder.
     package var queues: [String] = []
-    /// What they hold together at most.
+    /// The maximum number of bytes that they hold together.
     package var mostBytes: Int64 = 0
 
     /// Takes begin at key frames, which come once a second, and no frame may have gone by then.

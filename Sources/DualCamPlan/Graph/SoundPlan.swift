@@ -24,7 +24,7 @@ package struct SoundPlan: Sendable, Equatable {
     package var windFilter: Bool
     /// The time by which the sound is made later, in nanoseconds; below zero: earlier.
     package var delay: Int64 = 0
-    /// It is silent from its first sample on, as it was when it was lost.
+    /// True when the sound is silent from its first sample on, as it was when the microphone was lost.
     package var isMuted = false
     /// The mode of cleaning at the start.
     package var mode: SoundMode

@@ -52,7 +52,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// What its pictures are looked at for.
+    /// Returns the inspection of the camera's pictures.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)

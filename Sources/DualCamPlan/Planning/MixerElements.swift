@@ -28,7 +28,7 @@ package struct MixerElements: Sendable, Equatable {
 }
 
 extension PipelineChecks {
-    /// What the mixer that is asked for lacks on this machine, or cannot draw.
+    /// The issues of the requested mixer: what this machine lacks, or what it cannot draw.
     var mixerIssues: [PlanIssue] {
         guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
         return [lack(combined.mixer)].compactMap(\.self) + cuts(combined)

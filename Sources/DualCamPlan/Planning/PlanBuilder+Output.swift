@@ -91,7 +91,8 @@ extension PlanBuilder {
 }
 
 extension Property {
-    /// What `qtmux` and `mp4mux` are told of the room that files reserve for their index at their beginning.
+    /// Returns the properties of `qtmux` and `mp4mux` for the room that files reserve for their index at their
+    /// beginning.
     ///
     /// - Parameters:
     ///   - length: the longest that the file can become.

@@ -93,8 +93,9 @@ extension PlanBuilder {
         ]
     }
 
-    /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock. Nor does it follow
-    /// the pipeline's by itself: what it delivers is resampled, sample for sample.
+    /// Returns the source element of a microphone. It provides no clock: pictures keep the kernel's exact time stamps,
+    /// and a microphone that is lost costs no clock. Nor does it follow the pipeline's clock by itself: its samples are
+    /// resampled behind it.
     ///
     /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16 buffers, and stops
     /// for good when all of them wait in queues, unless it copies them (seen with 0.3.65).

@@ -43,7 +43,7 @@ extension PlanDecisions {
         }
     }
 
-    /// What is wrong with several cameras alike is one mistake.
+    /// The issues of passthrough. The same mistake in several cameras is one issue.
     private var passthroughIssues: [PlanIssue] {
         let alike = cameras.filter(\.isPassedThrough).grouped { passthroughIssue($0, named: []) }
         return alike.compactMap { passthroughIssue($0.elements[0], named: $0.elements.map(\.name)) }

@@ -11,7 +11,7 @@ struct PlanDecisions: Sendable {
     /// The colour of the combined picture.
     var colour: Colour
     var notes: [String] = []
-    /// Those of the notes that are told when it is recorded, too.
+    /// The notes that are reported when the recording starts, too.
     var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }

@@ -7,7 +7,7 @@ struct SoundCodec: Sendable {
     var parser: String?
     /// The raw format it takes.
     private var format: SoundPlan.Format
-    /// It keeps samples of 24 bits.
+    /// True when the codec keeps samples of 24 bits.
     private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>

@@ -3,7 +3,7 @@ package import DualCamConfig
 /// The way of one microphone's sound from its device to the encoder or the mixer: what its elements are called, and its form.
 package struct SoundRow: Sendable {
     package let microphone: Microphone
-    /// What the microphone was found to be.
+    /// The facts of the microphone.
     package let facts: MicrophoneFacts
     let codec: AudioCodec
     /// `audio`, or `audio.room`.

@@ -1,6 +1,7 @@
 package import DualCamConfig
 
-/// What a test camera's scene shows over its sky: the camera's name, the time beside its frame counter, and discs that drift.
+/// The content of a test camera's scene over its sky: the camera's name, the time beside its frame counter, and discs
+/// that drift.
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
     package var space: PictureSpace

@@ -49,7 +49,7 @@ extension PreviewRequest.Source {
     }
 }
 
-/// What comes of a preview, in order; a description comes before the first frame.
+/// An item of a preview, in order; a description comes before the first frame.
 package enum PreviewItem: Sendable, Equatable {
     case description(PreviewDescription)
     case frame(PreviewFrame)

@@ -13,7 +13,7 @@ package struct PlanSummary: Sendable, Equatable {
     package var notes: [String]
 
     package struct Sound: Sendable, Equatable, Encodable {
-        /// Those that are heard, by their names; none for the only one without a name.
+        /// The names of the microphones in the output; empty for a single one without a name.
         package var microphones: [String]
         package var codec: AudioCodec
         /// Samples a second.

@@ -1,6 +1,7 @@
 package import DualCamConfig
 
-/// What is kept of a recording: spans of its timeline in their order, each of whole frames, that do not touch. All times are nanoseconds.
+/// The kept parts of a recording: spans of its timeline in their order, each of whole frames, that do not touch. All
+/// times are nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]
     /// The length of a frame.

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// How one new file is made of recorded ones, as a value.
+/// The plan, as a value, for making one new file from recorded ones.
 package struct TrimPlan: Sendable, Equatable {
     /// A recorded file and its place; times are nanoseconds of the timeline.
     package typealias File = CompositionSources.File
@@ -11,7 +11,7 @@ package struct TrimPlan: Sendable, Equatable {
         /// Brings the stream into packets (`aacparse`); `nil`: nothing has to.
         package var parser: String?
         package var decoder: String?
-        /// What makes packets of samples, in their order; empty: they are kept as they are.
+        /// The elements that encode samples, in their order; empty: samples are kept as they are.
         package var encoding: [ElementPlan]
         /// The form that the first of them takes.
         package var form: StructurePlan
@@ -21,14 +21,14 @@ package struct TrimPlan: Sendable, Equatable {
         package var microphones: [String]
     }
 
-    /// What the picture of a recorded file goes through.
+    /// The elements that the picture of a recorded file passes.
     package struct Picture: Sendable, Equatable {
         package var codec: VideoCodec
         /// The demuxer's pad with the picture.
         package var pad: String
         /// The factory that opens the file (`qtdemux`).
         package var demuxer: String
-        /// What brings the stream into the muxer's form.
+        /// The elements that bring the stream into the muxer's format.
         package var framing: [ElementPlan]
         /// Makes of the stream as the file has it one with other pictures: decoders, the encoder, and the muxer's form. `decoder` makes
         /// the pictures.
@@ -59,7 +59,8 @@ package struct TrimPlan: Sendable, Equatable {
 }
 
 extension TrimPlan {
-    /// What the picture of one recorded file goes through: the pipeline has no camera but the one of this name, whose device is the file.
+    /// Returns the elements that the picture of one recorded file passes: the pipeline's only camera has this name, and
+    /// the file is its device.
     ///
     /// - Throws: everything that stands in the way, at once.
     package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
@@ -124,7 +125,7 @@ extension TrimPlan {
     /// True where a stream's headers come again with each key frame, whatever holds it.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
-    /// What brings a stream into the muxer's form, with headers in each key frame.
+    /// Returns the elements that bring a stream into the muxer's format, with headers in each key frame.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element

@@ -54,7 +54,7 @@ package struct USBFacts: Sendable, Equatable {
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// It speaks SuperSpeed where its port does: USB 3 devices on a slower port say 2.1.
+        /// True when the device speaks SuperSpeed where its port does: USB 3 devices on a slower port say 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }
 }

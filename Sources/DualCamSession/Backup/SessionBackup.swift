@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// A copy of a session elsewhere, as far as it is made: `backup.json` in the folder `.dualcam` of the session's own has one for each place.
 package struct SessionBackup: Sendable, Equatable {
-    /// How it is known that a copy is what was recorded.
+    /// The way in which a copy is known to equal the recorded file.
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The place tells this digest of what it holds; the session's list has the same.
         case sha256

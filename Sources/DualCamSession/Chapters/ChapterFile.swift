@@ -4,11 +4,11 @@ import DualCamPlan
 enum ChapterFailure: Error, Sendable, Equatable {
     /// The disk reported an error, or the file must not be changed; the text says why.
     case disk(String)
-    /// It is not there.
+    /// The file is missing.
     case missing
-    /// It is not laid out as the muxers of mov, mp4 and mkv do it.
+    /// The file is not laid out as the muxers of mov, mp4 and mkv do it.
     case layout(String)
-    /// It has chapters already.
+    /// The file has chapters already.
     case present
     /// There is no room left for so many.
     case room

@@ -50,7 +50,7 @@ extension [String] {
     }
 }
 
-/// What the ledger tells of the picture.
+/// The combined picture as the ledger reports it.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?

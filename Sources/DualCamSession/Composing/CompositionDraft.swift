@@ -98,7 +98,7 @@ package final class CompositionDraft: Sendable {
         try record.synchronise(data: true)
     }
 
-    /// What was told last of a piece that is kept; `nil`: nothing.
+    /// Returns the last report of a chunk that is kept; `nil`: none.
     package func told(of number: Int) throws(FolderFailure) -> JSONValue? {
         guard number < count else { return nil }
         let lines = try record.text(upTo: Self.largestRecord).split(separator: "\n").reversed()

@@ -166,7 +166,7 @@ extension SessionMachine {
         return nil
     }
 
-    /// Of several microphones with their names: `gain.room`.
+    /// Returns the audio settings; several microphones come with their names: `gain.room`.
     func soundSettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard !pipeline.microphones.isEmpty else { return settings(of: Microphone(), device: "none") }
         return pipeline.microphones.flatMap { settings(of: $0, device: $0.device.notation) }

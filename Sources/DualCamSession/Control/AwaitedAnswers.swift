@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// Those who wait for the state machine: with commands, or to know how things are. Once it is closed, they are answered at once.
+/// The clients that wait for the state machine: for the result of a command, or for the state. Once it is closed, they
+/// are answered at once.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
 

@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of the colours of the combined picture or of a camera in it.
+/// A request for the colours of the combined picture or of a camera in it.
 protocol ColourRequest: PictureRequest {
     /// A camera's name, or `combined`; `nil`: `combined`.
     var camera: String? { get set }
 
-    /// Whether there is anything to set.
+    /// True when there is nothing to set.
     var isBlank: Bool { get }
     /// - Parameter camera: `nil`: the combined picture.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal)
@@ -48,7 +48,7 @@ extension ColourRequest {
 
 struct LookRequest: ColourRequest {
     var look: LookReference?
-    /// What the file holds that `look` names, once it has been read.
+    /// The content of the file that `look` names, once it has been read.
     var table: ColourTable?
     var camera: String?
     var intensity: Share?
@@ -141,7 +141,7 @@ struct AdjustRequest: ColourRequest {
 
 // MARK: Settings
 extension Pipeline {
-    /// What of the pictures' colours can be set, and what it is; the combined picture's first.
+    /// The adjustable colours of pictures with their values; the combined picture's first.
     var colourSettings: [ControlSetting] {
         let whole = colourSettings(of: "combined", picture.look, picture.adjust, colourObstacle(to: nil))
         return whole

@@ -206,7 +206,7 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// How a value of a type comes as JSON; `read` gets what `kind` takes.
+/// The JSON form of a value's type; `read` gets values that `kind` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?

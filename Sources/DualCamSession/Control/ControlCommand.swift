@@ -158,7 +158,7 @@ package enum CommandFile: Sendable, Equatable {
     /// A recording that plays a microphone.
     case clip(String)
 
-    /// What a file is that could be read.
+    /// The content of a readable file.
     package enum Content: Sendable, Equatable {
         case colourTable(ColourTable)
         /// Its path, in which `~` is no more.

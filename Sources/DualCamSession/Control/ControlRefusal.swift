@@ -47,7 +47,7 @@ package enum ControlCode: String, FailureCode, CaseIterable {
     /// This recording cannot do it.
     case unsupported
     case timeout
-    /// It was tried, and something failed.
+    /// The attempt failed.
     case failed
     /// A take did not begin, for the reason for which `run` would have ended, and with its exit code.
     case diskFull = "disk-full"
@@ -65,7 +65,7 @@ extension ControlRefusal {
         self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
-    /// What the planner says of a value on this machine.
+    /// Creates the refusal from the planner's issue with a value on this machine.
     package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }

@@ -84,7 +84,7 @@ extension SessionMachine {
         direct(.controls(directed), for: pending)
     }
 
-    /// Those whose controls can be set now.
+    /// The cameras whose controls can be set now.
     fileprivate var ableCameras: [InputName] {
         (direction.pipeline?.cameras ?? []).map { InputName($0.name) }.filter {
             direction.controls[$0] != nil && (!inputs.isAway($0) || planted(.absentCameraSet))
@@ -111,7 +111,7 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// What the devices have now of what they were asked for; says where that differs.
+    /// Returns the values that the devices have now, and reports where they differ from the requested ones.
     mutating func taken(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {
@@ -144,7 +144,7 @@ extension SessionMachine {
 }
 
 extension PipelineEdit {
-    /// Of two of a name the later one counts.
+    /// Sets a control; if a name occurs twice, the later value wins.
     fileprivate mutating func set(_ control: CameraControl, of camera: String) {
         let others = pipeline[camera: camera].controls.filter { $0.name != control.name }
         set(

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of an overlay.
+/// A request for an overlay.
 struct OverlayRequest: PictureRequest {
     var overlay = ""
     var text: String?
@@ -59,7 +59,7 @@ extension Overlay.Content {
 
 // MARK: Overlays
 extension SessionMachine {
-    /// What is shown of each, and the text of those that have one.
+    /// Returns the visible state of each overlay, and the text of those that have one.
     func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard let combined = pipeline.combined, pipeline.decidesPicture else { return [] }
         return combined.overlays.flatMap { overlay in

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of the combined picture, or of cameras' own.
+/// A request for the combined picture, or for cameras' own pictures.
 protocol PictureRequest: CommandRequest {
     /// Changes the pipeline as it is directed now.
     ///
@@ -9,12 +9,12 @@ protocol PictureRequest: CommandRequest {
     /// there and `notNow` where the layout has no main camera.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal)
 
-    /// How the picture comes.
+    /// Returns how the new picture appears.
     ///
     /// - Parameter pipeline: as it is changed.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
 
-    /// What holds then, but for how it came.
+    /// Returns the new state, but for how it appeared.
     ///
     /// - Parameter arguments: as they were sent.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
@@ -159,7 +159,7 @@ struct ChangeStyle: Sendable, Equatable {
     }
 }
 
-/// What is asked of how the combined picture is arranged.
+/// A request for the arrangement of the combined picture.
 protocol ArrangingRequest: PictureRequest {
     var style: ChangeStyle { get set }
 }
@@ -181,7 +181,7 @@ extension ArrangingRequest {
         return self == blank
     }
 
-    /// How a change comes.
+    /// The arguments for how a change appears.
     static var motion: [CommandArgument<Self>] {
         let (least, most) = (Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
         return [

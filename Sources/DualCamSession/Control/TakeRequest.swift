@@ -1,6 +1,6 @@
 internal import DualCamConfig
 
-/// What needs no arguments.
+/// A request without arguments.
 struct PlainRequest: CommandRequest {
     var name = ControlCommand.Name.stop
 
@@ -35,7 +35,7 @@ struct MarkRequest: CommandRequest {
     }
 }
 
-/// What holds for one take, in place of the keys of `recording`.
+/// The settings of one take, which replace the keys of `recording`.
 struct TakeRequest: CommandRequest {
     var duration: Switchable<Duration>?
     var until: Switchable<TimeOfDay>?

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of a camera's zoom.
+/// A request for a camera's zoom.
 struct ZoomRequest: ArrangingRequest {
     var camera = ""
     var factor: Double?

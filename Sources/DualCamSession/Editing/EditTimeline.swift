@@ -49,13 +49,13 @@ package struct EditTimeline: Sendable, Equatable {
 
     package var name: String
     package var rate: FrameRate
-    /// Of the pictures; `nil`: not known.
+    /// The size of the pictures; `nil`: not known.
     package var size: FrameSize?
     /// Frames from the first to behind the last one.
     package var length: Int
     /// One for each output, the cameras before the combined picture.
     package var tracks: [Track]
-    /// What was the main picture, camera by camera, as it was directed.
+    /// The directed cut: the main picture, camera by camera.
     package var cut: [Clip]
     package var markers: [Marker]
     /// The files have a sound track; `nil`: not known.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Which camera was the main picture from which frame on, as the ledger tells it.
+/// The main camera from each frame on, as the ledger reports it.
 struct ProgramCuts: Sendable {
     /// The combined picture as far as it decides that.
     private struct Picture {

@@ -93,7 +93,7 @@ struct XMLText: Sendable {
         attributes.map { name, value in value.map { " \(name)=\"\(escaped($0))\"" } ?? "" }.joined()
     }
 
-    /// What XML 1.0 cannot hold becomes U+FFFD.
+    /// Returns the text with U+FFFD in place of characters that XML 1.0 cannot hold.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

@@ -11,7 +11,8 @@ package struct DiskSessionStore: SessionStore {
 
     package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
 
-    /// Those that are backed up come first. Goes on to the next oldest when one cannot be deleted; throws when none could.
+    /// Deletes the oldest session, backed-up ones first. Continues with the next oldest if one cannot be deleted;
+    /// throws if none could.
     package func deleteOldest(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {

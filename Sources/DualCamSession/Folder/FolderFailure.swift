@@ -101,21 +101,21 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
 
 /// The reasons why a name in a session's folder is left alone. A session's journal may come from anybody.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// It is no plain name of a recorded file.
+    /// The name is not a plain name of a recorded file.
     case name
-    /// It lies in no folder of the session.
+    /// The file lies in no folder of the session.
     case elsewhere
-    /// It is no regular file but of this kind: `a symbolic link`.
+    /// The file is not a regular one but of this kind: `a symbolic link`.
     case kind(String)
-    /// It is a link to a folder, or to nothing, where a session's folder should be.
+    /// The session's folder is a link to a folder, or to nothing.
     case link
     /// Something else is mounted there.
     case otherDisk
-    /// It belongs to the user of this number.
+    /// The file belongs to the user of this number.
     case otherOwner(UInt32)
     /// The file has so many names: what is written into it would change elsewhere, too.
     case severalNames(UInt64)
-    /// It has so many bytes.
+    /// The file has so many bytes.
     case tooLarge(Int64, limit: Int64)
     /// A fallback's folder that does not say which session made it.
     case unmarked

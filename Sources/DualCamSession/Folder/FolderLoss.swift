@@ -7,7 +7,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, Equatable {
         /// Nothing is left of it.
         case deleted
-        /// It is elsewhere on its disk.
+        /// The folder was moved on its disk.
         case moved
         /// Its disk was unmounted, or something else is in its place.
         case unmounted

@@ -52,7 +52,7 @@ package final class HeldFile: Sendable {
         FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
     }
 
-    /// What the system says of it now.
+    /// The facts that the system reports of the file now.
     var known: FileFacts? { facts.map(FileFacts.init) }
 
     /// The file still has a name.

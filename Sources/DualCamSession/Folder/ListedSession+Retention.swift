@@ -8,7 +8,7 @@ extension [ListedSession] {
         sorted { planted(.newestFirst) != (($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder)) }
     }
 
-    /// Those that are backed up first, and then as `byAge`.
+    /// The backed-up sessions first, then the others, each group as in `byAge`.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
 
     /// Returns the sessions that are too old, or the oldest of those that are together too large.

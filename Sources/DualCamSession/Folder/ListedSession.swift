@@ -138,6 +138,6 @@ package struct ListedSession: Sendable, Equatable {
         unplayable = history.files.count { $0.recovery == .unplayable }
     }
 
-    /// It is finished and its beginning is known, so that it may be copied or deleted.
+    /// True when the session is finished and its beginning is known, so that it may be copied or deleted.
     package var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
 }

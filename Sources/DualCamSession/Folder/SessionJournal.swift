@@ -12,7 +12,7 @@ struct SessionJournal: Sendable {
     }
 
     private var folder: SessionFolder
-    /// Who finishes the session where it is now closes its records.
+    /// True when the session was moved: the process that finishes it at its new place closes its records.
     private var isMoved = false
     /// Lines that are not on the disk.
     private(set) var waiting: [String] = []

@@ -222,8 +222,9 @@ extension Audit {
         return found
     }
 
-    /// What comes back later than this before the common end gets no file any more (`SessionSettings.openLead` and `shortestFile`, and
-    /// the moment until it is heard of), or one without a frame of a slow camera, in nanoseconds.
+    /// Returns the shortest rest of a take, in nanoseconds: an input that returns later than this before the common end
+    /// gets no new file (`SessionSettings.openLead` and `shortestFile`, and the delay of the news), or one without a
+    /// frame of a slow camera.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }

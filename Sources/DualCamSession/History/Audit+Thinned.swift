@@ -143,8 +143,8 @@ extension Audit {
         }
     }
 
-    /// What is proven of a camera whose rate was changed is that its file has every frame of the new one. Which of them show a new picture
-    /// nobody has counted.
+    /// Reports what is proven of a camera whose rate was changed: its file has every frame of the new rate. How many of
+    /// them show a new picture is not counted.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

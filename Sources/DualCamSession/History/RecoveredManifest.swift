@@ -15,7 +15,7 @@ struct RecoveredManifest {
         files = Dictionary(grouping: record.history.files, by: \.output)
     }
 
-    /// What could not be read of the ledger stays as texts, so that it is still known that there was something.
+    /// The unreadable parts of the ledger as texts, so that their existence stays known.
     var text: String {
         let unread = record.ledger.unread.map { JSONValue.string($0).line }
         return Manifest(state: .recovered, members: members).text(ledger: record.ledger.lines + unread)

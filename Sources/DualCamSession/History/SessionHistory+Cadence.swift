@@ -2,7 +2,7 @@ import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// How often a camera's pictures came, as measured, from a running time of a part on, until that changed.
+    /// The measured cadence of a camera's pictures, from a running time of a part on, until it changed.
     package struct Cadence: Sendable, Equatable {
         package var input: InputName
         package var part: Int

@@ -27,7 +27,8 @@ extension SessionHistory {
         package var to: RunningTime?
     }
 
-    /// What was left out for load and heat, in the order in which it began; stretches of the same thing do not overlap.
+    /// The stretches left out for load and heat, in the order in which they began; stretches of the same thing do not
+    /// overlap.
     package struct Omissions: Sendable, Equatable {
         private enum Key: Hashable, Sendable {
             case thinned(Int, OutputName)

@@ -109,7 +109,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var signals: [SignalSpell] = []
     /// The times in which no frame of an output was written though its inputs delivered, in the order in which they began.
     package var still: [StillSpell] = []
-    /// How often the cameras' pictures came, as measured.
+    /// The measured cadences of the cameras' pictures.
     package var cadences: [Cadence] = []
     /// The measured distances of key frames, of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
@@ -145,7 +145,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// Appends a file, unless there is one of its path.
     mutating func add(_ file: RecordedFile) { index.add(file) }
 
-    /// Those the ledger lists, and behind them those of which there are files only.
+    /// The outputs that the ledger lists, and behind them those of which only files exist.
     var allOutputs: [OutputName] {
         var seen: Set<OutputName> = []
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }

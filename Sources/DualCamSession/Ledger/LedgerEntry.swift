@@ -53,8 +53,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case workerLost = "worker-lost"
         /// The wall clock was set. Fields: `by` (seconds).
         case clockJumped = "clock-jumped"
-        /// Whether a time service keeps the wall clock right: at the beginning, and when that changes. Fields: `synchronised` (`null`: not
-        /// known), `boot` (the number of the machine's boot), `uptime` (seconds since then, sleep included).
+        /// The state of the wall clock's synchronisation, at the beginning and when it changes. Fields: `synchronised`
+        /// (`null`: not known), `boot` (the number of the machine's boot), `uptime` (seconds since then, sleep
+        /// included).
         case clockState = "clock-state"
         /// The machine slept. Fields: `seconds`.
         case suspended

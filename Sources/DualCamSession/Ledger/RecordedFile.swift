@@ -27,13 +27,13 @@ package struct RecordedFile: Sendable, Equatable {
     package var digest: String?
     /// Unix nanoseconds when the digest was written down.
     var digested: Int64?
-    /// How a recovery found it; `nil`: none has read it again.
+    /// The result of a recovery; `nil`: no recovery has read the file.
     package var recovery: Recovery?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
     /// True when the file could not be made. Something else may have its name.
     var isUnmade = false
-    /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
+    /// True when the file was left as it is, because its output or its worker was lost: nothing waits for its end.
     var isLeft = false
 
     package init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {

@@ -21,7 +21,7 @@ extension SessionEvent {
         package var outputs: [GraphStatistics.Output]
         /// The time for which recording can go on at the rate of the last half minute; `nil`: not known.
         package var lasts: Duration?
-        /// Whether some input delivers and some output has to write it: then files must grow.
+        /// True when some input delivers and some output has to write it: then files must grow.
         package var isFlowing: Bool = true
         /// Inputs that are out and looked for.
         package var lost: [InputName] = []
@@ -36,7 +36,7 @@ extension SessionEvent {
         package var signals = Signals()
         /// Outputs of which no frame is written though their inputs deliver; told only where there are some.
         package var still: [OutputName] = []
-        /// How often the cameras' pictures come, as measured; told only where there are some.
+        /// The measured cadences of the cameras' pictures; reported only if there are any.
         package var cadences: [SessionHistory.Cadence] = []
         /// The measured distances of the cameras' own key frames; left out of the status where there are none.
         package var keyFrames: [SessionHistory.KeyFrames] = []
@@ -69,7 +69,7 @@ extension SessionEvent {
         package var queue: Double = 0
         /// In the order of `budget.shed`'s words; those for heat at the end.
         package var sheds: [Shed] = []
-        /// Of every output whose full rate is known.
+        /// The rates of every output whose full rate is known.
         package var rates: [Rate] = []
     }
 }

@@ -91,7 +91,7 @@ package struct SessionOutcome: Sendable, Equatable {
     package var files: [RecordedFile]
     package var failures: [SessionFailure]
 
-    /// Whether the session is left open for another worker.
+    /// True when the session is left open for another worker.
     package var isHandedOn = false
     /// The shortfalls of the outputs, for people: a sentence or two each.
     package var shortfalls: [String] = []

@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// What was made of one file, before it is written.
+/// The derived content of one file, before it is written.
 package struct DerivedContent: Sendable {
     package struct Strip: Sendable {
         package var columns: Int

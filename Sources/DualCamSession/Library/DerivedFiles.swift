@@ -2,12 +2,12 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// What was made of a session's files for those who look at them. It lies in the folder `.dualcam` of the session's own, and is made
-/// anew when it is missing or when the file has changed. All calls block.
+/// The files derived from a session's files for viewers. They lie in the folder `.dualcam` of the session's own, and
+/// are made again when they are missing or when the file has changed. All calls block.
 package struct DerivedFiles: Sendable {
-    /// What is made of a file, by the end of its name.
+    /// The kinds of derived files, by the end of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// What is known of the file's streams, and the other things' facts: the last that is made.
+        /// The facts of the file's streams and of the other derived files: the last file to be made.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
@@ -121,14 +121,14 @@ package struct DerivedFiles: Sendable {
         try keep(SessionBackup.json(of: backups).line + "\n", as: .backups)
     }
 
-    /// What was published of the session.
+    /// The publications of the session.
     var publications: [Publication] { Publication.all(in: json(.published)) }
 
     func write(_ publications: [Publication]) throws(FolderFailure) {
         try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 
-    /// What is known of files that were made of the session, by number, in their order.
+    /// The notes about files that were made of the session, by number, in their order.
     var notes: [(id: Int, note: MadeFile.Note)] {
         (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
     }

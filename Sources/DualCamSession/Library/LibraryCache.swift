@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What was read of sessions, by their folders' names, as long as nothing in the folder has changed. It holds a bounded number of
-/// things.
+/// A cache of values read from sessions, by their folders' names, valid until something in the folder changes. It holds
+/// a bounded number of values.
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
         var stamp: FolderStamp

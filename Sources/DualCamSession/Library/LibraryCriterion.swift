@@ -11,11 +11,11 @@ package struct LibraryCriterion: Sendable {
     /// Stands for the value in a usage: `LENGTH`.
     package var placeholder: String
     package var explanation: String
-    /// What its value looks like, for messages: `a length as in 10min, or a number of seconds`.
+    /// The form of its value, for messages: `a length as in 10min, or a number of seconds`.
     package var form: String
     /// The values, where there are only a few.
     package var words: [String] = []
-    /// Of its value in a query.
+    /// The schema of its value in a query.
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 

@@ -13,7 +13,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case notFinished(String)
     /// Somebody records into it, or works at it.
     case inUse(String)
-    /// It is not being deleted.
+    /// The session is not being deleted.
     case notRemoved(String)
     /// The session has no link of that number.
     case noLink
@@ -28,7 +28,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
 
-    /// What is not shown and why, as one full sentence.
+    /// The problem and its reason, as one full sentence.
     package var message: String { text.message }
 
     /// The remedy, as one full sentence.

@@ -1,7 +1,7 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// What somebody wants to see of the sessions of a directory.
+/// A query for the sessions of a directory.
 package struct LibraryQuery: Sendable, Equatable {
     /// The place behind which a page begins: that of the last session on the page before.
     package struct Place: Sendable, Equatable {

@@ -10,7 +10,7 @@ package struct MadeFile: Sendable, Equatable {
         case chapters
     }
 
-    /// What is known of it without looking for it: `made-ID.json` in the folder `.dualcam` of the session's own.
+    /// The facts known without looking at the file: `made-ID.json` in the folder `.dualcam` of the session's own.
     struct Note: Equatable {
         var kind: Kind
         /// From the session's folder on: a name, or a folder's and a name.

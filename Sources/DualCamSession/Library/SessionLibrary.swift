@@ -115,7 +115,7 @@ package final class SessionLibrary: Sendable {
         guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
     }
 
-    /// What an archive of a session holds: `session.json` and the files that can be read now.
+    /// Returns the content of a session's archive: `session.json` and the files that can be read now.
     package func archived(_ session: String) throws(LibraryFailure) -> [(name: String, facts: Facts)] {
         let report = try report(of: session)
         let path = try folder(of: session)
@@ -185,7 +185,7 @@ extension RecordedFile {
     var container: Container? { Container.allCases.first { path.hasSuffix("." + $0.rawValue) } }
 }
 
-/// What a session needs that something is done to.
+/// The access to a session for jobs.
 extension SessionLibrary {
     /// Throws for a session that somebody records into, or finishes.
     ///

@@ -8,7 +8,7 @@ package struct SessionLink: Sendable, Equatable {
     /// Unix nanoseconds.
     package var made: Int64
     package var until: Int64
-    /// Of its secret, which is written nowhere.
+    /// The digest of its secret, which is written nowhere.
     package var digest: String
 }
 

@@ -16,7 +16,7 @@ struct SessionReport: Sendable {
     private let audit: Audit?
     private let files: [RecordedFile]
     private let sizes: [String: Int64]
-    /// What was made of the files tells of their streams, by path.
+    /// The facts about streams of the files, by path, from their derived files.
     private let media: [String: JSONValue]
     /// Paths of files that have a proxy.
     private let proxies: Set<String>
@@ -59,7 +59,7 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// What it holds, in files.
+    /// The cost of holding the report, in files.
     var cost: Int { files.count + made.count + 1 }
 
     /// Somebody records into it now.

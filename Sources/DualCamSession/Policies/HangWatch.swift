@@ -2,14 +2,14 @@ package import DualCamPlan
 
 /// The stage of a worker; the raw values stand in its heartbeats.
 package enum WorkerStage: String, Sendable, Equatable, Codable {
-    /// It opens the devices.
+    /// The worker opens the devices.
     case preparing
-    /// It waits for a device.
+    /// The worker waits for a device.
     case waiting
     /// The devices are open, and nothing is recorded until somebody asks for it.
     case standby
     case recording
-    /// It closes the files.
+    /// The worker closes the files.
     case finishing
 }
 
@@ -45,7 +45,7 @@ package struct HangWatch: Sendable {
         case killHung
         /// Have it finish its files and leave the recording to the next.
         case handOver
-        /// It was asked to hand over and did not, or has nothing to hand over.
+        /// The worker was asked to hand over and did not, or has nothing to hand over.
         case killLeaking
     }
 

@@ -69,8 +69,8 @@ struct QueueWatch: Sendable, Equatable {
         return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }
     }
 
-    /// Of the encoders that fall behind, the smallest share of its frames that one encoded in the last second, 0 ... 1; `nil`: none falls
-    /// behind.
+    /// Returns the smallest share of its frames that an encoder that falls behind encoded in the last second, 0 ... 1;
+    /// `nil`: none falls behind.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
             planted(.paceOfQuickest) ? $0 > $1 : $0 < $1

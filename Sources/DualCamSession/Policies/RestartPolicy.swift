@@ -2,12 +2,12 @@ import DualCamPlan
 
 /// The end of a worker, the process that records.
 package enum WorkerEnding: Sendable, Equatable {
-    /// It exited by itself, with this exit code.
+    /// The worker exited by itself, with this exit code.
     case exit(Int32)
     case signal(Int32)
     /// Nothing came from it any more, and it was killed.
     case hung
-    /// It held too much memory: it handed over, or was killed for it.
+    /// The worker held too much memory: it handed over, or was killed for it.
     case memory
 }
 

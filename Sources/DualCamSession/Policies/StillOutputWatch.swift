@@ -4,7 +4,7 @@ import DualCamPlan
 /// Notices an output of which no frame is written though its inputs deliver: a combined picture that cannot be made, an encoder that
 /// takes nothing. The recording goes on; somebody has to hear of it before its end.
 struct StillOutputWatch: Sendable, Equatable {
-    /// What is seen of an output from which frames are due.
+    /// The observation of an output from which frames are due.
     struct Reading: Sendable, Equatable {
         var output: OutputName
         /// The frames written so far.

@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// What was published of a session, where and when: `published.json` in the folder `.dualcam` of the session's own has one for each time.
+/// A publication of a session, with place and time: `published.json` in the folder `.dualcam` of the session's own has
+/// one for each time.
 package struct Publication: Sendable, Equatable {
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The service has said so.
@@ -11,7 +12,7 @@ package struct Publication: Sendable, Equatable {
 
     package struct File: Sendable, Equatable {
         package var name: String
-        /// What it is at the service: `presenter`, `presentation`, `video`.
+        /// The role at the service: `presenter`, `presentation`, `video`.
         package var role: String
         package var bytes: Int64
         /// SHA-256 in hexadecimal digits; `nil`: not known.
@@ -43,7 +44,7 @@ package struct Publication: Sendable, Equatable {
     /// The service: `peertube:https://tube.example.org`.
     package var to: String
     package var state = State.unknown
-    /// What the service calls it, and the address where it is; `nil`: not known.
+    /// The service's identifier and the address; `nil`: not known.
     package var id: String?
     package var address: String?
     package var title: String

@@ -11,7 +11,7 @@ struct InputMonitor: Sendable {
     private var newest: [GraphStatistics.Input] = []
     /// Inputs the graph warned of before recording began.
     private var silent: [BranchID] = []
-    /// How often the pictures of each camera that is there come, in the order in which that was measured.
+    /// The measured cadence of each present camera, in the order of measuring.
     private(set) var cadences: [SessionHistory.Cadence] = []
     /// The measured distances of the key frames that cameras make by themselves, of the cameras that are present.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
@@ -129,7 +129,7 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Cadences
-    /// It was measured how often a camera's pictures come. While nothing is recorded only the event tells it.
+    /// Handles a measured cadence of a camera. While nothing is recorded only the event reports it.
     ///
     /// - Parameter isRecorded: it stands in the ledger, too.
     mutating func measured(_ cadence: SessionHistory.Cadence, isRecorded: Bool) -> [SessionEffect] {

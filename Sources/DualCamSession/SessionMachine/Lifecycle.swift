@@ -83,13 +83,13 @@ struct StandbyState: Sendable {
     /// The devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
-    /// What holds for this take alone.
+    /// The settings of this take alone.
     private(set) var settings: [Setting] = []
     /// The take is of so much of what has just been, and ends as it begins; `nil`: it goes on.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil`: none is known.
     private(set) var obstacle: SessionFailure?
-    /// Who asked for it, until that is answered.
+    /// The command that asked for the take, until it is answered.
     private var pending: PendingCommand?
 
     /// A take has been asked for.

@@ -54,7 +54,7 @@ struct MainSwitching: Sendable {
         return (schedule(cast, at: now), Self.next(after: cast.main, of: cast.cameras, away: away))
     }
 
-    /// It could not be changed: says so once, until it works again.
+    /// Handles a refused change: reports it once, until a change works again.
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
         guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message
@@ -62,6 +62,6 @@ struct MainSwitching: Sendable {
         return [.warn(.switching, "The main camera does not change by itself: " + why)]
     }
 
-    /// It has changed.
+    /// Handles a successful change.
     mutating func succeeded() { told = nil }
 }

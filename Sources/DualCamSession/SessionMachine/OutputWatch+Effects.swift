@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What the outputs want done: those that fail are tried again, others rest.
+/// The effects that outputs request: those that fail are tried again, others rest.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What the battery wants done: it is told of, and ends the recording when it is nearly empty.
+/// The effects of the battery: a report, and the end of the recording when it is nearly empty.
 extension PowerPolicy {
     /// Takes in what the battery says, once a second.
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {

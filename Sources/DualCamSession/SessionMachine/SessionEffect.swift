@@ -29,7 +29,7 @@ enum SessionEffect: Sendable, Equatable {
     }
 }
 
-/// What every concern may know of the session at one moment.
+/// The state of the session at one moment that every concern may know.
 struct SessionContext: Sendable {
     /// Counted from the session's begin.
     var now: Duration

@@ -12,7 +12,7 @@ struct PendingCommand: Sendable {
     var pipeline: Pipeline?
     /// The keys of the pipeline file that say so.
     var settings: [Setting] = []
-    /// What holds then, where the command's arguments do not say it.
+    /// The new state, if the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
     /// The controls that the cameras' devices are asked to set.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
@@ -97,7 +97,7 @@ extension SessionMachine {
     }
 
     // MARK: Steps that commands share
-    /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
+    /// Handles changes that a direction made by itself; returns whether everything but the answer has been reported.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
@@ -158,7 +158,8 @@ package struct Setting: Codable, Sendable, Equatable {
 }
 
 extension [Setting] {
-    /// Of a key and of everything under it, the last word counts; the others keep their order.
+    /// Returns the settings merged with newer ones: of a key and everything under it, the last word counts; the others
+    /// keep their order.
     package func merged(with newer: [Setting]) -> [Setting] {
         var merged = self
         for setting in newer {
@@ -237,7 +238,7 @@ extension Pipeline {
     }
 }
 
-/// What has been directed and is to hold for the next take, too.
+/// The directed settings that apply to the next take, too.
 package struct Directed: Sendable, Equatable {
     /// Over the pipeline file.
     package var settings: [Setting]
@@ -251,11 +252,11 @@ package struct Directed: Sendable, Equatable {
     }
 }
 
-/// What has been directed, and what is being.
+/// The settings that were directed, and those that are being directed.
 struct LiveSettings: Sendable {
     /// As it is directed now; `nil`: the order takes no directions.
     var pipeline: Pipeline?
-    /// What has been changed of the pipeline file.
+    /// The changes to the pipeline file.
     var settings: [Setting] = []
     /// The microphones that are, by name.
     var muted: Set<String> = []

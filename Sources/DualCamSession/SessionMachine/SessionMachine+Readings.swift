@@ -77,7 +77,7 @@ extension SessionMachine {
         perform(status.tell(told, at: now))
     }
 
-    /// What the ledger tells as dropped of the output, by all workers, as whoever reads it counts it.
+    /// Returns the statistics with the ledger's dropped frames of the output, by all workers, as a reader counts them.
     private func withLosses(_ output: GraphStatistics.Output) -> GraphStatistics.Output {
         var output = output
         let told = losses.dropped.reduce(0) { $0 +| ($1.isOf(output.name) ? $1.count : 0) }

@@ -25,7 +25,7 @@ extension SessionMachine {
         arm(.start, at: now + settings.startLimit)
     }
 
-    /// How much later than now the take begins, or, below zero, how long ago.
+    /// The delay from now to the beginning of the take; below zero, the time since then.
     private var startDelay: Duration? {
         guard order.standsBy else { return nil }
         if order.goesOn { return .zero }

@@ -31,7 +31,7 @@ extension SessionMachine {
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { PictureSettings(pipeline).all }
 }
 
-/// What of the picture can be set, and what it is.
+/// The adjustable settings of the picture, with their values.
 private struct PictureSettings {
     let pipeline: Pipeline
     let combined: Combined
@@ -108,7 +108,7 @@ private struct PictureSettings {
         ]
     }
 
-    /// Those that are known, and the one that it has.
+    /// Returns the known colours, and the current one.
     private static func words(_ colour: PlainColour) -> [String] {
         let names = PlainColour.names
         return names.contains(colour.notation) ? names : names + [colour.notation]

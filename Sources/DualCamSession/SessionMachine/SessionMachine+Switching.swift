@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// How often the main camera changes by itself.
+/// A request for how often the main camera changes by itself.
 struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 

@@ -102,7 +102,7 @@ extension SessionMachine {
         return edit.settings
     }
 
-    /// What is asked for must be there.
+    /// Refuses a take that asks for something missing.
     private func refuse(_ request: TakeRequest) throws(ControlRefusal) {
         let kept = settings.recording.preRoll
         if let last = request.last, last > kept ?? .zero {

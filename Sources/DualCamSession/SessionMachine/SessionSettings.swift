@@ -18,8 +18,8 @@ package struct SessionSettings: Sendable, Equatable {
     package var pictures: [OutputName] = []
     /// The longest a file may become in any container at hand (the plan's smallest `longestFile`); `nil`: no limit.
     package var longestFile: Duration?
-    /// What is left out when the machine cannot bear the recording (its `enforce` is of no concern here); `nil`: the load is not
-    /// watched.
+    /// The budget that says what to leave out when the machine cannot bear the recording (its `enforce` has no effect
+    /// here); `nil`: the load is not watched.
     package var budget: Budget? = Budget()
     package var thermal = Thermal()
     package var battery = BatteryLimits()
@@ -57,7 +57,7 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension SessionSettings {
-    /// What becomes of an input that is not there before recording begins.
+    /// Returns the reaction to an input that is missing before recording begins.
     func missing(_ input: InputName) -> MissingInput {
         input.isMicrophone ? recording.missingMicrophone : recording.missingCamera
     }

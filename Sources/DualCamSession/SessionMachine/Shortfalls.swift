@@ -29,7 +29,7 @@ struct Shortfalls: Sendable {
         var output: OutputName
         /// Completes the sentence "it ...".
         var what: String
-        /// It holds not one whole file.
+        /// True when the output has not one whole file.
         var isEmpty: Bool
         /// The reason that the ledger gives, in a sentence.
         var reason: String

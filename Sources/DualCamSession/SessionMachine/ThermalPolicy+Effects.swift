@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What the heat of the machine wants done: it is told of, and ends the recording when it is too hot.
+/// The effects of the machine's heat: a report, and the end of the recording when it is too hot.
 extension ThermalPolicy {
     /// The heat for the status; `nil` before the machine has been read.
     var status: SessionEvent.Heat? {

@@ -13,7 +13,7 @@ struct Throttling: Sendable {
     var awaitsFiles = false
     /// The throttle for heat that was last told.
     private var toldHeat = Throttle.none
-    /// What was left out in all parts.
+    /// The stretches left out in all parts.
     private(set) var omissions: SessionHistory.Omissions
 
     /// - Parameters:

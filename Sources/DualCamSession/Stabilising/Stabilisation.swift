@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// How steady a picture becomes.
+/// The strength of a stabilisation.
 package struct Stabilisation: Sendable, Hashable {
-    /// What becomes of the edges that come into view where the picture is moved.
+    /// The filling of edges that come into view when the picture is moved.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged, by as much as it needs, so that they are not seen.
         case zoom
-        /// What was seen there before stays.
+        /// The earlier picture stays visible there.
         case fill
         case black
     }

@@ -19,7 +19,7 @@ package struct TrimmedSession: Sendable, Equatable {
     package var clock: CompositionClock
     /// From the first common instant to the last frame's end.
     package var whole: Range<Int64>
-    /// Of the fastest output.
+    /// The rate of the fastest output.
     package var rate: FrameRate
     package var marks: [SessionMark]
     /// The microphones of each track of sound; one without names where they have none.

@@ -49,7 +49,7 @@ final class FolderLook: Sendable {
         }
     }
 
-    /// What was found, in the order of the questions.
+    /// Returns the results, in the order of the questions.
     func answers() -> [Bool] {
         group.wait()
         return parts.withLock { $0.flatMap(\.self) }

@@ -120,7 +120,7 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Those of a folder by name. While rows are read, the folders of those before are looked at.
+    /// Returns the known sessions of a folder by name. While rows are read, the folders of earlier rows are checked.
     private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []

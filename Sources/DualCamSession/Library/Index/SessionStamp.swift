@@ -15,7 +15,7 @@ struct SessionStamp: Sendable, Equatable {
     var manifest: Int64
     var manifestSize: Int64
     var manifestChanged: Int64
-    /// Of the folder `.dualcam`; 0: there is none.
+    /// The time of change of the folder `.dualcam`; 0: there is none.
     var derivedChanged: Int64
 }
 

@@ -97,7 +97,7 @@ struct SessionTable: Sendable {
         while try statement.step() { take(Row(statement, &outputs)) }
     }
 
-    /// Those of the row before: most sessions of a folder have the same ones, which are held once.
+    /// The outputs of the row before: most sessions of a folder have the same ones, which are held once.
     fileprivate typealias Outputs = (text: String, list: [OutputName])
 
     /// Puts rows in the place of others of their names, and takes away those of other names.
