@@ -118,6 +118,8 @@ BRANCH_TEXT = (
     r"\bbranch(?:es)?\b[\w.?$\\]*\.(?:rawValue|description)\s*(?:[!=]=|\.\s*(?:hasPrefix|hasSuffix|contains|split|dropFirst|prefix))"
     r"|[!=]=\s*\w*[bB]ranch(?:\.name)?\.rawValue\b|\bBranchID\(ledger:\s*\"",
     "a branch is told by its `BranchID`, never by its name's text")
+# A take is a noun here: the part of a session between record and stop.
+TAKING = (r"\bfunc\s+take\w*", "a take is a noun; use the verb of what happens: handle, apply, accept, append ...")
 FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual clock or await the event")]
 # A second attempt hides a fault of a test that has to pass however slow the machine is.
 TEST_ATTRIBUTE = re.compile(r"@(?:Suite|Test)\s*\(")
@@ -190,6 +192,8 @@ def word_problems(source):
             yield from source.matches(pattern, f"{source.module} is pure: {message}")
     if not source.is_test and source.module in BRANCH_MODULES and source.name.name not in BRANCH_TEXTS:
         yield from source.matches(*BRANCH_TEXT)
+    if not source.is_test:
+        yield from source.matches(*TAKING)
     if not source.is_test and source.name.name not in WRITERS:
         yield from source.matches(*PRINTING)
     for number, text in enumerate(source.text.splitlines(), 1):

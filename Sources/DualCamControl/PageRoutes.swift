@@ -22,7 +22,7 @@ enum PageRoutes {
             return WebResponse(304, type: file.type, fields: fields, body: [])
         }
         fields.append(WebField("Vary", "Accept-Encoding"))
-        guard let gzip = file.gzip, takesGzip(head) else {
+        guard let gzip = file.gzip, acceptsGzip(head) else {
             return WebResponse(200, type: file.type, fields: fields, body: file.plain)
         }
         return WebResponse(200, type: file.type, fields: fields + [WebField("Content-Encoding", "gzip")], body: gzip)
@@ -35,7 +35,7 @@ enum PageRoutes {
     }
 
     /// `gzip;q=0` refuses it (RFC 9110, section 12.5.3).
-    private static func takesGzip(_ head: WebHead) -> Bool {
+    private static func acceptsGzip(_ head: WebHead) -> Bool {
         head.values(of: "accept-encoding").flatMap { $0.lowercased().split(separator: ",") }.contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
             guard parts.first == "gzip" else { return false }

@@ -103,7 +103,7 @@ extension TableRoute {
         let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in
             route.values(in: segments).map { (route, $0) }
         }
-        guard let (route, values) = found.first(where: { $0.0.takes(head.method) }) else {
+        guard let (route, values) = found.first(where: { $0.0.accepts(head.method) }) else {
             guard !found.isEmpty else { throw .notFound }
             throw .method(Set(found.map(\.0.method.rawValue)).sorted().joined(separator: ", "))
         }
@@ -117,7 +117,7 @@ extension TableRoute {
         return all.first { $0.socket != nil && $0.values(in: segments) != nil }?.socket
     }
 
-    private func takes(_ word: String) -> Bool { word == method.rawValue || (method == .get && word == "HEAD") }
+    private func accepts(_ word: String) -> Bool { word == method.rawValue || (method == .get && word == "HEAD") }
 
     private func values(in segments: [String]) -> [String: String]? {
         let parts = path.split(separator: "/")

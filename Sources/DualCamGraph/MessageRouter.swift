@@ -11,7 +11,7 @@ struct MessageRouter {
     let previews: PreviewSwitcher
 
     /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
-    func take(_ message: BusMessage) {
+    func handle(_ message: BusMessage) {
         switch message.kind {
         case .error(let error, let details): fail(message.source, branch(of: message), error, details)
         case .warning(let error, _): live.warn(branch(of: message), error.message)
@@ -35,8 +35,8 @@ struct MessageRouter {
         switch branch {
         case .source(let input)?: fail(input, element, failure, error)
         case .encoder(let output)?:
-            if outputs[output]?.takeFailure() == true { live.failures.report(failure.advised) }
-        case .preview?: previews.takeFailure(failure.advised)
+            if outputs[output]?.registerFailure() == true { live.failures.report(failure.advised) }
+        case .preview?: previews.handle(failure.advised)
         case .files(let output)?: fail(outputs[output]?.files, element, failure, error, details)
         default: live.failures.report(failure.advised)
         }
@@ -46,11 +46,11 @@ struct MessageRouter {
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
-        return inputs.contains { $0.takeTrialFailure(of: element, failure) }
+        return inputs.contains { $0.handleTrialFailure(of: element, failure) }
     }
 
     private func fail(_ name: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
-        guard let input = inputs.first(where: { $0.name == name }), input.takeFailure() else { return }
+        guard let input = inputs.first(where: { $0.name == name }), input.registerFailure() else { return }
         guard let device = live.plan.device(of: element) else {
             return input.tell((told.ofClip(in: live, name, error, told.message) ?? told).advised)
         }

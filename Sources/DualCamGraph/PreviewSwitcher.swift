@@ -107,7 +107,7 @@ final class PreviewSwitcher {
     }
 
     /// Takes in the failure of a preview's element: it ends, and nothing else does.
-    func takeFailure(_ failure: GraphFailure) {
+    func handle(_ failure: GraphFailure) {
         guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
         live.warn(failure.branch, failure.message)
         Task { await fail(request, old, failure) }

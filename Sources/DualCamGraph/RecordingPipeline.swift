@@ -131,7 +131,7 @@ package final class RecordingPipeline: RecordingGraph {
         let tap = live.pipeline.tapBus()
         self.tap = tap
         Task { [weak self] in
-            for await message in tap.messages { self?.router.take(message) }
+            for await message in tap.messages { self?.router.handle(message) }
         }
         let rehearsal = beginRehearsal()
         let made = Result { () throws(GraphFailure) in try make(files) }

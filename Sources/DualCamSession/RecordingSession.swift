@@ -175,7 +175,7 @@ extension RecordingSession: SessionController {
         var command = command
         // Other commands are carried out meanwhile.
         if answers.isOpen, let file = command.file, let read = order.readFile {
-            command.take(try await read(file).get())
+            command.accept(try await read(file).get())
         }
         let result: Result<ControlAnswer, ControlRefusal> = await withCheckedContinuation { [command] continuation in
             if let number = answers.ask(continuation) { inputContinuation.yield(.command(number, command)) }

@@ -58,7 +58,7 @@ package actor TakeLoop {
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .finished, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {
-            outcome = try await takeByTake(recordsAtOnce)
+            outcome = try await runTakes(recordsAtOnce)
         } catch {
             outcome = outlet.refuse(SessionFailure(error), at: production.dependencies.wallClock())
         }
@@ -70,7 +70,7 @@ package actor TakeLoop {
         return outcome
     }
 
-    private func takeByTake(_ recordsAtOnce: Bool) async throws(GraphFailure) -> SessionOutcome {
+    private func runTakes(_ recordsAtOnce: Bool) async throws(GraphFailure) -> SessionOutcome {
         var graph = try production.graph()
         var last: Task<SessionOutcome, Never>?
         var former: Production?

@@ -4,7 +4,7 @@ package import DualCamSession
 
 extension Heartbeat {
     /// Takes in an event of the worker's session.
-    package mutating func take(_ event: SessionEvent) {
+    package mutating func apply(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
             (stage, folder, ending) = (.standby, nil, nil)
@@ -32,7 +32,7 @@ extension Heartbeat {
             }
         case .stopping(.reload): stage = .preparing
         case .stopping(let reason): (stage, ending) = (.finishing, reason.rawValue)
-        case .finished(let outcome): take(outcome)
+        case .finished(let outcome): apply(outcome)
         case .paused: (isFlowing, isPaused) = (false, true)
         case .resumed: isPaused = false
         case .repeated(_, let count): repeated += count
@@ -48,7 +48,7 @@ extension Heartbeat {
     /// Heartbeats are short; each take is in many of them.
     private static let mostEnded = 8
 
-    private mutating func take(_ outcome: SessionOutcome) {
+    private mutating func apply(_ outcome: SessionOutcome) {
         takes += 1
         shortfalls = outcome.shortfalls
         if let folder = outcome.folder, !outcome.isHandedOn { ended = (ended + [folder]).suffix(Self.mostEnded) }

@@ -42,7 +42,7 @@ package struct RecordingDeadline: Sendable {
     }
 
     /// A worker records since `began` (Unix nanoseconds).
-    mutating func take(_ beat: Heartbeat, at now: Duration, wall: Int64) {
+    mutating func observe(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
             if !planted(.untilFromSupervisor) { look(for: beat.began ?? wall, at: now, wall: wall) }

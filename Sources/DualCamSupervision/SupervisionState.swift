@@ -73,12 +73,12 @@ package struct SupervisionState: Sendable {
 
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
-        take(input)
+        apply(input)
         defer { actions = [] }
         return actions
     }
 
-    private mutating func take(_ input: SupervisionInput) {
+    private mutating func apply(_ input: SupervisionInput) {
         switch input {
         case .begin:
             deadline.begin(at: now, wall: wall)
@@ -89,9 +89,9 @@ package struct SupervisionState: Sendable {
             worker = Worker(pid: pid, began: now, watch: hangWatch)
             measurement.memory = nil
             for number in closing.signals { actions.append(.send(number)) }
-        case .heartbeat(let pid, let beat): if pid == worker?.pid { take(beat) }
+        case .heartbeat(let pid, let beat): if pid == worker?.pid { apply(beat) }
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
-        case .measured(let measurement): take(measurement)
+        case .measured(let measurement): apply(measurement)
         case .tick:
             watch()
             keepTime()
@@ -129,7 +129,7 @@ package struct SupervisionState: Sendable {
 
 // MARK: A worker's life
 extension SupervisionState {
-    private mutating func take(_ beat: Heartbeat) {
+    private mutating func apply(_ beat: Heartbeat) {
         guard var worker else { return }
         worker.beat = beat
         worker.heartbeats += 1
@@ -148,7 +148,7 @@ extension SupervisionState {
         worker.hasFolder = beat.folder != nil
         if serves { finishTakes(of: &worker, beat) }
         if beat.stage == .finishing { worker.finishing = worker.finishing ?? wall }
-        if beat.stage == .recording { deadline.take(beat, at: now, wall: wall) }
+        if beat.stage == .recording { deadline.observe(beat, at: now, wall: wall) }
         if beat.stage == .recording, !worker.hasRecorded {
             worker.hasRecorded = true
             hasRecorded = true
@@ -173,7 +173,7 @@ extension SupervisionState {
 
     /// The last change that counts of a worker that hung is the one before it was killed: what a server takes in only then, when it
     /// answers again, it dates anew.
-    private mutating func take(_ new: Measurement) {
+    private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed
         measurement = new
         if worker?.killReason == .hung, let changed { measurement.changed = changed }

@@ -38,7 +38,7 @@ package final class BusTap: @unchecked Sendable {
             bus,
             { _, message, data in
                 guard let message, let data else { return .drop }
-                YieldingTaskPool.take(message)
+                YieldingTaskPool.assignPool(message)
                 if let value = BusMessage(message) {
                     Box<AsyncStream<BusMessage>.Continuation>.content(of: data).yield(value)
                 }
@@ -57,7 +57,7 @@ package final class BusTap: @unchecked Sendable {
         gst_bus_set_sync_handler(
             bus,
             { _, message, _ in
-                if let message { YieldingTaskPool.take(message) }
+                if let message { YieldingTaskPool.assignPool(message) }
                 return .pass
             }, nil, nil)
     }

@@ -21,7 +21,7 @@ package struct LoopScan: Sendable {
         parser.onPadAdded { [weak pipeline] pad in
             let isPicture = pad.name.hasPrefix("video")
             pad.addProbe(.buffers) { info in
-                if let time = info.fileTime { frames.withLock { $0.take(time, isPicture: isPicture) } }
+                if let time = info.fileTime { frames.withLock { $0.append(time, isPicture: isPicture) } }
                 return .pass
             }
             if isPicture {
@@ -55,7 +55,7 @@ package struct LoopScan: Sendable {
         var sound: Int64?
         var failure: LibraryError?
 
-        mutating func take(_ time: Int64, isPicture: Bool) {
+        mutating func append(_ time: Int64, isPicture: Bool) {
             if isPicture { pictures.append(time) } else { sound = min(sound ?? time, time) }
         }
     }

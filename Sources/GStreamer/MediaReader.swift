@@ -143,7 +143,7 @@ package enum MediaPeaks {
         let meter = Mutex(PeakMeter(each: each))
         try end.pad("sink").addProbe(.buffers) { info in
             let bytes = info.bytes
-            meter.withLock { $0.take(bytes) }
+            meter.withLock { $0.append(bytes) }
             return .pass
         }
         let reader = try MediaReader(path, demuxer: demuxer, .audio, track: track, elements)
@@ -163,7 +163,7 @@ struct PeakMeter {
     init(each: Int) { self.each = each }
 
     /// Takes samples of four bytes, floating-point numbers in the machine's order.
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for offset in stride(from: 0, to: raw.count - 3, by: 4) {
                 let sample = Double(abs(raw.loadUnaligned(fromByteOffset: offset, as: Float.self)))

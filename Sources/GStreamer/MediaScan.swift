@@ -24,7 +24,7 @@ package struct MediaScan: Sendable {
             if pad.name.hasPrefix("video") {
                 pad.addProbe(.buffers) { info in
                     let (time, length) = (info.fileTime, info.duration.map(Int64.init(clamping:)))
-                    if let time { frames.withLock { $0.take(time, length) } }
+                    if let time { frames.withLock { $0.append(time, length) } }
                     return .pass
                 }
             }
@@ -119,7 +119,7 @@ private struct Frames {
     var latest: (time: Int64, duration: Int64?)?
     var failure: LibraryError?
 
-    mutating func take(_ time: Int64, _ duration: Int64?) {
+    mutating func append(_ time: Int64, _ duration: Int64?) {
         times.append(time)
         if latest.map({ $0.time < time }) ?? true { latest = (time, duration) }
     }

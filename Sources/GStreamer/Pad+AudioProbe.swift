@@ -41,7 +41,7 @@ extension Pad {
     /// - Parameters:
     ///   - stamp: its presentation time in nanoseconds.
     ///   - length: its duration in nanoseconds.
-    package func takeSilence(bytes: Int, stamp: UInt64, length: UInt64) {
+    package func pushSilence(bytes: Int, stamp: UInt64, length: UInt64) {
         guard bytes > 0, let buffer = gst_buffer_new_allocate(nil, gsize(bytes), nil) else { return }
         gst_buffer_memset(buffer, 0, 0, gsize(bytes))
         buffer.pointee.pts = UInt(stamp)
@@ -54,7 +54,7 @@ extension Pad {
     ///
     /// - Parameter stretch: presentation times in nanoseconds.
     /// - Returns: `false` where no raw sound flows, or the pad takes nothing more.
-    package func takeSilence(_ stretch: Range<Int64>) -> Bool {
+    package func pushSilence(_ stretch: Range<Int64>) -> Bool {
         guard let caps = gst_pad_get_current_caps(pad) else { return false }
         defer { gst_caps_unref(caps) }
         var info = GstAudioInfo()
@@ -62,12 +62,12 @@ extension Pad {
         let step: Int64 = 100_000_000
         for begin in stride(from: stretch.lowerBound, to: stretch.upperBound, by: Int64.Stride(step)) {
             let length = min(step, stretch.upperBound - begin)
-            guard takeSilence(&info, from: begin, length) else { return false }
+            guard pushSilence(&info, from: begin, length) else { return false }
         }
         return true
     }
 
-    private func takeSilence(_ info: inout GstAudioInfo, from begin: Int64, _ length: Int64) -> Bool {
+    private func pushSilence(_ info: inout GstAudioInfo, from begin: Int64, _ length: Int64) -> Bool {
         let frames = Int((Double(length) * Double(info.rate) / 1e9).rounded())
         let bytes = frames * Int(info.bpf)
         guard frames > 0, let buffer = gst_buffer_new_allocate(nil, gsize(bytes), nil) else { return frames == 0 }

@@ -64,7 +64,7 @@ package final class StreamInlet: Sendable {
 
     /// Puts silence in, of the form that the stream has; it has begun.
     package func putSilence(bytes: Int, at stamp: Int64, length: Int64) {
-        sink.takeSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
+        sink.pushSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
     }
 
     /// The stream ends.

@@ -29,7 +29,7 @@ enum YieldingTaskPool {
 
     /// Gives a task that was made for a pad the pad's own pool, where it has one: for a message that is still where it was posted
     /// (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
-    static func take(_ message: UnsafeMutablePointer<GstMessage>) {
+    static func assignPool(_ message: UnsafeMutablePointer<GstMessage>) {
         guard message.pointee.type == .streamStatus else { return }
         var kind = GstStreamStatusType.create
         var owner: UnsafeMutablePointer<GstElement>?

@@ -22,7 +22,7 @@ final class InputMeter: CallbackContext {
         (self.rest, self.complain, self.report) = (rest, complain, report)
     }
 
-    fileprivate func take(_ bytes: UnsafeRawBufferPointer) {
+    fileprivate func append(_ bytes: UnsafeRawBufferPointer) {
         rest -= bytes.count
         heads.append(bytes)
         guard heads.fault != nil || heads.announced > mostOfBody else { return }
@@ -160,7 +160,7 @@ private enum MeteredInput {
             let waits = g_error_matches(failure, g_io_error_quark(), wouldBlock) != 0
             if let failure { g_error_free(failure) }
             if taken > 0 {
-                meter.take(UnsafeRawBufferPointer(start: buffer, count: taken))
+                meter.append(UnsafeRawBufferPointer(start: buffer, count: taken))
                 return taken
             }
             if !waits { meter.end() }

@@ -19,7 +19,7 @@ package final class GLibThread: SerialExecutor {
     /// The context of the sources that belong to this thread. It lives as long as the executor.
     var context: OpaquePointer { loop.context }
 
-    package func enqueue(_ job: consuming ExecutorJob) { loop.take(GLibJob(job: UnownedJob(job), executor: self)) }
+    package func enqueue(_ job: consuming ExecutorJob) { loop.enqueue(GLibJob(job: UnownedJob(job), executor: self)) }
 
     /// Returns true when this is the thread (`g_main_context_is_owner`).
     package func isIsolatingCurrentContext() -> Bool? { loop.isOwner }
@@ -72,7 +72,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
         g_thread_unref(thread)
     }
 
-    func take(_ job: GLibJob) {
+    func enqueue(_ job: GLibJob) {
         state.withLock { $0.jobs.append(job) }
         g_source_set_ready_time(wake, 0)
     }

@@ -68,11 +68,11 @@ struct RequestHeads {
                 taken = Int(min(count, UInt(rest.count)))
                 place = count == UInt(taken) ? .chunkEnd : .chunk(count - UInt(taken))
             case .request, .fields:
-                taken = takeLine(from: rest)
+                taken = consumeLine(from: rest)
                 headLength += taken
                 if headLength > WebLimits.longestHead, isInHead { fail(.endlessHead) }
             case .size, .chunkEnd, .trailer:
-                taken = takeLine(from: rest)
+                taken = consumeLine(from: rest)
                 judgePart()
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
@@ -81,7 +81,7 @@ struct RequestHeads {
 
     /// Takes the rest of a line, or as much of it as there is; returns the number of bytes. Lines of 100 kB are passed over as a whole: one
     /// thread serves all clients.
-    private mutating func takeLine(from bytes: UnsafeRawBufferPointer) -> Int {
+    private mutating func consumeLine(from bytes: UnsafeRawBufferPointer) -> Int {
         let end = Self.place(of: Self.feed, in: bytes)
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
         if isReturning, !part.isEmpty { isClear = false }
@@ -108,7 +108,7 @@ struct RequestHeads {
     private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
 
     /// Returns true where every line of the next head is a field with a name. Without a whole head it returns false.
-    mutating func takeVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
+    mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
     /// True where every head that was read to its end was judged: what is read now belongs to the newest of them.
     var isJudged: Bool { verdicts.isEmpty }

@@ -99,7 +99,7 @@ final class UploadReader: CallbackContext {
         defer { alive(isAtEnd) }
         while index < body.pieces.count, offset == body.pieces[index].count { (index, offset) = (index + 1, 0) }
         guard index < body.pieces.count else { return 0 }
-        guard let taken = take(body.pieces[index], buffer) else { return nil }
+        guard let taken = copy(body.pieces[index], buffer) else { return nil }
         if sent + Int64(taken) == count, !isNearEnd {
             isNearEnd = true
             guard body.beforeEnd() else { return fail(.ended) }
@@ -113,7 +113,7 @@ final class UploadReader: CallbackContext {
         return taken
     }
 
-    private func take(_ piece: UploadBody.Piece, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    private func copy(_ piece: UploadBody.Piece, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         let wanted = Int(min(Int64(buffer.count), piece.count - offset))
         switch piece {
         case .bytes(let bytes):

@@ -57,7 +57,7 @@ struct WebConnection {
         }
         // TLS says goodbye with a call that blocks where the client takes nothing.
         if !isPolite || !g_socket_condition_check(socket, .out).contains(.out) { g_socket_shutdown(socket, 1, 1, nil) }
-        takeBack()
+        reclaim()
         // The thread of a handshake still uses the socket; it sees its end now and gives it back itself.
         if phase != .handshake {
             g_io_stream_close(stream, nil, nil)
@@ -68,7 +68,7 @@ struct WebConnection {
         g_object_unref(address)
     }
 
-    private func takeBack() {
+    private func reclaim() {
         guard let handle else { return }
         // libsoup 3.2 counts wrongly where a connection is taken from it after it has closed it or made it a WebSocket.
         if phase != .socket, !meter.isClosed, let stream = soup_server_message_steal_connection(handle) {

@@ -3,7 +3,7 @@ private import Glibc
 
 /// The life of a connection, from its arrival to its end.
 extension WebServer {
-    func take(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
+    func accept(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
         let now = ContinuousClock.now
         let peer = Peer(of: arrived)
         guard makeRoom(for: peer, at: now), let socket = g_socket_connection_get_socket(arrived),

@@ -129,7 +129,7 @@ extension WebServer {
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
         let now = ContinuousClock.now
-        let isClear = connections[number]?.meter.heads.takeVerdict() ?? false
+        let isClear = connections[number]?.meter.heads.nextVerdict() ?? false
         let fields = soup_server_message_get_request_headers(message)
         // libsoup would cut a body into parts by itself: many small ranges of one picture would cost many times its memory.
         let ranges = head(of: message).values(of: "range")

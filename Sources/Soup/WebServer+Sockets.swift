@@ -180,7 +180,7 @@ extension WebServer {
         let link = ConnectionLink(self, number)
         let head = head(of: message)
         sockets[number] = OpenSocket(
-            pointer: pointer, messages: continuation, link: link, isListener: takesBroadcasts(head),
+            pointer: pointer, messages: continuation, link: link, isListener: acceptsBroadcasts(head),
             isReduced: application.seesLess(head))
         let heard: TextSignal = { _, kind, bytes, data in
             guard let bytes = bytes.map(Handed.init), let link = ConnectionLink.of(data) else { return }

@@ -69,7 +69,7 @@ package actor WebServer {
     private let socketProtocol: String
 
     /// True for a request to a WebSocket that gets what is broadcast.
-    func takesBroadcasts(_ head: WebHead) -> Bool {
+    func acceptsBroadcasts(_ head: WebHead) -> Bool {
         socketPaths["/" + (head.segments ?? []).joined(separator: "/")] ?? false
     }
 
@@ -124,7 +124,7 @@ package actor WebServer {
         for _ in 0..<16 {
             switch listener.accept() {
             case .connection(let arrived):
-                take(arrived)
+                accept(arrived)
                 g_object_unref(arrived)
             case .none: return
             case .noRoom:

@@ -56,9 +56,9 @@ import Testing
             var (reading, waiting) = (RcloneReading(), [UInt8]())
             for byte in printed.utf8 {
                 waiting.append(byte)
-                if waiting.count >= length { reading.take(&waiting) }
+                if waiting.count >= length { reading.parse(&waiting) }
             }
-            reading.take(&waiting)
+            reading.parse(&waiting)
             #expect(reading.text == "[\n{\"Name\":\"a.mov\",\"Size\":3}\n]\n")
             #expect(reading.reason == "no route" && reading.copied == 1234 && waiting.isEmpty)
             #expect(reading.control == "http://127.0.0.1:4321/")

@@ -17,21 +17,21 @@ import Testing
 
     @Test func itFollowsWhatIsCopied() throws {
         var view = BackupView(begin: 1_000_000_000)
-        view.take(Self.settings, [])
+        view.apply(Self.settings, [])
         #expect(view.state.isScheduled && view.state.waiting == nil && view.state.settings?.to == "nas:films")
-        view.take(BackupNote(waiting: ["/r/a", "/r/b"], waitingCount: 2), now: 5)
-        view.take(BackupNote(copying: .init(session: "a", progress: .init(3, left: 1.5, speed: 9))), now: 6)
+        view.apply(BackupNote(waiting: ["/r/a", "/r/b"], waitingCount: 2), now: 5)
+        view.apply(BackupNote(copying: .init(session: "a", progress: .init(3, left: 1.5, speed: 9))), now: 6)
         #expect(
             view.state.waiting == ["a", "b"] && view.state.looked == 5 && view.state.copying?.progress.percent == 3)
         view.end(.copied(session: "/r/a", left: 1))
         #expect(view.state.waiting == ["b"] && view.state.waitingCount == 1 && view.state.copying == nil)
-        view.take(Self.settings, [.init(session: "/r/b", reason: "It is full.", due: .seconds(60))])
+        view.apply(Self.settings, [.init(session: "/r/b", reason: "It is full.", due: .seconds(60))])
         #expect(view.state.failed == [.init(session: "b", message: "It is full.", again: 61_000_000_000)])
-        view.take(BackupNote(copying: .init(session: "b")), now: 7)
+        view.apply(BackupNote(copying: .init(session: "b")), now: 7)
         view.end(.failed(session: "/r/b", reason: "It is full."))
         #expect(view.state.copying == nil && view.state.waiting == ["b"])
         // What waited for another place says nothing of this one.
-        view.take(try BackupState.Settings(Self.backup("/mnt/nas")), [])
+        view.apply(try BackupState.Settings(Self.backup("/mnt/nas")), [])
         #expect(view.state.waiting == nil && view.state.looked == nil && view.state.failed == [])
     }
 

@@ -12,10 +12,10 @@ import Testing
     @Test func whatItPrintsIsRead() {
         var reading = FFmpegReading()
         var bytes = Array("frame=12\nout_time_us=400000\nstream_0_0_q=-1.0\n[mov @ 0x5] moov = not fou".utf8)
-        reading.take(&bytes)
+        reading.parse(&bytes)
         #expect(reading.progress == .init(frames: 12, length: 400_000_000) && reading.complaints == [])
         bytes += Array("nd\nout_time_us=N/A\nout_time_ms=1\nframe=  30\nprogress=end\n".utf8)
-        reading.take(&bytes)
+        reading.parse(&bytes)
         #expect(reading.progress == .init(frames: 30, length: 400_000_000) && bytes.isEmpty)
         #expect(reading.complaints == ["[mov @ 0x5] moov = not found"])
     }

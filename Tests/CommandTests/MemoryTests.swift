@@ -49,7 +49,7 @@ import Testing
 
     @Test func whatStaysAsItWasKeepsItsTime() {
         var memory = Self.memory
-        memory.take([Setting("combined.layout", "grid"), Setting("cameras.back.zoom", "4")], at: 200)
+        memory.update([Setting("combined.layout", "grid"), Setting("cameras.back.zoom", "4")], at: 200)
         #expect(memory.settings.map(\.time) == [100, 200])
         #expect(memory.settings.map(\.value) == ["grid", "4"])
     }

@@ -21,7 +21,7 @@ import Testing
         beat.pictures = [
             .init(camera: "back", luminance: 0.5, unchanged: 0), .init(camera: "front", luminance: nil, unchanged: 26),
         ]
-        beat.take(
+        beat.apply(
             .init(
                 load: 0.93, queue: 0.25,
                 sheds: [

@@ -22,9 +22,9 @@ import Testing
     @Test func saysWhatIsLeftOut() {
         var beat = Heartbeat()
         beat.stage = .recording
-        beat.take(.init(load: 0.5))
+        beat.apply(.init(load: 0.5))
         #expect(beat.workload == "")
-        beat.take(.init(load: 0.5, sheds: [Shed(.combined, share: nil, reason: .load)]))
+        beat.apply(.init(load: 0.5, sheds: [Shed(.combined, share: nil, reason: .load)]))
         var report = ServiceReport()
         let told = report.observe(.init(beat: beat, heartbeats: 1, bytes: 0, isStopping: false))
         #expect(told.contains(.status("recording since 0 min, 0 B, dropped 0, load 50 %, shed: no combined")))

@@ -153,6 +153,6 @@ import Testing
         ("combined.switch.every", false), ("cameras.back.device", false), ("recording.directory", false),
         ("combined", false), ("combined.", false), ("cameras.back", false),
     ]) func onlyThePictureCanChange(_ key: String, _ isTaken: Bool) {
-        #expect(EditDecision.takes(key) == isTaken)
+        #expect(EditDecision.accepts(key) == isTaken)
     }
 }

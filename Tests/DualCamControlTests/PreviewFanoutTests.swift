@@ -70,7 +70,7 @@ import Testing
                 let frame = PreviewFrame(
                     sequence: next, isKey: event == "K", at: RunningTime(nanoseconds: 0), bytes: [1])
                 next &+= 1
-                tell(fanout.take(frame), to: " ")
+                tell(fanout.handle(frame), to: " ")
             case "!": next &+= 1
             case "+": tell(fanout.join(Int(name)), to: " ")
             case "-": fanout.leave(Int(name))

@@ -13,7 +13,7 @@ struct FrameDecimatorTests {
     /// Returns the places (in frames) that are kept of those given, in the order of their coming.
     private static func kept(_ places: [Double], _ share: RateShare, musts: [Double] = []) -> [Double] {
         var decimator = FrameDecimator(rate)
-        decimator.take(share, from: 0)
+        decimator.apply(share, from: 0)
         for must in musts { decimator.keep(firstFrom: time(must)) }
         return places.filter { decimator.judge(time($0)).isKept }
     }
@@ -39,7 +39,7 @@ struct FrameDecimatorTests {
         var decimator = FrameDecimator(Self.rate)
         _ = decimator.judge(Self.time(0))
         _ = decimator.judge(Self.time(1))
-        decimator.take(.half, from: Self.time(1.5))
+        decimator.apply(.half, from: Self.time(1.5))
         let origin = Self.time(2 - phase / 10)
         let kept = (2..<8).filter { decimator.judge(Self.time(Double($0)), since: origin).isKept }
         #expect(kept == [2, 4, 6])
@@ -92,7 +92,7 @@ struct FrameDecimatorTests {
     ) {
         var decimator = FrameDecimator(Self.rate)
         for number in 0..<3 { _ = decimator.judge(Self.time(Double(number))) }
-        decimator.take(.sixth, from: Self.time(2 + behind))
+        decimator.apply(.sixth, from: Self.time(2 + behind))
         let begins = (3..<80).first { decimator.judge(Self.time(Double($0))).begins == .sixth }
         #expect(begins.map(Double.init) == first)
     }
@@ -101,11 +101,11 @@ struct FrameDecimatorTests {
         var decimator = FrameDecimator(Self.rate)
         var begins: [Int: RateShare] = [:]
         for number in 0..<20 {
-            if number == 5 { decimator.take(.half, from: Self.time(7)) }
-            if number == 6 { decimator.take(.half, from: Self.time(9)) }
-            if number == 12 { decimator.take(.twoThirds, from: Self.time(15)) }
-            if number == 14 { decimator.take(.half, from: Self.time(15)) }
-            if number == 16 { decimator.take(.full, from: 0) }
+            if number == 5 { decimator.apply(.half, from: Self.time(7)) }
+            if number == 6 { decimator.apply(.half, from: Self.time(9)) }
+            if number == 12 { decimator.apply(.twoThirds, from: Self.time(15)) }
+            if number == 14 { decimator.apply(.half, from: Self.time(15)) }
+            if number == 16 { decimator.apply(.full, from: 0) }
             begins[number] = decimator.judge(Self.time(Double(number))).begins
         }
         #expect(begins == [7: .half, 16: .full])

@@ -18,7 +18,7 @@ import Testing
     func wholeGroupsAreLeftOut(_ what: String, _ pictures: String, _ told: String) {
         var rule = KeyFrameRule()
         let taken = pictures.split(separator: " ").map { picture in
-            rule.takes(
+            rule.admits(
                 isKeyFrame: picture.first == "K", waiting: picture.last?.wholeNumberValue ?? 0, of: 4) ? "+" : "-"
         }
         #expect(taken.joined() == told, "\(what)")

@@ -53,7 +53,7 @@ struct NumberedFramesTests {
             switch fate {
             case .written:
                 frames.pass(number, at: time)
-                let found = frames.take(at: time + 300)
+                let found = frames.match(at: time + 300)
                 taken.append(try #require(found).frame)
             case .lost: frames.pass(number, at: time)
             case .leftOut: frames.leaveOut(number)
@@ -72,10 +72,10 @@ struct NumberedFramesTests {
     @Test func betweenTwoFilesTheMissingOnesAreKnown() {
         var frames = NumberedFrames()
         for number: Int64 in [3, 4, 7, 8] { frames.pass(number, at: number * 10_000) }
-        let (first, _, third) = (frames.take(at: 30_000), frames.take(at: 40_000), frames.take(at: 70_000))
+        let (first, _, third) = (frames.match(at: 30_000), frames.match(at: 40_000), frames.match(at: 70_000))
         #expect([first?.before, third?.before] == [nil, 2])
         frames.beginTake()
-        let next = frames.take(at: 80_000)
+        let next = frames.match(at: 80_000)
         #expect(next?.frame.number == 8)
         #expect(next?.before == nil)
     }
@@ -84,7 +84,7 @@ struct NumberedFramesTests {
         var frames = NumberedFrames()
         for number: Int64 in 0..<60 { frames.pass(number, at: number * 10_000) }
         // An encoder gives its pictures out late, and one that keeps the past much later.
-        let (first, strange, next) = (frames.take(at: 0), frames.take(at: 5_000), frames.take(at: 10_000))
+        let (first, strange, next) = (frames.match(at: 0), frames.match(at: 5_000), frames.match(at: 10_000))
         #expect(first?.frame.number == 0)
         #expect(strange == nil)
         // What came before the one without a number says nothing of the next.

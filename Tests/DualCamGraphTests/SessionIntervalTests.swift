@@ -191,8 +191,8 @@ import Testing
     @Test(arguments: [Int64(100), 159, 160]) func aBoundaryCutsAtTheFirstKeyFrame(boundary: Int64) {
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let frames: [(Int64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
-        let inOld = frames.map { old.take(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
-        let inNew = frames.map { new.take(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
+        let inOld = frames.map { old.admit(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
+        let inNew = frames.map { new.admit(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
         #expect(inOld == [.take, .take, .take, .take, .end, .skip])
         #expect(inNew == [.skip, .skip, .skip, .skip, .take, .take])
         #expect((old.frames, old.start, old.end) == (4, 0, 160))
@@ -205,7 +205,7 @@ import Testing
         files[0].end(at: 80)
         for file in 0..<2 { files[file].end(at: 160) }
         for time in stride(from: Int64(0), to: 240, by: 40) {
-            for file in files.indices { _ = files[file].take(.video, at: time, duration: 40, isBoundary: true) }
+            for file in files.indices { _ = files[file].admit(.video, at: time, duration: 40, isBoundary: true) }
         }
         #expect(files.map(\.frames) == [2, 2, 2])
     }
@@ -213,10 +213,10 @@ import Testing
     /// A recording that ends with its first frames: sound has come to its end before a picture that took longer.
     @Test func aPictureThatComesBehindTheEndOfSoundIsTaken() {
         var file = tally(from: nil, until: 40)
-        #expect(file.take(.audio(0), at: 0, duration: 21, isBoundary: true) == .take)
-        #expect(file.take(.audio(0), at: 42, duration: 21, isBoundary: true) == .end)
-        #expect(file.take(.video, at: 0, duration: 40, isBoundary: true) == .take)
-        #expect(file.take(.video, at: 40, duration: 40, isBoundary: true) == .end)
+        #expect(file.admit(.audio(0), at: 0, duration: 21, isBoundary: true) == .take)
+        #expect(file.admit(.audio(0), at: 42, duration: 21, isBoundary: true) == .end)
+        #expect(file.admit(.video, at: 0, duration: 40, isBoundary: true) == .take)
+        #expect(file.admit(.video, at: 40, duration: 40, isBoundary: true) == .end)
         #expect(file.frames == 1)
     }
 
@@ -224,7 +224,7 @@ import Testing
     @Test func aFileWithoutItsSoundDoesNotBegin() {
         var file = tally(from: 100, until: nil)
         file.ended.insert(.audio(0))
-        #expect(file.take(.video, at: 100, duration: 40, isBoundary: true) == .skip)
+        #expect(file.admit(.video, at: 100, duration: 40, isBoundary: true) == .skip)
     }
 
     /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one. It may begin or
@@ -233,11 +233,11 @@ import Testing
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let packets: [Int64] = [0, 21, 42, 63, 84, 105]
         #expect(
-            packets.map { old.take(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
+            packets.map { old.admit(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
                 .take, .take, .take, .take, .end, .skip,
             ])
         #expect(
-            packets.map { new.take(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
+            packets.map { new.admit(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
                 .skip, .skip, .skip, .skip, .take, .take,
             ])
     }

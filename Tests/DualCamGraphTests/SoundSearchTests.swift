@@ -69,10 +69,10 @@ import Testing
         #expect(abs(rough - (place - 5)) < 0.02, "\(rough)")
 
         var windows = SoundWindow.all(of: 0..<20_000_000_000, on: Self.clock)
-        windows.take(recorded, at: 0)
+        windows.append(recorded, at: 0)
         var search = WindowSearch(windows, expected: SoundPlacement(begin: rough))
         for chunk in stride(from: 0, to: copy.count, by: 1000) {
-            search.take(Array(copy[chunk..<min(copy.count, chunk + 1000)]))
+            search.append(Array(copy[chunk..<min(copy.count, chunk + 1000)]))
         }
         search.end()
         #expect(search.points.count == windows.count && search.compared == windows.count)
@@ -87,9 +87,9 @@ import Testing
     @Test(arguments: [0, 0.2, -0.13, 0.24]) func aVoiceIsFound(error: Double) throws {
         let voice = Self.voice(seconds: 20)
         var windows = SoundWindow.all(of: 0..<15_000_000_000, on: Self.clock)
-        windows.take(Array(voice[(2 * Self.rate)..<(17 * Self.rate)]), at: 0)
+        windows.append(Array(voice[(2 * Self.rate)..<(17 * Self.rate)]), at: 0)
         var search = WindowSearch(windows, expected: SoundPlacement(begin: -2 + error))
-        search.take(voice)
+        search.append(voice)
         search.end()
         #expect(2 * search.points.count > windows.count, "\(search.points)")
         #expect(search.points.allSatisfy { abs($0.begin + 2) < 0.0005 }, "\(search.points)")

@@ -136,7 +136,7 @@ import Testing
     @Test func theNewestValueIsHeld() {
         var held: [ControlAssignment] = []
         for text in ["brightness=1", "white-balance=3200", "brightness=2", "white-balance=auto", "exposure=9"] {
-            for one in ControlResolution(Self.wanted(text), on: Self.webcam).assignments { held.take(one) }
+            for one in ControlResolution(Self.wanted(text), on: Self.webcam).assignments { held.add(one) }
         }
         #expect(
             held.inOrder.map { "\($0.name)=\($0.value)" } == [

@@ -50,7 +50,7 @@ import Testing
             case .success(var table) = Self.context.colourTable("/p/" + word)
         {
             (table.written, table.path) = (word, "/p/" + word)
-            command.take(.colourTable(table))
+            command.accept(.colourTable(table))
         }
         return command
     }

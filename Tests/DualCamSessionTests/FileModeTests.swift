@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aFolderThatIsNotThereCanBeGivenToNobody() {
-        #expect(!UserGroup(number: getegid()).take("/nowhere/at/all"))
+        #expect(!UserGroup(number: getegid()).adopt("/nowhere/at/all"))
     }
 
     @Test(

@@ -53,7 +53,7 @@ struct LibraryQueryTests {
             let criterion = try #require(LibraryCriterion.all.first { $0.name == name })
             try criterion.add(text, to: &query, in: .utc)
         }
-        #expect(Self.sessions.filter { query.takes($0) }.map(\.name) == expected)
+        #expect(Self.sessions.filter { query.matches($0) }.map(\.name) == expected)
     }
 
     /// Each session is on one page, also those that began at the same moment.

@@ -221,7 +221,7 @@ import Testing
         var history = SessionHistory()
         let lines = [(LedgerEntry.Kind.recording, Int64(1)), (.paused, 4), (.workerLost, 5)]
         for (kind, time) in lines {
-            history.take(
+            history.apply(
                 LedgerEntry(
                     kind, unixNanoseconds: 0, runningTime: .seconds(time), fields: [.init("at", .time(.seconds(time)))]),
                 in: "/r/take")

@@ -44,20 +44,20 @@ import Testing
     /// How fast files have to grow: as the fastest camera does that is there.
     @Test func theFastestOutputIsThatOfACameraThatIsThere() {
         var beat = Heartbeat()
-        beat.take(event(.status(status(.seconds(3)))))
+        beat.apply(event(.status(status(.seconds(3)))))
         #expect(beat.frameSeconds == 0.02 && !beat.timeouts.isSlow)
-        beat.take(event(.status(status(.seconds(4), lost: [InputName("back")]))))
+        beat.apply(event(.status(status(.seconds(4), lost: [InputName("back")]))))
         #expect(beat.frameSeconds == 2 && beat.timeouts.isSlow && beat.lostInputs == ["back"])
     }
 
     /// A status that comes behind the end changes nothing of what was told last.
     @Test func aSessionThatEndsHasTheLastWord() {
         var beat = Heartbeat()
-        beat.take(event(.recording(clock: "c", files: [])))
-        beat.take(event(.status(status(.seconds(3)))))
-        beat.take(event(.stopping(.request)))
+        beat.apply(event(.recording(clock: "c", files: [])))
+        beat.apply(event(.status(status(.seconds(3)))))
+        beat.apply(event(.stopping(.request)))
         #expect(beat.stage == .finishing && beat.ending == StopReason.request.rawValue)
-        beat.take(event(.status(status(.seconds(9), lost: [InputName("back")]))))
+        beat.apply(event(.status(status(.seconds(9), lost: [InputName("back")]))))
         #expect(beat.recorded == 3 && beat.lostInputs.isEmpty && beat.stage == .finishing)
     }
 }

@@ -192,13 +192,13 @@ import Testing
         var deadline = RecordingDeadline(duration: .seconds(30))
         deadline.begin(wall: 0)
         var paused = beat(.recording)
-        deadline.take(paused, at: .seconds(1), wall: 0)
+        deadline.observe(paused, at: .seconds(1), wall: 0)
         paused.isPaused = true
-        deadline.take(paused, at: .seconds(11), wall: 0)
+        deadline.observe(paused, at: .seconds(11), wall: 0)
         #expect(deadline.passed(at: .seconds(60), wall: 0) == nil)
         #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(60)).isPaused)
         paused.isPaused = false
-        deadline.take(paused, at: .seconds(61), wall: 0)
+        deadline.observe(paused, at: .seconds(61), wall: 0)
         #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(70)).paused == 50_000_000_000)
         #expect(deadline.passed(at: .seconds(85), wall: 0) == nil)
         #expect(deadline.passed(at: .seconds(86), wall: 0) == "recording.duration")
@@ -208,11 +208,11 @@ import Testing
         var deadline = RecordingDeadline(duration: .seconds(30))
         deadline.begin(wall: 0)
         var beat = beat(.recording)
-        deadline.take(beat, at: .seconds(1), wall: 0)
+        deadline.observe(beat, at: .seconds(1), wall: 0)
         for (from, to) in [(5, 12), (20, 23)] {
             for (isPaused, at) in [(true, from), (false, to)] {
                 beat.isPaused = isPaused
-                deadline.take(beat, at: .seconds(at), wall: 0)
+                deadline.observe(beat, at: .seconds(at), wall: 0)
             }
         }
         #expect(deadline.passed(at: .seconds(45), wall: 0) == nil)
@@ -227,7 +227,7 @@ import Testing
         deadline.begin(at: .zero, wall: wall)
         var beat = beat(.recording)
         beat.began = wall + 62 * second
-        deadline.take(beat, at: .seconds(63), wall: wall + 63 * second)
+        deadline.observe(beat, at: .seconds(63), wall: wall + 63 * second)
         #expect(deadline.passed(at: .seconds(70), wall: wall + 70 * second) == nil)
     }
 

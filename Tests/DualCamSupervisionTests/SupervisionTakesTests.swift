@@ -103,9 +103,9 @@ import Testing
     @Test func aHeartbeatNamesTakesThatAreOver() {
         var outcome = SessionOutcome(exit: .diskFailed, reason: .request, folder: "/v/1", files: [], failures: [])
         var beat = Heartbeat()
-        beat.take(SessionEvent(.finished(outcome), unixNanoseconds: 0, runningTime: nil))
+        beat.apply(SessionEvent(.finished(outcome), unixNanoseconds: 0, runningTime: nil))
         (outcome.folder, outcome.isHandedOn) = ("/v/2", true)
-        beat.take(SessionEvent(.finished(outcome), unixNanoseconds: 0, runningTime: nil))
+        beat.apply(SessionEvent(.finished(outcome), unixNanoseconds: 0, runningTime: nil))
         #expect(beat.ended == ["/v/1"])
     }
 }

@@ -10,7 +10,7 @@ import Testing
         var meter = PeakMeter(each: 3)
         for start in stride(from: 0, to: samples.count, by: piece) {
             let part = samples[start..<min(samples.count, start + piece)]
-            meter.take(part.flatMap { value in withUnsafeBytes(of: value) { Array($0) } })
+            meter.append(part.flatMap { value in withUnsafeBytes(of: value) { Array($0) } })
         }
         #expect(meter.peaks == [0.5, 1, 0.125] && meter.samples == 7)
     }

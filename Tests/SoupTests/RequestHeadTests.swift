@@ -14,7 +14,7 @@ import Testing
             for start in stride(from: 0, to: bytes.count, by: size) {
                 bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { heads.append($0) }
             }
-            return (0..<count).map { _ in heads.takeVerdict() }
+            return (0..<count).map { _ in heads.nextVerdict() }
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         var heads = RequestHeads()
         let text = "POST / HTTP/1.1\r\n\(lines)\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
         Array(text.utf8).withUnsafeBytes { heads.append($0) }
-        #expect(heads.takeVerdict() && heads.isLost && !heads.takeVerdict())
+        #expect(heads.nextVerdict() && heads.isLost && !heads.nextVerdict())
     }
 
     /// In one piece, and byte by byte.

@@ -22,7 +22,7 @@ struct BackupView: Sendable {
 
     init(begin: Int64) { self.begin = begin }
 
-    mutating func take(_ note: BackupNote, now: Int64) {
+    mutating func apply(_ note: BackupNote, now: Int64) {
         if let waiting = note.waiting {
             state.waiting = waiting.map(\.fileName)
             (state.waitingCount, state.looked) = (note.waitingCount, now)
@@ -38,9 +38,9 @@ struct BackupView: Sendable {
         state.waitingCount = left
     }
 
-    mutating func take(_ publish: Publish) { state.publishing = BackupState.Publishing(publish) }
+    mutating func apply(_ publish: Publish) { state.publishing = BackupState.Publishing(publish) }
 
-    mutating func take(_ settings: BackupState.Settings?, _ troubles: [BackupSchedule.Trouble]) {
+    mutating func apply(_ settings: BackupState.Settings?, _ troubles: [BackupSchedule.Trouble]) {
         if settings?.to != state.settings?.to || settings?.only != state.settings?.only {
             (state.waiting, state.waitingCount, state.looked) = (nil, nil, nil)
         }

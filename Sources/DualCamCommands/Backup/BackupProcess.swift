@@ -41,7 +41,7 @@ final class BackupProcess: Sendable {
             let ended = try ChildProcess.output(
                 of: launcher, words, environment: environment, isIdle: true, within: Self.limit, ending: SIGTERM
             ) { [self] printed in
-                takeNotes(out: &printed)
+                handleNotes(out: &printed)
                 return isWanted.load(ordering: .relaxed)
             }
             let lines = ended.output.split(separator: UInt8(ascii: "\n"))
@@ -56,7 +56,7 @@ final class BackupProcess: Sendable {
     }
 
     /// Removes the notes from the printed text and handles them; the end of the text, which is not a note, stays.
-    private func takeNotes(out printed: inout [UInt8]) {
+    private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {
             // An ending is no note: it has none of its members.

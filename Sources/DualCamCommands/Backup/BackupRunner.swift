@@ -30,30 +30,30 @@ struct BackupRunner {
         -> [BackupNews]
     {
         defer {
-            view.take(BackupState.Settings(self.pipeline.backup), schedule.troubles)
-            view.take(self.pipeline.publish)
+            view.apply(BackupState.Settings(self.pipeline.backup), schedule.troubles)
+            view.apply(self.pipeline.publish)
         }
         switch input {
         case .state(.begin), .reread:
             self.pipeline = pipeline
-            return take(.begin(pipeline.backup), at: now)
+            return handle(.begin(pipeline.backup), at: now)
         case .state(.tick):
             let isRecording = state.beat.map { $0.stage != .standby } ?? false
-            return take(.tick(WallTime.timeOfDay(WallTime.unixNow()), isRecording: isRecording), at: now)
-        case .told(let event) where event.name == .finished: return take(.finished, at: now)
+            return handle(.tick(WallTime.timeOfDay(WallTime.unixNow()), isRecording: isRecording), at: now)
+        case .told(let event) where event.name == .finished: return handle(.finished, at: now)
         case .backup(let ending):
             view.end(ending)
-            return take(.ended(ending), at: now)
+            return handle(.ended(ending), at: now)
         case .backupNoted(let note):
-            view.take(note, now: WallTime.unixNow())
+            view.apply(note, now: WallTime.unixNow())
             return []
         default: return []
         }
     }
 
-    mutating func close(at now: Duration) { _ = take(.close, at: now) }
+    mutating func close(at now: Duration) { _ = handle(.close, at: now) }
 
-    private mutating func take(_ input: BackupSchedule.Input, at now: Duration) -> [BackupNews] {
+    private mutating func handle(_ input: BackupSchedule.Input, at now: Duration) -> [BackupNews] {
         schedule.observe(input, at: now).compactMap { action -> BackupNews? in
             switch action {
             case .copy(let bandwidth, let besides): copy(bandwidth, besides)

@@ -63,7 +63,7 @@ struct Rclone {
                 of: program, Self.telling + Self.limits + limit + words, environment: environment, stranger: "rclone",
                 holding: lock?.descriptor, within: Self.longest, ending: SIGTERM
             ) { bytes in
-                reading.take(&bytes)
+                reading.parse(&bytes)
                 if let copied = reading.copied { told(copied) }
                 if isPaced { follow(&applied, reading) }
                 isWanted = goesOn()
@@ -79,7 +79,7 @@ struct Rclone {
                 .unavailable, "the copying was ended", next: "What is copied stays; call it again for the rest.")
         }
         var rest = ended.output + [UInt8(ascii: "\n")]
-        reading.take(&rest)
+        reading.parse(&rest)
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
@@ -134,11 +134,11 @@ struct RcloneReading {
     }
 
     /// Takes whole lines out of what was printed.
-    mutating func take(_ bytes: inout [UInt8]) {
-        for line in bytes.removeLines() { take(String(decoding: line, as: UTF8.self)) }
+    mutating func parse(_ bytes: inout [UInt8]) {
+        for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }
 
-    private mutating func take(_ line: String) {
+    private mutating func parse(_ line: String) {
         guard line.hasPrefix("{"), let log = JSONValue(ifJSON: line), let level = log["level"]?.text else {
             text += line + "\n"
             return

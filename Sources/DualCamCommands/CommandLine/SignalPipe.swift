@@ -14,14 +14,14 @@ extension TerminationSignal {
         }
         source.resume()
         continuation.onTermination = { _ in source.cancel() }
-        for kind in allCases { take(kind) }
+        for kind in allCases { install(kind) }
         return stream
     }
 
     /// A reader of standard output or error that goes away must not end the recording.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    private static func take(_ kind: TerminationSignal) {
+    private static func install(_ kind: TerminationSignal) {
         let before = signal(kind.rawValue) { number in SignalPipe.put(number) }
         if kind == .hangUp, unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             signal(kind.rawValue, SIG_IGN)

@@ -40,7 +40,7 @@ struct SessionsCommand: Command {
         let survey = try await BlockingCalls.perform { () throws(CommandFailure) in try look(in: place) }
         for failure in survey.failures { place.note("warning: \(failure.message)", .warning) }
         place.noteUnnameable(survey.unnameable)
-        let sessions = query == LibraryQuery() ? survey.sessions : survey.sessions.filter { query.takes($0) }
+        let sessions = query == LibraryQuery() ? survey.sessions : survey.sessions.filter { query.matches($0) }
         place.output.write(json ? Self.json(sessions) : Self.text(sessions, in: survey.folders))
         return .finished
     }

@@ -32,7 +32,7 @@ struct WorkerCommand: Command {
     /// Records what the supervisor sends as an order and the pipeline file's content; `nil`: it sends something else.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
-        Self.takeName()
+        Self.setProcessName()
         let controller = ShutdownCoordinator()
         let requests = line.requests()
         Task { for await request in requests { await controller.heed(request) } }
@@ -61,7 +61,7 @@ struct WorkerCommand: Command {
     }
 
     /// Sets the name that `ps` and `top` show instead of the path by which the worker was started.
-    private static func takeName() {
+    private static func setProcessName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         DescriptorSink(descriptor: descriptor).write("dualcam-worker")

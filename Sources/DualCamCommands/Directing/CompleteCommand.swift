@@ -55,10 +55,10 @@ struct LineSoFar: Equatable {
         var pending: String?
         for word in words.dropFirst() {
             if let name = pending {
-                take(word, for: name)
+                handle(word, for: name)
                 pending = nil
             } else if word.hasPrefix("--") {
-                pending = take(option: word, of: known)
+                pending = handle(option: word, of: known)
             } else if !positions.isEmpty {
                 given[positions.removeFirst()] = word
             }
@@ -66,18 +66,18 @@ struct LineSoFar: Equatable {
         wants = pending ?? positions.first
     }
 
-    private mutating func take(_ word: String, for name: String) {
+    private mutating func handle(_ word: String, for name: String) {
         if name == Self.session { session = word } else { given[name] = word }
     }
 
     /// The argument whose value follows; `nil`: none does.
-    private mutating func take(option word: String, of verb: DirectingVerb?) -> String? {
+    private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false
         guard parts[0] == Self.session || isOwn else { return nil }
         let name = isOwn ? String(parts[0].dropFirst(2)) : parts[0]
         if parts.count == 1 { return name }
-        take(parts[1], for: name)
+        handle(parts[1], for: name)
         return nil
     }
 }

@@ -96,13 +96,13 @@ struct HookPolicy: Sendable {
 
     mutating func observe(_ input: Input, at now: Duration) -> [Action] {
         self.now = now
-        take(input)
+        apply(input)
         if !hasStopped { start() }
         defer { actions = [] }
         return actions
     }
 
-    private mutating func take(_ input: Input) {
+    private mutating func apply(_ input: Input) {
         switch input {
         case .begin(let hooks):
             self.hooks = hooks

@@ -25,15 +25,15 @@ struct HookRunner {
         -> [HookTrouble]
     {
         switch input {
-        case .state(.begin), .reread: return take(.begin(hooks), at: now)
+        case .state(.begin), .reread: return handle(.begin(hooks), at: now)
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
             // Whoever has read of the end may be heard before it is.
             if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
-            return take(.told(event), at: now)
-        case .hook(let input): return take(input, at: now)
-        case .state(.tick): return take(.tick, at: now)
+            return handle(.told(event), at: now)
+        case .hook(let input): return handle(input, at: now)
+        case .state(.tick): return handle(.tick, at: now)
         case .state(.signal), .pressed(.quit):
             isHurried = hasFinished
             asked = WallTime.unixNow()
@@ -46,21 +46,21 @@ struct HookRunner {
     mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
         switch action {
         case .tell(let news, let folder):
-            return news.told(in: (folder ?? state.folder).map(place.absolute)).map { take(.told($0), at: now) } ?? []
-        case .die: return take(.abandon, at: now)
+            return news.told(in: (folder ?? state.folder).map(place.absolute)).map { handle(.told($0), at: now) } ?? []
+        case .die: return handle(.abandon, at: now)
         default: return []
         }
     }
 
     /// Nothing more comes: what is left has its time, unless nobody wants to wait.
     mutating func close(at now: Duration) -> [HookTrouble] {
-        take(.close, at: now) + (isHurried ? take(.abandon, at: now) : [])
+        handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])
     }
 
     var isOver: Bool { policy.isOver }
     var names: [String] { policy.names }
 
-    mutating func take(_ input: HookPolicy.Input, at now: Duration) -> [HookTrouble] {
+    mutating func handle(_ input: HookPolicy.Input, at now: Duration) -> [HookTrouble] {
         policy.observe(input, at: now).compactMap { action -> HookTrouble? in
             switch action {
             case .run(let lane, let event): processes.run(lane, event)

@@ -33,7 +33,7 @@ struct CostWatch: Sendable {
     var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
 
     /// Returns what was measured since the last time, but for what other programs' work has made dearer; `nil` where that is too little.
-    mutating func take() -> Experience.Entry? {
+    mutating func nextEntry() -> Experience.Entry? {
         let seen = work
         isKept = true
         work.forget()

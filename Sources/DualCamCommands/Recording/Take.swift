@@ -122,12 +122,12 @@ struct Take {
             watch?.observe(event)
             if watch?.isDue == true {
                 // The disk may take its time; what happens is told meanwhile.
-                keeping = Task { [watch, entry = watch?.take()] in await keep(entry, of: watch) }
+                keeping = Task { [watch, entry = watch?.nextEntry()] in await keep(entry, of: watch) }
             }
             if case .reloaded = event.kind {
                 // The measured cost is that of the recording before the reload: from now on another one runs.
                 await keeping?.value
-                await keep(watch?.take(), of: watch)
+                await keep(watch?.nextEntry(), of: watch)
                 watch = nil
             }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
@@ -145,7 +145,7 @@ struct Take {
             }
         }
         await keeping?.value
-        await keep(watch?.take(), of: watch)
+        await keep(watch?.nextEntry(), of: watch)
         return proof
     }
 

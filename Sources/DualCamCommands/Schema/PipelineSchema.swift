@@ -31,7 +31,7 @@ struct PipelineSchema {
 
     /// Returns the members of a value's schema.
     private func value(_ shape: SettingShape, at path: [String]) -> [JSONValue.Member] {
-        let forms = forms(shape, at: path) + (takesVariables(shape, at: path) ? [variable] : [])
+        let forms = forms(shape, at: path) + (acceptsVariables(shape, at: path) ? [variable] : [])
         return forms.count == 1 ? forms[0] : [.init("anyOf", .array(forms.map(JSONValue.object)))]
     }
 
@@ -109,13 +109,13 @@ struct PipelineSchema {
         return members
     }
 
-    private func takesVariables(_ shape: SettingShape, at path: [String]) -> Bool {
+    private func acceptsVariables(_ shape: SettingShape, at path: [String]) -> Bool {
         switch shape {
         case .text, .title, .list: false
         case .words, .flag, .whole, .number, .written, .path, .name: true
-        case .section(let keys): keys.key(for: path).map { takesVariables($0.shape, at: path + [$0.name]) } ?? false
-        case .choice(let shapes): !shapes.contains(.text) && shapes.contains { takesVariables($0, at: path) }
-        case .excluding(_, let shape): takesVariables(shape, at: path)
+        case .section(let keys): keys.key(for: path).map { acceptsVariables($0.shape, at: path + [$0.name]) } ?? false
+        case .choice(let shapes): !shapes.contains(.text) && shapes.contains { acceptsVariables($0, at: path) }
+        case .excluding(_, let shape): acceptsVariables(shape, at: path)
         }
     }
 

@@ -49,12 +49,12 @@ final class PipelineWatch: Sendable {
         }
         guard isFree else { return }
         queue.async { [self] in
-            if take(Version(path)) { onChange() }
+            if accept(Version(path)) { onChange() }
         }
     }
 
     /// Returns true when it is another file than before, and at rest.
-    private func take(_ version: Version?) -> Bool {
+    private func accept(_ version: Version?) -> Bool {
         state.withLock { state in
             defer { (state.seen, state.isLooking) = (version, false) }
             guard let version, version == state.seen, version != state.known else { return false }

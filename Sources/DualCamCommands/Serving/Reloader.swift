@@ -19,7 +19,7 @@ actor Reloader {
         known = try? Preparation.load(request, in: take.place)
     }
 
-    func takeOver(_ content: [UInt8]) async {
+    func apply(_ content: [UInt8]) async {
         do throws(CommandFailure) { try await adopt(content) } catch {
             await takeLoop.warn(.take, "The changed pipeline file is not used: " + told(error, of: content))
         }

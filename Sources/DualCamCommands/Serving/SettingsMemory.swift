@@ -37,7 +37,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 
     /// Takes over what is set now; what was known keeps its time.
-    mutating func take(_ now: [Setting], at time: Int64) {
+    mutating func update(_ now: [Setting], at time: Int64) {
         settings = now.map { setting in
             settings.first { $0.key == setting.key && $0.value == setting.value }
                 ?? Entry(key: setting.key, value: setting.value, time: time)

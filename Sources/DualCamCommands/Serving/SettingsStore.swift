@@ -47,7 +47,7 @@ struct SettingsStore: Sendable {
         let path = path(of: file, name: name)
         let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
         var memory = known ?? SettingsMemory(file: absolute(file), name: name)
-        memory.take(settings, at: now)
+        memory.update(settings, at: now)
         if settings.isEmpty { return unlink(path) == 0 || errno == ENOENT ? nil : String(cString: strerror(errno)) }
         do { return FileWriting.write(try memory.text(), to: path) } catch { return "it cannot be written as JSON" }
     }

@@ -10,7 +10,7 @@ extension Take {
         let takeLoop = TakeLoop(try await production())
         let reloader = Reloader(self, takeLoop)
         let reloading = Task { [controller] in
-            for await content in controller.reloads { await reloader.takeOver(content) }
+            for await content in controller.reloads { await reloader.apply(content) }
         }
         defer { reloading.cancel() }
         return await follow(

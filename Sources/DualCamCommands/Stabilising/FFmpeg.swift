@@ -66,7 +66,7 @@ struct FFmpeg: Sendable {
                 input: read,
                 stranger: "ffmpeg", holding: written, within: Self.longest
             ) { bytes in
-                reading.take(&bytes)
+                reading.parse(&bytes)
                 isWanted = goesOn(reading.progress)
                 return isWanted
             }
@@ -75,7 +75,7 @@ struct FFmpeg: Sendable {
         }
         guard isWanted else { return nil }
         var rest = ended.output + [UInt8(ascii: "\n")]
-        reading.take(&rest)
+        reading.parse(&rest)
         let told = reading.complaints.prefix(Self.mostTold)
         guard ended.code == 0 else {
             throw Self.failure(told.isEmpty ? "it ended with \(ended.code)" : told.joined(separator: "; "))
@@ -105,11 +105,11 @@ struct FFmpegReading: Equatable {
     private(set) var complaints: [String] = []
 
     /// Takes whole lines out of what was printed.
-    mutating func take(_ bytes: inout [UInt8]) {
-        for line in bytes.removeLines() { take(String(decoding: line, as: UTF8.self)) }
+    mutating func parse(_ bytes: inout [UInt8]) {
+        for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }
 
-    private mutating func take(_ line: String) {
+    private mutating func parse(_ line: String) {
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let isFigure = parts.count == 2 && (Self.figures.contains(parts[0]) || parts[0].hasPrefix("stream_"))
         guard isFigure else {

@@ -75,7 +75,7 @@ struct RunReport {
             isStandingBy = true
         case .recording: status.phase = .recording
         case .countdown(let seconds): status.phase = .countdown(seconds)
-        case .status(let news): take(news)
+        case .status(let news): apply(news)
         default: break
         }
     }
@@ -85,7 +85,7 @@ struct RunReport {
 
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
 
-    private mutating func take(_ news: SessionEvent.Status) {
+    private mutating func apply(_ news: SessionEvent.Status) {
         if hasBegun { status.phase = news.isPaused ? .paused : .recording }
         status.news = news
     }

@@ -17,7 +17,7 @@ final class FolderHold: Sendable {
     /// Holds a folder, once. One that is not marked any more, or that somebody is finishing, needs no holding. Blocks.
     ///
     /// - Returns: why one that needs it could not be held.
-    func take(_ folder: String) -> FolderFailure? {
+    func hold(_ folder: String) -> FolderFailure? {
         share.withLock { share in
             guard share.folder != folder else { return nil }
             share = Share(folder: folder, watch: FolderWatch(folder))
@@ -46,7 +46,7 @@ final class FolderClaims: Sendable {
     func has(_ folder: String) -> Bool { folders.withLock { $0.contains(folder) } }
 
     /// Returns false where the session is being finished already.
-    func take(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
+    func claim(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
 
     func release(_ folder: String) { folders.withLock { _ = $0.remove(folder) } }
 }

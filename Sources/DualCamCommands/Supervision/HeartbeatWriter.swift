@@ -46,8 +46,8 @@ actor HeartbeatWriter {
     /// The status is a sign of life, also where it says what the one before said: nothing need change while a session stands by.
     func note(_ event: SessionEvent) {
         let before = beat
-        beat.take(event)
-        if case .status(let status) = event.kind, beat.stage != .finishing { beat.take(status.workload) }
+        beat.apply(event)
+        if case .status(let status) = event.kind, beat.stage != .finishing { beat.apply(status.workload) }
         if case .status = event.kind { return write() }
         if beat != before { write() }
     }
@@ -64,7 +64,7 @@ actor HeartbeatWriter {
 }
 
 extension Heartbeat {
-    mutating func take(_ news: SessionEvent.Workload) {
+    mutating func apply(_ news: SessionEvent.Workload) {
         note(news)
         workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
     }

@@ -70,7 +70,7 @@ struct Supervisor: Sendable {
         for await input in inputs {
             let now = begin.duration(to: .now)
             switch input {
-            case .state(.signal), .pressed(.quit): await tell(hooks.take(.abandon, at: now), state, by: &executor)
+            case .state(.signal), .pressed(.quit): await tell(hooks.handle(.abandon, at: now), state, by: &executor)
             default:
                 await tell(hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
             }

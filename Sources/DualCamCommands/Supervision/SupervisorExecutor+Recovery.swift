@@ -93,7 +93,7 @@ extension SupervisorExecutor {
 
     /// - Parameter then: Gets the exit code; a session that is being finished already counts as done.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
-        guard claims.take(path) else { return then(0) }
+        guard claims.claim(path) else { return then(0) }
         do throws(ChildProcess.Refusal) {
             let child = try ChildProcess(
                 place.launcher, [Self.recovering, "--", path], environment: place.environment,

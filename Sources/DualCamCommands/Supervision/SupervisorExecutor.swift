@@ -76,7 +76,7 @@ struct SupervisorExecutor {
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
             let worker = WorkerProcess(
-                try takeWaiting(),
+                try claimWaiting(),
                 order.worker(takes, resuming: folder, continuation, restarts: restarts),
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }
@@ -92,7 +92,7 @@ struct SupervisorExecutor {
     }
 
     /// The first worker, which has begun before it was asked for, or a new one.
-    private mutating func takeWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
+    private mutating func claimWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
         defer { waiting = nil }
         if let waiting { return waiting }
         return try WaitingWorker(in: place, keeping: files)
@@ -102,7 +102,7 @@ struct SupervisorExecutor {
     private func keep(_ folder: String?) {
         journal.async { [self] in
             guard let folder else { return hold.release() }
-            if let failure = hold.take(folder) { note("warning: " + failure.message, .warning) }
+            if let failure = hold.hold(folder) { note("warning: " + failure.message, .warning) }
         }
     }
 
@@ -117,7 +117,7 @@ struct SupervisorExecutor {
             catchUp(state.folder)
             keep(beat)
         case .rereadAsked: reread()
-        case .reread(let found, let pipeline): takeOver(found, pipeline)
+        case .reread(let found, let pipeline): adopt(found, pipeline)
         case .pressed(let key): press(key)
         default: break
         }
@@ -209,7 +209,7 @@ extension SupervisorExecutor {
     }
 
     /// A pipeline file without mistakes: the worker sees what of it can be taken over.
-    private mutating func takeOver(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
+    private mutating func adopt(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
         guard found != order.found else { return }
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil
         (order.found, order.pipeline) = (found, pipeline)

@@ -37,7 +37,7 @@ enum TerminalMode {
     /// Asks for keys from now on: they come as soon as this process is in the foreground.
     static func begin() {
         storage.pointee.isWanted = true
-        for number in deadly { take(number) { TerminalMode.die($0) } }
+        for number in deadly { handle(number) { TerminalMode.die($0) } }
     }
 
     /// Puts the settings back for good.
@@ -55,7 +55,7 @@ enum TerminalMode {
             return false
         }
         if storage.pointee.isChanged { return true }
-        take(SIGTSTP) { _ in TerminalMode.stop() }
+        handle(SIGTSTP) { _ in TerminalMode.stop() }
         guard tcgetattr(STDIN_FILENO, &storage.pointee.found) == 0 else { return false }
         var keys = storage.pointee.found
         keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -89,7 +89,7 @@ enum TerminalMode {
     }
 
     /// Installs a handler, unless the signal is ignored.
-    private static func take(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         var new = sigaction()
         guard sigaction(number, nil, former + Int(number)) == 0,
             unsafeBitCast(former[Int(number)].__sigaction_handler.sa_handler, to: Int.self)

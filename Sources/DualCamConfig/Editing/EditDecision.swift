@@ -25,7 +25,7 @@ package struct EditDecision: Sendable, Hashable {
     static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
 
     /// Returns true for a key that a cut list may set.
-    package static func takes(_ key: String) -> Bool {
+    package static func accepts(_ key: String) -> Bool {
         let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard words.count > 1, sections.contains(words[0]), !words.contains("") else { return false }
         if words[0] == "cameras" { return words.count > 2 && drawn.contains(words[2]) }
@@ -144,7 +144,7 @@ extension Reader<[EditedSetting]> {
 extension EditDecision {
     fileprivate static func check(_ key: String) throws(Refusal) {
         if key.contains("${") { throw .variableKey }
-        guard !takes(key) else { return }
+        guard !accepts(key) else { return }
         throw Refusal(
             "is no key of the picture that can change",
             hint: "write one as in combined.layout, combined.inset.size or cameras.back.zoom", isPlain: true)

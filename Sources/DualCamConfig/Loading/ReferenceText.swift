@@ -16,7 +16,7 @@ package struct ReferenceText: Sendable {
     init(_ bytes: [UInt8]) {
         guard let root = try? Document(bytes).root else { return }
         let lines = SourceText.lines(of: bytes).map(Line.init)
-        take(root, at: [], lines)
+        append(root, at: [], lines)
     }
 
     /// The comment on a key; `*` is any name. `nil`: the reference says nothing of it by itself.
@@ -28,7 +28,7 @@ package struct ReferenceText: Sendable {
         return nil
     }
 
-    private mutating func take(_ node: Node, at path: [String], _ lines: [Line]) {
+    private mutating func append(_ node: Node, at path: [String], _ lines: [Line]) {
         guard case .mapping(let pairs) = node.content else { return }
         for pair in pairs {
             guard case .scalar(let key) = pair.key.content else { continue }
@@ -40,7 +40,7 @@ package struct ReferenceText: Sendable {
                 let text = Self.text(words.compactMap { $0 })
                 if !text.isEmpty { comments[path + [key.text]] = text }
             }
-            take(pair.value, at: path + [key.text], lines)
+            append(pair.value, at: path + [key.text], lines)
         }
     }
 

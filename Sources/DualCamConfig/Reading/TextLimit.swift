@@ -18,7 +18,7 @@ package struct TextLimit: Sendable, Equatable {
     package static let name = 64
 
     /// Returns true when a text is no longer than that.
-    package static func takes(_ text: String, upTo most: Int = text) -> Bool {
+    package static func accepts(_ text: String, upTo most: Int = text) -> Bool {
         // Each scalar takes at most four bytes.
         text.utf8.count <= most || text.utf8.count <= 4 * most && text.unicodeScalars.count <= most
     }
@@ -30,14 +30,14 @@ package struct TextLimit: Sendable, Equatable {
 
     /// Throws for a name that is longer. It has only characters of a name.
     func check(name: String) throws(Refusal) {
-        guard !Self.takes(name, upTo: self.name) else { return }
+        guard !Self.accepts(name, upTo: self.name) else { return }
         throw Refusal(
             "\(quoted(name)) is too long for a name: \(name.utf8.count) characters",
             hint: "write \(self.name) at most, as file names are made of it")
     }
 
     private static func check(_ text: String, upTo most: Int) throws(Refusal) {
-        guard !takes(text, upTo: most) else { return }
+        guard !accepts(text, upTo: most) else { return }
         throw Refusal(
             "is too long: \(text.unicodeScalars.count) characters", hint: "write \(most) at most", isPlain: true)
     }

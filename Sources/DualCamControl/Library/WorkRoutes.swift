@@ -81,7 +81,7 @@ extension TableRoute {
             let given = try call.arguments(arguments.map(\.name), documents: documents)
             for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
             var order = SessionWork.Order(kind, call["session"], arguments: arguments.isEmpty ? .null : given)
-            order.takeTexts(documents)
+            order.extractTexts(documents)
             order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
             let parts = arguments.flatMap { $0.parts(in: given) }
@@ -97,7 +97,7 @@ extension TableRoute.Success {
 
 extension SessionWork.Order {
     /// Leaves the lengths of these arguments where their texts were.
-    fileprivate mutating func takeTexts(_ names: [String]) {
+    fileprivate mutating func extractTexts(_ names: [String]) {
         guard let members = arguments.members else { return }
         for member in members where names.contains(member.key) { texts[member.key] = member.value.text }
         arguments = .object(

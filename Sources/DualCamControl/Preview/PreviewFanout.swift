@@ -33,7 +33,7 @@ struct PreviewFanout: Sendable, Equatable {
     var watchers: [Watcher] { readers.keys.sorted() }
 
     /// Takes the next frame of the encoder.
-    mutating func take(_ frame: PreviewFrame) -> [Delivery] {
+    mutating func handle(_ frame: PreviewFrame) -> [Delivery] {
         if frame.isKey {
             group = [frame]
         } else {

@@ -116,7 +116,7 @@ extension PreviewHub {
         do throws(ControlRefusal) {
             for await item in try await controller.preview(request) {
                 guard channels[request]?.number == number else { return }
-                try take(item, request)
+                try handle(item, request)
             }
             throw .previewOver
         } catch {
@@ -128,7 +128,7 @@ extension PreviewHub {
         }
     }
 
-    private func take(_ item: PreviewItem, _ request: PreviewRequest) throws(ControlRefusal) {
+    private func handle(_ item: PreviewItem, _ request: PreviewRequest) throws(ControlRefusal) {
         switch item {
         case .failed(let failure): throw ControlRefusal(failure)
         case .description(let description):
@@ -136,7 +136,7 @@ extension PreviewHub {
             channels[request]?.description = text
             send(channels[request]?.sockets.values.map { ($0, .text(text)) } ?? [])
         case .frame(let frame):
-            send(messages(channels[request]?.fanout.take(frame) ?? [], request))
+            send(messages(channels[request]?.fanout.handle(frame) ?? [], request))
         }
     }
 

@@ -55,7 +55,7 @@ struct PeerTubeTransfer {
                 (token, isTokenNew) = (try renew(), true)
                 continue
             }
-            try take(answer, request)
+            try handle(answer, request)
         }
     }
 
@@ -85,7 +85,7 @@ struct PeerTubeTransfer {
     }
 
     /// Looks what an answer without a video says.
-    private mutating func take(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
+    private mutating func handle(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:
             let had = offset

@@ -30,7 +30,7 @@ final class AudioBranch: Branch {
         guard let valve = valves[branch], valve.plan.cuts, valve.hasPassed else { return }
         let part = live.plan.part(behind: valve.plan)
         guard !live.isClosed, !part.elements.isEmpty else { return valve.renew() }
-        await live.takeOut(part.elements)
+        await live.remove(part.elements)
         do throws(GraphFailure) { try await live.remake(part, branch) } catch { live.warn(error.branch, error.message) }
         valve.renew()
     }

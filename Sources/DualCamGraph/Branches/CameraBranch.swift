@@ -64,7 +64,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private func followSignal(in part: GraphPart) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         signal.follow(input.device) { [weak self] failure in
-            if self?.takeFailure() == true { self?.tell(failure) }
+            if self?.registerFailure() == true { self?.tell(failure) }
         }
     }
 
@@ -184,7 +184,7 @@ final class CameraBranch: InputBranch, PictureSource {
         await slate.show()
         let end = await endFiles(of: input)
         await encoder?.preset.withdraw(behind: encoder?.valve)
-        await live.takeOut(live.plan.part(of: input.branches).elements)
+        await live.remove(live.plan.part(of: input.branches).elements)
         forgetFailures()
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
@@ -244,7 +244,7 @@ final class CameraBranch: InputBranch, PictureSource {
         } catch {
             presence = .leaving
             signal.follow(nil)
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             forgetFailures()
             throw error
         }

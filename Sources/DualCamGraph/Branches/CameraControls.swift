@@ -64,7 +64,7 @@ final class CameraControls {
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {
-            [turns, camera] in turns.take(camera) { VideoControls.facts(of: device) }
+            [turns, camera] in turns.perform(camera) { VideoControls.facts(of: device) }
         }
         return found ?? nil
     }
@@ -79,7 +79,7 @@ final class CameraControls {
     }
 
     private func hold(_ done: DeviceControls.Outcome) {
-        for assignment in done.kept { held.take(assignment) }
+        for assignment in done.kept { held.add(assignment) }
     }
 
     private func warn(_ remarks: [String]) {

@@ -34,7 +34,7 @@ final class CameraSlate {
             try await live.run(plan.elements, "showing the slate of \(camera)", within: .seconds(2))
         } catch {
             warn(error)
-            await live.takeOut(plan.elements)
+            await live.remove(plan.elements)
         }
     }
 
@@ -47,7 +47,7 @@ final class CameraSlate {
             try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")
         }
         try await swap(to: source, at: sink)
-        await live.takeOut(plan.elements)
+        await live.remove(plan.elements)
     }
 
     private func source(of plan: SlatePlan) throws(GraphFailure) -> Pad {

@@ -126,9 +126,9 @@ final class CombinedBranch: Branch, PictureSource {
             if let end = await encoder.finishFiles() { tellBacklog(from: end, to: now) }
             valve.retire()
         }
-        for slate in live.plan.inputs.compactMap(\.slate) { await live.takeOut(slate.elements) }
+        for slate in live.plan.inputs.compactMap(\.slate) { await live.remove(slate.elements) }
         await encoder?.preset.withdraw(behind: encoder?.valve)
-        await live.takeOut(part.elements)
+        await live.remove(part.elements)
         isChanging = false
         // It may have been called back meanwhile.
         if !live.throttle.combinedRests { try await wake() }
@@ -160,7 +160,7 @@ final class CombinedBranch: Branch, PictureSource {
             try live.linkInbound(of: part)
             try watchMixer(isAgain: true)
         } catch {
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             throw error.of(.encoder(.combined), .combined)
         }
         isResting = false

@@ -105,7 +105,8 @@ final class EncoderBranch: Branch {
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
         // The first frame of another encoder is a key frame.
-        if let valve, preset.takePlace(at: time, behind: valve, files, done: { [weak self] in self?.changed($0) }) {
+        if let valve, preset.replaceEncoder(at: time, behind: valve, files, done: { [weak self] in self?.changed($0) })
+        {
             return
         }
         askForKeyFrame(at: time)
@@ -113,7 +114,7 @@ final class EncoderBranch: Branch {
 
     private func changed(_ failure: GraphFailure?) {
         guard let failure else { return rate.meetEncoder() }
-        if takeFailure() { live.failures.report(failure) }
+        if registerFailure() { live.failures.report(failure) }
     }
 
     /// Makes the encoder ready at whose preset the throttle wants the next file.
@@ -183,7 +184,7 @@ final class EncoderBranch: Branch {
     // MARK: Failing and coming back
     /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
     /// out, follows from that.
-    func takeFailure() -> Bool {
+    func registerFailure() -> Bool {
         guard !isChanging, source?.isTakenOut != true, !isTold else { return false }
         (isTold, hasFailed) = (true, true)
         return true
@@ -226,14 +227,14 @@ final class EncoderBranch: Branch {
         hasFailed = true
         try? await files.drop(finishing: true)
         await preset.withdraw(behind: valve)
-        if await !live.takeOut(self.part.elements) {
+        if await !live.remove(self.part.elements) {
             guard !isImmovable else { throw .immovable(branch) }
             isImmovable = true
         }
         preset.choose()
         let part = self.part
         do throws(GraphFailure) { try await live.remake(part, branch) } catch {
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             throw error.of(branch, output)
         }
         healed()
@@ -247,7 +248,7 @@ final class EncoderBranch: Branch {
         guard !live.isClosed, !isAway, !isChanging, let valve, valve.hasPassed || !preset.isAsWanted else { return }
         isChanging = true
         defer { isChanging = false }
-        await live.takeOut(self.part.elements)
+        await live.remove(self.part.elements)
         preset.choose()
         let part = self.part
         do throws(GraphFailure) {
@@ -256,7 +257,7 @@ final class EncoderBranch: Branch {
         } catch {
             // The next take tries again, and tells of it.
             hasFailed = true
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             live.warn(error.branch, error.message)
         }
     }

@@ -45,7 +45,7 @@ final class EncoderPreset {
     /// Has the encoder that waits take its place before the first frame at or after `time` (recorded, in nanoseconds), where the open
     /// files end; `done` is told on the pipeline's actor, with the failure if it could not.
     /// - Returns: false where none waits.
-    func takePlace(
+    func replaceEncoder(
         at time: Int64, behind valve: RecordingValve, _ files: FileBranch,
         done: @escaping @PipelineActor (GraphFailure?) -> Void
     ) -> Bool {
@@ -88,12 +88,12 @@ final class EncoderPreset {
         let hasTakenPlace = exchange?.cancel() == false
         (self.spare, exchange) = (nil, nil)
         guard hasTakenPlace, let plan else {
-            await live.takeOut([spare])
+            await live.remove([spare])
             return
         }
         live.plan.encode(output, atFastestPreset: !plan.isAtFastestPreset)
         guard let old = self.plan?.spareEncoder else { return }
-        await live.takeOut([old])
+        await live.remove([old])
     }
 }
 

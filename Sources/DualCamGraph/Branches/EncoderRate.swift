@@ -41,7 +41,7 @@ final class EncoderRate {
 
     /// Follows the throttle from the running time `time` (nanoseconds) on.
     func follow(_ entry: EncoderEntry, from time: Int64) {
-        entry.take(share, from: time)
+        entry.apply(share, from: time)
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 

@@ -110,7 +110,7 @@ final class FileBranch {
     private func cutOff(_ own: [Writer]) async {
         let late = own.filter { writer in writers.contains { $0 === writer } }
         guard !live.isClosed, !late.isEmpty else { return }
-        takeOutLater(late)
+        removeLater(late)
         do throws(GraphFailure) {
             try await blocking("ending files", within: .seconds(2)) {
                 for writer in late { writer.cutOff(finishing: true) }
@@ -123,24 +123,24 @@ final class FileBranch {
     /// Takes nothing more into the files from now on. With `finishing` they are closed, else left as they are.
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
-        if !own.isEmpty { takeOutLater(own) }
+        if !own.isEmpty { removeLater(own) }
         try await blocking("taking out \(output)", within: .seconds(2)) {
             for writer in own { writer.cutOff(finishing: finishing) }
         }
     }
 
     /// Takes out those of the writers that do not come to their end.
-    private func takeOutLater(_ own: [Writer]) {
+    private func removeLater(_ own: [Writer]) {
         Task { [weak self] in
             guard await self?.awaitStandstill(of: own, Self.patienceWithEnd) == true else { return }
-            await self?.takeOutUnfinished(own)
+            await self?.removeUnfinished(own)
         }
     }
 
-    private func takeOutUnfinished(_ own: [Writer]) async {
+    private func removeUnfinished(_ own: [Writer]) async {
         for writer in own where !live.isClosed && writers.contains(where: { $0 === writer }) {
             live.warn(branch, "\(writer.request.path) could not be finished in time and is left as it is")
-            await takeOut(writer)
+            await remove(writer)
         }
     }
 
@@ -204,7 +204,7 @@ final class FileBranch {
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         giveUp(writer)
         Task {
-            await takeOut(writer)
+            await remove(writer)
             done(await refusal(of: writer))
         }
     }
@@ -228,13 +228,13 @@ final class FileBranch {
     /// A file that cannot be kept: its output fails, the others go on. Does nothing for a path that it does not write.
     func lose(_ path: String, _ failure: GraphFailure) async {
         guard let writer = writers.first(where: { $0.request.path == path }) else { return }
-        await takeOut(writer)
+        await remove(writer)
         live.failures.report(failure.of(branch, output))
     }
 
     /// Leaves all files as they are and forgets what was written, for another take.
     func renew() async {
-        for writer in writers { await takeOut(writer) }
+        for writer in writers { await remove(writer) }
         account.beginTake()
         finished = (0, 0)
     }
@@ -244,7 +244,7 @@ final class FileBranch {
 
     /// Lets a writer take nothing more, leaves its file as it is and takes its elements out, without an end of stream: on a
     /// full disk that would destroy the file.
-    private func takeOut(_ writer: Writer) async {
+    private func remove(_ writer: Writer) async {
         giveUp(writer)
         files.remove(writer.request.path)
         writer.bin?.lockState()

@@ -19,7 +19,7 @@ protocol InputBranch: Branch {
     func reopen() async throws(GraphFailure)
 
     /// Takes a failure of a device that is being tried; returns false for an element that is none of its own.
-    func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
+    func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
 extension InputBranch {
@@ -35,7 +35,7 @@ extension InputBranch {
 
     /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
     /// out, follows from that.
-    func takeFailure() -> Bool {
+    func registerFailure() -> Bool {
         guard !presence.isTakenOut, !isTold else { return false }
         isTold = true
         return true
@@ -47,7 +47,7 @@ extension InputBranch {
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
     }
 
-    func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
+    func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
     /// Sees all that the input of a part delivers; `nil` where the part has none, or it is not there.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {

@@ -155,7 +155,7 @@ final class LiveElements {
 
     private func tell(_ failure: GraphFailure, of input: InputName) {
         for case let branch as any InputBranch in branches where branch.name == input {
-            if !isClosed, branch.takeFailure() { branch.tell(failure) }
+            if !isClosed, branch.registerFailure() { branch.tell(failure) }
         }
     }
 
@@ -203,7 +203,7 @@ final class LiveElements {
     /// Elements that do not come down in time are left behind, with a warning.
     /// - Returns: true when everything came down.
     @discardableResult
-    func takeOut(_ elements: [ElementPlan]) async -> Bool {
+    func remove(_ elements: [ElementPlan]) async -> Bool {
         let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
         guard !own.isEmpty else { return true }
         await unlinkBorder(of: own.map(\.1))

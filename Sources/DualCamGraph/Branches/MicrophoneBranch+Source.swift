@@ -39,7 +39,7 @@ extension MicrophoneBranch {
         switch served?.observe(current) {
         case .moved(let before, let source)?:
             live.warn(.source(name), "the sound server has moved \(Self.noun(name)) from \(before) to \(source)")
-        case .replaced(let other)? where takeFailure(): tell(.replaced(name, served?.asked, by: other))
+        case .replaced(let other)? where registerFailure(): tell(.replaced(name, served?.asked, by: other))
         case .asAsked?, .replaced?, nil: break
         }
     }

@@ -62,7 +62,7 @@ final class MicrophoneBranch: InputBranch {
         return statistics
     }
 
-    func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool {
+    func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool {
         guard let trial, trial.names.contains(element) else { return false }
         var failure = failure
         failure.branch = .source(name)
@@ -77,7 +77,7 @@ final class MicrophoneBranch: InputBranch {
         presence = .leaving
         defer { presence = .lost }
         let end = arrivals?.reached ?? live.now
-        await live.takeOut(live.plan.part(of: input.branches).elements)
+        await live.remove(live.plan.part(of: input.branches).elements)
         isTold = false
         do throws(GraphFailure) { try await beSilent(sound, at: try live.pad(input.pad)) } catch {
             throw error.of(name)
@@ -96,7 +96,7 @@ final class MicrophoneBranch: InputBranch {
             live.reporter.yield(.inputReturned(name, at: RunningTime(nanoseconds: first)))
         } catch {
             presence = .leaving
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             (isTold, presence) = (false, .lost)
             throw error.of(name)
         }
@@ -142,7 +142,7 @@ final class MicrophoneBranch: InputBranch {
             try source.join(sink, sound.source)
         }
         let first = seen.reached ?? live.now
-        await live.takeOut(sound.silence)
+        await live.remove(sound.silence)
         return first
     }
 
@@ -207,11 +207,13 @@ final class MicrophoneBranch: InputBranch {
                 try trial.seen.second(within: 2)
             }
             try await requireSource(of: part)
-            let time = try await blocking("changing the microphone", within: .seconds(3)) { try turn.take(from: hold) }
+            let time = try await blocking("changing the microphone", within: .seconds(3)) {
+                try turn.switchOver(from: hold)
+            }
             await settle(input, sound, candidate, at: time)
             return time.map { RunningTime(nanoseconds: $0) }
         } catch {
-            await live.takeOut(part.elements)
+            await live.remove(part.elements)
             throw error
         }
     }
@@ -224,7 +226,7 @@ final class MicrophoneBranch: InputBranch {
         arrivals = trial?.seen
         trial = nil
         presence = .exchanging(wasLost: false)
-        await live.takeOut(gone)
+        await live.remove(gone)
         isTold = false
         let at = RunningTime(nanoseconds: time ?? live.now)
         if hadFailed, !wasLost { live.reporter.yield(.inputLost(name, at: at)) }
@@ -259,7 +261,7 @@ struct MicrophoneTurn: Sendable {
 
     /// Blocks until the old one has been unlinked between two of its buffers and the new one goes on from there.
     /// - Returns: running time of the new one's first sample, in nanoseconds; `nil`: nothing had been heard before.
-    func take(from hold: Probe) throws(GraphFailure) -> Int64? {
+    func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {
         let old = sink.peer
         // A source whose way ends nowhere would report that as a failure.
         let mute = old?.addProbe(.buffers) { _ in .drop }

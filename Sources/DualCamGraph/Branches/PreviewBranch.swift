@@ -117,7 +117,7 @@ final class PreviewFrames: Sendable {
 
     func install(on pad: Pad) {
         pad.addProbe(.buffers) { [self] info in
-            take(info.bytes, isKey: info.isKeyFrame, at: info.runningTime ?? 0)
+            append(info.bytes, isKey: info.isKeyFrame, at: info.runningTime ?? 0)
             return .pass
         }
     }
@@ -137,7 +137,7 @@ final class PreviewFrames: Sendable {
             + stream[start + 4...start + 6].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private func take(_ bytes: [UInt8], isKey: Bool, at time: Int64) {
+    private func append(_ bytes: [UInt8], isKey: Bool, at time: Int64) {
         state.withLock { state in
             if isKey, let codec = codec(of: bytes), codec != state.described {
                 state.described = codec

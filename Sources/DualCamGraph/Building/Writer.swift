@@ -200,14 +200,14 @@ final class Writer: Sendable {
 
     /// Counts a frame that the file takes by its camera's number.
     private func count(at time: Int64) {
-        let found = account.take(at: time)
+        let found = account.match(at: time)
         tally.withLock { $0.count(found?.frame, before: found?.before) }
     }
 
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (time, duration) = (info.runningTime, info.duration.map(Int64.init) ?? frameLength)
         let isBoundary = media != .video || info.isKeyFrame
-        let step = tally.withLock { $0.take(media, at: time, duration: duration, isBoundary: isBoundary) }
+        let step = tally.withLock { $0.admit(media, at: time, duration: duration, isBoundary: isBoundary) }
         switch step {
         case .take:
             if media == .video, let time { count(at: time) }
@@ -253,7 +253,7 @@ extension Writer.Tally {
     }
 
     /// A buffer arrives: before the window, inside it, or the first one after it.
-    mutating func take(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
+    mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1
         if let until, isBoundary, reach >= until {

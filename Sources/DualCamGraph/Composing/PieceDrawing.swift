@@ -25,7 +25,7 @@ final class PieceDrawing: Sendable {
     }
 
     /// Takes the next frame, on a streaming thread. Waits for the encoder.
-    func take(_ info: borrowing ProbeInfo, at time: Int64) throws(GraphFailure) {
+    func append(_ info: borrowing ProbeInfo, at time: Int64) throws(GraphFailure) {
         let number = pieces.number(at: time)
         var writer = state.withLock { $0.current }
         if writer?.number != number {
@@ -35,7 +35,7 @@ final class PieceDrawing: Sendable {
             writer = next
         }
         // An encoder that has failed says so on its bus.
-        _ = writer?.take(info, at: time - pieces.start(of: number))
+        _ = writer?.append(info, at: time - pieces.start(of: number))
     }
 
     /// The piece gets no more frames.
@@ -104,7 +104,7 @@ private final class PieceWriter: Sendable {
     var frames: Int { taken.load(ordering: .relaxed) }
 
     /// - Parameter time: from the piece's beginning on, in nanoseconds.
-    func take(_ info: borrowing ProbeInfo, at time: Int64) -> StreamInlet.Flow {
+    func append(_ info: borrowing ProbeInfo, at time: Int64) -> StreamInlet.Flow {
         let flow = inlet.put(info, at: time + Self.lead)
         if flow == .taken { taken.add(1, ordering: .relaxed) }
         return flow

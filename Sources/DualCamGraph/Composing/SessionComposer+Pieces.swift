@@ -20,7 +20,7 @@ extension SessionComposer {
         defer { drawing.stop() }
         try drawOnly(in: pipeline) { [self] info in
             guard let time = info.runningTime else { return }
-            do throws(GraphFailure) { try drawing.take(info, at: time) } catch {
+            do throws(GraphFailure) { try drawing.append(info, at: time) } catch {
                 failure.withLock { $0 = $0 ?? error }
             }
         }

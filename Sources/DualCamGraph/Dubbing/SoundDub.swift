@@ -21,7 +21,7 @@ package struct SoundDub: Sendable, Equatable {
         let end = samples.map(\.samples.upperBound).max() ?? 0
         let reader = SoundReader(path, track.form, rate: track.rate, drift: drift)
         let count = try reader.read(goesOn: { _ in goesOn() }) { info, first in
-            cutter.take(info, at: Int64((Double(first) * 1e9 / Double(track.rate)).rounded()))
+            cutter.append(info, at: Int64((Double(first) * 1e9 / Double(track.rate)).rounded()))
             return goesOn() && first < end
         }
         guard count != nil else { return }

@@ -99,7 +99,7 @@ package struct SoundFinder: Sendable {
                 let samples = info.floats
                 state.withLock { state in
                     state.outline.add(samples, at: first + shift)
-                    state.windows.take(samples, at: first + shift)
+                    state.windows.append(samples, at: first + shift)
                 }
                 return true
             }
@@ -175,7 +175,7 @@ package struct SoundFinder: Sendable {
         let reader = SoundReader(measuring: path, rate: SoundWindow.rate, drift: expected.drift)
         let count = try reader.read(goesOn: goesOn) { info, _ in
             let samples = info.floats
-            search.withLock { $0.take(samples) }
+            search.withLock { $0.append(samples) }
             return true
         }
         guard count != nil else { return nil }

@@ -42,7 +42,7 @@ struct SoundWindow: Sendable {
 
 extension [SoundWindow] {
     /// Fills in what lies in them.
-    mutating func take(_ samples: [Float], at first: Int) {
+    mutating func append(_ samples: [Float], at first: Int) {
         let end = first + samples.count
         // They overlap, but each begins later than the one before it.
         for index in indices where self[index].first < end {
@@ -82,7 +82,7 @@ struct WindowSearch {
         self.expected = expected
     }
 
-    mutating func take(_ new: [Float]) {
+    mutating func append(_ new: [Float]) {
         samples += new
         while let window = windows.first {
             let from = place(of: window) - Self.margin
@@ -101,7 +101,7 @@ struct WindowSearch {
     }
 
     /// The sound is over.
-    mutating func end() { take(Self.silence) }
+    mutating func end() { append(Self.silence) }
 
     private func place(of window: SoundWindow) -> Int {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())

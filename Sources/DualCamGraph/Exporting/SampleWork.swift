@@ -51,12 +51,12 @@ final class SampleWork: Sendable {
                 return .drop
             }
             guard info.keepSound(within: start..<end) else { return .drop }
-            take(info, at: max(start, time))
+            append(info, at: max(start, time))
             return .pass
         }
     }
 
-    private func take(_ info: borrowing ProbeInfo, at time: Int64) {
+    private func append(_ info: borrowing ProbeInfo, at time: Int64) {
         // A sample's time is rounded.
         let first = Int((Double(time - start) * Double(ExportSamples.rate) / 1e9).rounded())
         state.withLock { $0.length = max($0.length, time - start) }

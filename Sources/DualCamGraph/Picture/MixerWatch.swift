@@ -69,10 +69,10 @@ final class MixerWatch: Sendable {
     /// The mixer goes: what waits for its next frame is not done.
     func withdrawCallbacks() {
         compositions.stop()
-        for callback in takeCallbacks(until: .max) { callback.withdraw() }
+        for callback in removeCallbacks(until: .max) { callback.withdraw() }
     }
 
-    private func takeCallbacks(until time: Int64) -> [FrameCallback] {
+    private func removeCallbacks(until time: Int64) -> [FrameCallback] {
         callbacks.withLock { callbacks in
             let due = callbacks.filter { $0.earliest <= time }
             callbacks.removeAll { $0.earliest <= time }
@@ -82,7 +82,7 @@ final class MixerWatch: Sendable {
 
     private func observe(_ frame: borrowing MixedFrame) {
         guard let time = frame.runningTime else { return }
-        for callback in takeCallbacks(until: time) { callback.perform(at: time) }
+        for callback in removeCallbacks(until: time) { callback.perform(at: time) }
         compositions.turn(to: time)
         let hidden = hidden.withLock { $0 }
         let isRecording = line.counts(at: UInt64(clamping: time))

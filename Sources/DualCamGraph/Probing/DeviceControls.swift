@@ -172,7 +172,7 @@ final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 
     /// `nil` while another thread is with the device.
-    func take<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
+    func perform<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
         guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { busy.withLock { _ = $0.remove(name) } }
         return work()

@@ -51,7 +51,7 @@ struct AudioRoute: Sendable {
     private func relink(finishing rest: SoundRest?, at end: SoundReach.End?) throws(GraphFailure) -> Int64? {
         if let old, let rest, let end {
             rest.end?.end(at: end.running)
-            old.input.takeSilence(bytes: rest.bytes, stamp: end.stamp, length: rest.length)
+            old.input.pushSilence(bytes: rest.bytes, stamp: end.stamp, length: rest.length)
         }
         part(old)
         do throws(GraphError) {

@@ -93,7 +93,7 @@ final class MicrophoneAudio {
         let time = try await blocking("changing how the sound is cleaned", within: .seconds(3)) {
             try route.change(finishing: rest, at: reach)
         }
-        if let going { await takeOut(going) }
+        if let going { await remove(going) }
         (mode, cleaningEnd) = (wanted, end)
         return time
     }
@@ -106,13 +106,13 @@ final class MicrophoneAudio {
             try await live.run(cleaning.elements, "starting to clean the sound", within: .seconds(2))
             return try watchEnd(of: cleaning, sound)
         } catch {
-            await takeOut(cleaning)
+            await remove(cleaning)
             throw error
         }
     }
 
-    private func takeOut(_ cleaning: CleaningPlan) async {
-        await live.takeOut(cleaning.elements)
+    private func remove(_ cleaning: CleaningPlan) async {
+        await live.remove(cleaning.elements)
         live.plan.elements.removeAll { element in cleaning.elements.contains { $0.name == element.name } }
     }
 

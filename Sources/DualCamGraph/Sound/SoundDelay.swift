@@ -117,7 +117,7 @@ final class SoundDelay: Sendable {
         let begin = Int64(clamping: stamp) + delay
         if verdict.silence > 0 {
             let length = nanoseconds(verdict.silence)
-            peer?.takeSilence(
+            peer?.pushSilence(
                 bytes: verdict.silence * bytesPerFrame, stamp: UInt64(max(0, begin - length)), length: UInt64(length))
         }
         guard verdict.skip < frames else { return .drop }

@@ -135,7 +135,7 @@ final class ClipLoop: Sendable {
             return stretch
         }
         guard let stretch else { return }
-        _ = pad.takeSilence(stretch)
+        _ = pad.pushSilence(stretch)
         state.withLock { $0.isSilent = false }
     }
 

@@ -50,9 +50,9 @@ final class EncoderEntry: Sendable {
     }
 
     /// Takes another share from the running time `time` (nanoseconds) on; told when its first frame comes.
-    func take(_ share: RateShare, from time: Int64) {
+    func apply(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
-        if canThin { state.withLock { $0.decimator.take(share, from: time) } }
+        if canThin { state.withLock { $0.decimator.apply(share, from: time) } }
     }
 
     /// A file begins at the first frame from the recorded time `time` (nanoseconds) on, whatever the share.

@@ -35,7 +35,7 @@ struct FrameDecimator: Sendable {
 
     /// Takes another share from the first frame at or after `time`, which is now, on. Where frames come late, as those of a mixer that is
     /// short of the processor do, the next one has it: the frames until `time` would only make the stream later.
-    mutating func take(_ share: RateShare, from time: Int64) {
+    mutating func apply(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         let isLate = reached.map { time - $0 > Self.late } ?? false
         next = share == self.share ? nil : (share, isLate ? reached ?? time : time)

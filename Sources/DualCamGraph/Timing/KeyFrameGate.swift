@@ -10,7 +10,7 @@ struct KeyFrameRule: Sendable, Equatable {
     /// - Parameters:
     ///   - waiting: the pictures in the queue.
     ///   - room: the pictures that it holds. It has to be half empty before anything goes on, or it would be full at the next picture.
-    mutating func takes(isKeyFrame: Bool, waiting: Int, of room: Int) -> Bool {
+    mutating func admits(isKeyFrame: Bool, waiting: Int, of room: Int) -> Bool {
         isWaiting = isWaiting ? !isKeyFrame || waiting > room / 2 : waiting >= room
         return !isWaiting
     }
@@ -45,7 +45,7 @@ final class KeyFrameGate: Sendable {
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         let waiting = Int((try? queue.integer("current-level-buffers")) ?? 0)
         let isTaken = state.withLock { state in
-            state.holdsBack || state.rule.takes(isKeyFrame: info.isKeyFrame, waiting: waiting, of: room)
+            state.holdsBack || state.rule.admits(isKeyFrame: info.isKeyFrame, waiting: waiting, of: room)
         }
         if !isTaken { onLoss(info.runningTime) }
         return isTaken ? .pass : .drop

@@ -76,7 +76,7 @@ struct NumberedFrames: Sendable {
 
     /// A picture has come to a file; returns it, and how many are missing between the last one that did and this one (`nil`: it is the
     /// first). `nil`: it has no number.
-    mutating func take(at time: Int64) -> (frame: Frame, before: Int?)? {
+    mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
             taken = nil
             return nil
@@ -133,7 +133,7 @@ final class FrameAccount: Sendable {
     }
 
     /// As `NumberedFrames.take`; the time is the recorded one in nanoseconds.
-    func take(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
-        state.withLock { $0.numbers == nil ? nil : $0.frames.take(at: time) }
+    func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
+        state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }
 }

@@ -137,7 +137,7 @@ package final class FileTrimmer: Sendable {
         ) { [self] info in
             guard let time = info.fileTime, time >= piece.times.lowerBound else { return true }
             return time < piece.times.upperBound - FrameSearch.slack
-                && take(info, at: time, of: file, piece.way, into: inlet)
+                && append(info, at: time, of: file, piece.way, into: inlet)
         }
         guard isRead || isOver else { throw .unread(file.path) }
         return !isOver
@@ -157,7 +157,7 @@ package final class FileTrimmer: Sendable {
     }
 
     /// Returns false where the file takes nothing more.
-    private func take(
+    private func append(
         _ info: borrowing ProbeInfo, at time: Int64, of file: TrimPlan.File, _ way: PicturePiece.Way,
         into inlet: StreamInlet
     ) -> Bool {

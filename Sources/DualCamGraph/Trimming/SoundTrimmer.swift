@@ -83,7 +83,7 @@ struct SoundTrimmer: Sendable {
         let cutter = SampleCutter(
             KeptSamples.all(of: spans, rate: track.rate), rate: track.rate, lead: lead, inlet, goesOn: goesOn)
         try builder.pad("samples.form", "src").addProbe(.buffers) { info in
-            if let stamp = info.presentationTime { cutter.take(info, at: Int64(clamping: stamp) - Self.zero) }
+            if let stamp = info.presentationTime { cutter.append(info, at: Int64(clamping: stamp) - Self.zero) }
             return .drop
         }
         try translating { try pipeline.setState(.playing) }
@@ -119,7 +119,7 @@ final class SampleCutter: Sendable {
     }
 
     /// - Parameter time: that of the buffer's first sample on the timeline, in nanoseconds.
-    func take(_ info: borrowing ProbeInfo, at time: Int64) {
+    func append(_ info: borrowing ProbeInfo, at time: Int64) {
         guard let form = info.soundForm, form.bytesPerFrame > 0, inlet.begin(like: info) else { return }
         let count = info.size / form.bytesPerFrame
         let told = Int((Double(time) * Double(rate) / 1e9).rounded())

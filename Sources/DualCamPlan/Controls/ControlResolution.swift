@@ -26,7 +26,7 @@ package struct ControlResolution: Sendable, Equatable {
             do throws(Refusal) {
                 for assignment in try Self.assignments(control, device, allowsButtons) {
                     displaced += chosen.filter(assignment.displaces).map(\.name)
-                    chosen.take(assignment)
+                    chosen.add(assignment)
                     origins[assignment.number] = control
                 }
             } catch {
@@ -163,7 +163,7 @@ package struct ControlAssignment: Sendable, Hashable {
 extension [ControlAssignment] {
     /// Puts `newer` behind what is there, which gives way where both are of the same control, or where the newer one leaves it to
     /// the device.
-    package mutating func take(_ newer: ControlAssignment) {
+    package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
     }

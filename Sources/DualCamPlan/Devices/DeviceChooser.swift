@@ -25,13 +25,13 @@ package struct DeviceChooser {
         var search = DeviceChooser(pipeline, devices, absentAllowed, owners)
         for camera in pipeline.cameras {
             switch camera.device {
-            case .path(let path): try search.take(camera, named: path) { $0.isAt(path) }
-            case .stable(let name): try search.take(camera, named: name) { $0.isCalled(name) }
+            case .path(let path): try search.choose(camera, named: path) { $0.isAt(path) }
+            case .stable(let name): try search.choose(camera, named: name) { $0.isCalled(name) }
             case .test(let pattern): search.sources[camera.name] = .test(pattern)
             case .auto, .file, .network, .libcamera, .pipewire, .screen, .decklink: continue
             }
         }
-        for camera in pipeline.cameras where camera.device == .auto { try search.takeFirstFitting(camera) }
+        for camera in pipeline.cameras where camera.device == .auto { try search.chooseFirstFitting(camera) }
         if let first = search.firstMissing, search.sources.count == pipeline.cameras.count,
             search.sources.values.allSatisfy({ $0 == .absent })
         {
@@ -49,7 +49,7 @@ package struct DeviceChooser {
         self.owners = owners
     }
 
-    private mutating func take(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool)
+    private mutating func choose(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool)
         throws(GraphFailure)
     {
         guard let device = devices.first(where: matches) else {
@@ -68,7 +68,7 @@ package struct DeviceChooser {
         try assign(device, to: camera)
     }
 
-    private mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
+    private mutating func chooseFirstFitting(_ camera: Camera) throws(GraphFailure) {
         let open = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
         let free = open.filter { $0.signal != .lost }
         // A device that delivers what is asked for comes before one whose pictures would have to be converted.

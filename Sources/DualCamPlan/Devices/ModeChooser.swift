@@ -15,7 +15,7 @@ package enum ModeChooser {
         if let mode = best(of: fitting, for: camera.format, passthrough: passthrough) {
             return .device(device, mode: mode, rate: mode.listedRate(for: camera.rate) ?? camera.rate)
         }
-        if !exactly, !passthrough, camera.takesNearest(of: device), let nearest = nearest(to: camera, on: device) {
+        if !exactly, !passthrough, camera.acceptsNearest(of: device), let nearest = nearest(to: camera, on: device) {
             return .device(device, mode: nearest.mode, rate: nearest.rate)
         }
         throw refusal(of: camera, on: device, passthrough: passthrough)

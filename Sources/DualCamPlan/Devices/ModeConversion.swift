@@ -60,7 +60,7 @@ extension FrameRate {
 
 extension Camera {
     /// Returns true where a device that does not deliver what the camera asks for is taken all the same.
-    func takesNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
+    func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
     /// Returns what becomes of a device's pictures on their way to the camera's size and rate; `nil`: they stay as they come, or the source
     /// is no device.

@@ -19,13 +19,13 @@ enum Intake {
     static let made: Set<String> = ["NV12", "I420"]
 
     /// Others are left to `videoconvert`; `nil`, what only the decoder knows, too.
-    static func takes(_ format: String?, into made: String) -> Bool {
+    static func accepts(_ format: String?, into made: String) -> Bool {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)
     }
 
     /// The element that converts one raw format into another.
     static func converter(_ format: String?, into made: String) -> String {
-        takes(format, into: made) ? element : "videoconvert"
+        accepts(format, into: made) ? element : "videoconvert"
     }
 }

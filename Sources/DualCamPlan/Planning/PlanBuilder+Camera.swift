@@ -194,7 +194,7 @@ extension PlanBuilder {
         let scaler =
             camera.needsScaling ? [ElementPlan("videoconvertscale", name: "\(name).scale", branch: branch)] : []
         guard delivery.raw != decisions.format else { return scaler }
-        guard Intake.takes(delivery.raw, into: decisions.format) else {
+        guard Intake.accepts(delivery.raw, into: decisions.format) else {
             return scaler.isEmpty ? [ElementPlan("videoconvert", name: "\(name).convert", branch: branch)] : scaler
         }
         let made = StructurePlan.raw(decisions.format, delivery.size, camera.camera.rate, colour: camera.madeColour)

@@ -30,7 +30,7 @@ extension ComposedSession {
         ]
         for (index, decision) in decisions.enumerated() {
             let before = index > 0 ? decisions[index - 1] : nil
-            let settings = decision.changes(since: before).filter { EditDecision.takes($0.key) }
+            let settings = decision.changes(since: before).filter { EditDecision.accepts($0.key) }
             guard index > 0, !settings.isEmpty else { continue }
             lines.append("  - at: \(Self.seconds(max(0, decision.place -| start)))")
             lines.append("    set: {\(settings.map { "\($0.key): \(Self.quoted($0.value))" }.joined(separator: ", "))}")

@@ -72,13 +72,13 @@ package struct CommandSchema: Sendable {
                 throw ControlRefusal(.badRequest, "\(name.rawValue) has its argument '\(argument.key)' twice.")
             }
             let (kind, value) = (parameter.kind, argument.value)
-            if let text = value.text, !TextLimit.takes(text) {
+            if let text = value.text, !TextLimit.accepts(text) {
                 throw ControlRefusal(
                     .badRequest,
                     "\(name.rawValue): '\(argument.key)' is too long: \(text.unicodeScalars.count) characters.",
                     advice: "Send \(TextLimit.text) at most.")
             }
-            guard kind.takes(value) else {
+            guard kind.accepts(value) else {
                 throw ControlRefusal(
                     .badRequest,
                     "\(name.rawValue): '\(argument.key)' must be \(kind.phrase), not \(value.line.prefix(60)).",
@@ -94,7 +94,7 @@ package struct CommandSchema: Sendable {
 }
 
 extension CommandSchema.Parameter.Kind {
-    fileprivate func takes(_ value: JSONValue) -> Bool {
+    fileprivate func accepts(_ value: JSONValue) -> Bool {
         switch self {
         case .text, .quantity, .choice: value.text != nil
         case .word(let words): value.text.map(words.contains) ?? false

@@ -96,7 +96,7 @@ package struct ControlCommand: Sendable, Equatable {
     }
 
     /// Takes in what the file is that it names.
-    mutating func take(_ content: CommandFile.Content) {
+    mutating func accept(_ content: CommandFile.Content) {
         switch content {
         case .colourTable(let table):
             guard var look = request as? LookRequest else { return }

@@ -112,7 +112,7 @@ extension SessionMachine {
     }
 
     /// Returns the values that the devices have now, and reports where they differ from the requested ones.
-    mutating func taken(_ pending: PendingCommand) -> [JSONValue.Member] {
+    mutating func acceptedValues(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {
             var values: [JSONValue.Member] = []

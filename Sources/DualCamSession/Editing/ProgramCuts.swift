@@ -18,7 +18,7 @@ struct ProgramCuts: Sendable {
         }
 
         /// Takes over the values under `layout` and `main`, or what the command `main` names.
-        mutating func take(_ entry: LedgerEntry) {
+        mutating func apply(_ entry: LedgerEntry) {
             let values = entry["picture"] ?? .object(entry.fields)
             if let word = values["layout"]?.text { layout = LayoutName(builtIn: word) ?? .custom(word) }
             if let camera = values["main"]?.text { main = camera }
@@ -44,7 +44,7 @@ struct ProgramCuts: Sendable {
             case .directed: break
             default: continue
             }
-            picture.take(entry)
+            picture.apply(entry)
             guard part >= 0, let time = entry.runningTime, let from = grid.frame(of: time, in: part) else { continue }
             let shown = picture.camera.flatMap { camera in outputs.first { $0 == OutputName(camera) } } ?? other
             guard turns.last?.output != shown else { continue }

@@ -53,7 +53,7 @@ final class FolderGuard: Sendable {
 
     /// Takes a hold of the folder without waiting; `nil`: somebody else has one that forbids it. Of two who try at the same moment
     /// none may get it.
-    static func take(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
+    static func acquire(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
         let directory = try SessionDirectory(folder)
         try directory.checkOwner(.write)
         let system = directory.system

@@ -25,14 +25,14 @@ package final class FolderLock: Sendable {
             sched_yield()
             attempts += 1
         }
-        let taken = try lock.take(LOCK_SH, folder)
+        let taken = try lock.acquire(LOCK_SH, folder)
         if taken.standIn != nil { taken.sign() }
         return taken
     }
 
     /// Takes the lock for the one who finishes the folder.
     package static func exclusive(_ folder: String) throws(FolderFailure) -> FolderLock {
-        let lock = try open(folder).take(LOCK_EX, folder)
+        let lock = try open(folder).acquire(LOCK_EX, folder)
         lock.sign()
         return lock
     }
@@ -44,7 +44,7 @@ package final class FolderLock: Sendable {
             if let number = lock.file.lock(LOCK_EX), FolderGuard.refusals.contains(number) {
                 return try FolderGuard.isHeld(folder) ? lock.text ?? "another process" : nil
             }
-            _ = try lock.take(LOCK_EX, folder)
+            _ = try lock.acquire(LOCK_EX, folder)
             return nil
         } catch {
             guard case .held(let holder)? = error.refusal else { throw error }
@@ -61,12 +61,12 @@ package final class FolderLock: Sendable {
         throw .notMarked(folder)
     }
 
-    private func take(_ kind: Int32, _ folder: String) throws(FolderFailure) -> FolderLock {
+    private func acquire(_ kind: Int32, _ folder: String) throws(FolderFailure) -> FolderLock {
         switch file.lock(kind) {
         case nil: break
         case EWOULDBLOCK?: throw .held(folder, by: text)
         case let number? where FolderGuard.refusals.contains(number):
-            guard let standIn = try FolderGuard.take(isExclusive: kind == LOCK_EX, in: folder) else {
+            guard let standIn = try FolderGuard.acquire(isExclusive: kind == LOCK_EX, in: folder) else {
                 throw .held(folder, by: text)
             }
             guard isStillThere(folder) else { throw .notMarked(folder) }

@@ -91,7 +91,7 @@ package struct ListedSession: Sendable, Equatable {
         do throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: limit)
             self.init(folder, Self.state(of: record))
-            take(record)
+            apply(record)
         } catch {
             self.init(folder, .unreadable(error))
         }
@@ -104,7 +104,7 @@ package struct ListedSession: Sendable, Equatable {
         return record.holder.map { .recording(by: $0) } ?? .unfinished
     }
 
-    private mutating func take(_ record: SessionRecord) {
+    private mutating func apply(_ record: SessionRecord) {
         let history = record.history
         start = record.start
         (clockCorrection, isStartDoubtful) = (history.wallClock.correction, history.wallClock.isDoubtful)

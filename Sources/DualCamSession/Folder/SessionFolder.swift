@@ -36,7 +36,7 @@ package struct SessionFolder: Sendable, Equatable {
         do throws(FolderFailure) {
             let path = try claim(in: directory, names)
             own = SessionFolder(path: path, realPath: path, made: parents + [path])
-            for folder in parents + [path] { group?.take(folder) }
+            for folder in parents + [path] { group?.adopt(folder) }
             let opened = try SessionDirectory(path)
             try opened.create(.mark).write(markText)
             return SessionFolder(path: path, realPath: opened.realPath ?? path, made: parents + [path])
@@ -194,7 +194,7 @@ package struct SessionFolder: Sendable, Equatable {
         _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
     ) throws(FolderFailure) {
         let made = try Disk.createFolders(path)
-        for folder in made { group?.take(folder) }
+        for folder in made { group?.adopt(folder) }
         let folder = try SessionDirectory(path)
         try folder.checkOwner(.write)
         guard !made.isEmpty, let session else { return }

@@ -54,7 +54,7 @@ final class SessionPlace: Sendable {
             let names = order.standsBy ? order.names.begun(at: WallTime.local(wall)) : order.names
             folder = try SessionFolder.create(in: order.directory, names: names, for: group)
         }
-        if let group, problem == nil, order.resuming == nil, !group.take(folder.path) {
+        if let group, problem == nil, order.resuming == nil, !group.adopt(folder.path) {
             problem = Self.sentence(
                 Refusal("the disk does not let its folder be given to it", hint: "look at how the disk is mounted"))
         }

@@ -22,7 +22,7 @@ struct RecordedClock: Sendable, Equatable {
         if wasSynchronised == false, !isPutRight { jumps = jumps +| nanoseconds }
     }
 
-    mutating func take(_ entry: LedgerEntry) {
+    mutating func apply(_ entry: LedgerEntry) {
         let isSynchronised = entry["synchronised"]?.flag
         guard boot == nil else {
             if wasSynchronised == false, isSynchronised == true, !planted(.putRightForgotten) { isPutRight = true }

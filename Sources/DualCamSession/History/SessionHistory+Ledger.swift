@@ -13,7 +13,7 @@ extension SessionHistory {
         index.sweep()
     }
 
-    mutating func take(_ entry: LedgerEntry, in folder: String) {
+    mutating func apply(_ entry: LedgerEntry, in folder: String) {
         fold(entry, in: folder)
         index.sweep()
     }
@@ -48,7 +48,7 @@ extension SessionHistory {
         case .warning: warn(entry, in: folder)
         case .signalRestored: endSignal(entry)
         case .clockJumped, .suspended: shiftClock(entry)
-        case .clockState: wallClock.take(entry)
+        case .clockState: wallClock.apply(entry)
         case .workerLost: loseWorker()
         case .failed: fail(entry)
         case .finished: ending = Ending(entry)

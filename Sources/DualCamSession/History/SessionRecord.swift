@@ -99,7 +99,7 @@ package struct SessionRecord: Sendable, Equatable {
         // A clock that was put right while the session was recorded tells its beginning, too.
         if let told = start { start = told +| history.wallClock.correction }
         var known = Set(history.outputs)
-        for output in manifest["outputs"]?.list ?? [] { take(output, &known) }
+        for output in manifest["outputs"]?.list ?? [] { read(output, &known) }
     }
 
     /// SHA-256 of the files with which the picture was drawn, by their paths.
@@ -117,12 +117,12 @@ package struct SessionRecord: Sendable, Equatable {
     }
 
     /// Adds an output of `session.json`, with the facts that the ledger does not hold.
-    private mutating func take(_ output: JSONValue, _ known: inout Set<OutputName>) {
+    private mutating func read(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)
         if known.insert(word).inserted { history.outputs.append(word) }
         rates[word] = output["rate"].flatMap(FrameRate.init(manifest:))
-        for file in output["files"]?.list ?? [] { history.take(file: file, of: word, in: folder) }
+        for file in output["files"]?.list ?? [] { history.add(file: file, of: word, in: folder) }
     }
 
     /// Names who records into the folder now: `pid N on HOST since TIME`; `nil`: nobody, as far as can be seen.
@@ -134,7 +134,7 @@ package struct SessionRecord: Sendable, Equatable {
 
 extension SessionHistory {
     /// A file of `session.json`.
-    mutating func take(file value: JSONValue, of output: OutputName, in folder: String) {
+    mutating func add(file value: JSONValue, of output: OutputName, in folder: String) {
         guard let name = value["file"]?.text else { return }
         let path = path(of: name, in: folder)
         let request = FileRequest(output: output, segment: value["segment"]?.count ?? 0, path: path)

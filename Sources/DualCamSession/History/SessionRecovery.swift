@@ -186,7 +186,7 @@ package struct SessionRecovery: Sendable {
         record.hasWholeLedger = true
         record.ledger.lines.append(entry.line)
         record.ledger.entries.append(entry)
-        record.history.take(entry, in: record.folder)
+        record.history.apply(entry, in: record.folder)
     }
 
     /// Makes a ledger ready for more: a cut last line is ended, and one that is shorter than what is known is written anew.

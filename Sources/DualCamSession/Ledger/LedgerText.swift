@@ -14,7 +14,7 @@ package struct LedgerText: Sendable, Equatable {
     /// Reads `ledger.jsonl`.
     package init(_ text: String) {
         for line in Self.lines(of: text) {
-            if let value = line.value { take(value, line: String(line.text)) } else { leave(String(line.text)) }
+            if let value = line.value { append(value, line: String(line.text)) } else { leave(String(line.text)) }
         }
         if !text.utf8.isEmpty, text.utf8.last != UInt8(ascii: "\n"), text.hasSuffix(unread.last ?? "\n") {
             unread.removeLast()
@@ -40,7 +40,7 @@ package struct LedgerText: Sendable, Equatable {
 
     /// Reads the list under `ledger` in `session.json`.
     init(_ values: [JSONValue]) {
-        for value in values { take(value, line: value.line) }
+        for value in values { append(value, line: value.line) }
     }
 
     private mutating func leave(_ line: String) {
@@ -48,7 +48,7 @@ package struct LedgerText: Sendable, Equatable {
         unread.append(line)
     }
 
-    private mutating func take(_ value: JSONValue, line: String) {
+    private mutating func append(_ value: JSONValue, line: String) {
         guard let entry = LedgerEntry(value) else {
             if let kind = value["kind"]?.text, LedgerEntry.Kind(rawValue: kind) == nil {
                 unknownKinds[kind, default: 0] += 1

@@ -51,7 +51,7 @@ package struct LibraryQuery: Sendable, Equatable {
 
     package init() {}
 
-    package func takes(_ session: ListedSession) -> Bool {
+    package func matches(_ session: ListedSession) -> Bool {
         let start = session.start ?? .min
         return state.map { $0 == session.state.word } ?? true && since.map { start >= $0 } ?? true
             && until.map { start < $0 || (start == $0 && planted(.untilIncluded)) } ?? true

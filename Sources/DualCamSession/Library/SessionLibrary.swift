@@ -57,7 +57,7 @@ package final class SessionLibrary: Sendable {
             return Page(sessions: [], total: 0)
         }
         let removed = removed.withLock { $0 }
-        let wanted = listing.sessions.filter { query.takes($0) && (removed.isEmpty || !removed.contains($0.name)) }
+        let wanted = listing.sessions.filter { query.matches($0) && (removed.isEmpty || !removed.contains($0.name)) }
         let places = wanted.indices.map { (place: LibraryQuery.Place(wanted[$0]), index: $0) }.filter { found in
             query.after.map { $0 < found.place || ($0 == found.place && planted(.pageRepeats)) } ?? true
         }

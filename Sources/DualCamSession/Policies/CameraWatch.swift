@@ -127,19 +127,19 @@ struct CameraWatch: Sendable, Equatable {
         else {
             return []
         }
-        return take(out: index, .stalled, at: now)
+        return lose(at: index, .stalled, at: now)
     }
 
     private mutating func fail(_ index: Int, at now: Duration) -> [GraphChange] {
         switch watched[index].place {
-        case .present: return take(out: index, .failed, at: now)
+        case .present: return lose(at: index, .failed, at: now)
         case .opening: pause(index, at: now)
         case .leaving, .away: break
         }
         return []
     }
 
-    private mutating func take(out index: Int, _ reason: Reason, at now: Duration) -> [GraphChange] {
+    private mutating func lose(at index: Int, _ reason: Reason, at now: Duration) -> [GraphChange] {
         begin(index, reason, at: now)
         watched[index].place = .leaving(due: now + Self.patience)
         return [.loseInput(watched[index].name)]

@@ -97,14 +97,14 @@ struct LoadPolicy: Sendable, Equatable {
     /// The fullest queue of an output that records, 0 ... 1.
     var queue: Double { queues.fullest }
 
-    var throttle: Throttle { taken.reduce(.none) { $1.step.taken(in: $0) } }
+    var throttle: Throttle { taken.reduce(.none) { $1.step.applied(to: $0) } }
 
     mutating func observe(_ reading: Reading, on ground: Ground, at now: Duration) -> [Action] {
         let begin = changedAt ?? now
         changedAt = begin
         var actions: [Action] = []
         switch reading {
-        case .machine(let reading): actions += take(meter.observe(reading, at: now), begin)
+        case .machine(let reading): actions += apply(meter.observe(reading, at: now), begin)
         case .queues(let branches):
             queues.observe(branches)
             actions += queues.heldUp.map(Action.heldUp)
@@ -114,7 +114,7 @@ struct LoadPolicy: Sendable, Equatable {
     }
 
     // MARK: Readings
-    private mutating func take(_ finding: LoadMeter.Finding, _ changed: Duration) -> [Action] {
+    private mutating func apply(_ finding: LoadMeter.Finding, _ changed: Duration) -> [Action] {
         switch finding {
         case .tooEarly: return []
         case .unknown:
@@ -209,7 +209,7 @@ struct LoadPolicy: Sendable, Equatable {
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
-            $0.word == .preset && !planted(.presetsSkipped) && $0.taken(in: reached) != reached
+            $0.word == .preset && !planted(.presetsSkipped) && $0.applied(to: reached) != reached
                 && isPossible($0, on: ground, under: reached)
         }
         let bearable = share * Self.room
@@ -220,9 +220,9 @@ struct LoadPolicy: Sendable, Equatable {
             + steps.filter { step in
                 guard words.contains(step.word), let share = step.word.share(in: reached)?.fraction, share > bearable,
                     (step.share ?? .full) >= lowest,
-                    step.taken(in: reached) != reached, isPossible(step, on: ground, under: reached)
+                    step.applied(to: reached) != reached, isPossible(step, on: ground, under: reached)
                 else { return false }
-                reached = step.taken(in: reached)
+                reached = step.applied(to: reached)
                 return true
             }
     }
@@ -237,7 +237,8 @@ struct LoadPolicy: Sendable, Equatable {
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
-            step.taken(in: now) != now && (cause == .queue || planted(.thirdForLoad) || (step.share ?? .half) >= .half)
+            step.applied(to: now) != now
+                && (cause == .queue || planted(.thirdForLoad) || (step.share ?? .half) >= .half)
                 && isPossible(step, on: ground, under: now)
         }
     }

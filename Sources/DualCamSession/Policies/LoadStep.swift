@@ -26,7 +26,7 @@ struct LoadStep: Sendable, Hashable {
     var isOfCameras: Bool { word == .isolatedRate }
 
     /// The throttle with this step taken, too.
-    func taken(in throttle: Throttle) -> Throttle {
+    func applied(to throttle: Throttle) -> Throttle {
         var throttle = throttle
         let share = share ?? .full
         switch word {

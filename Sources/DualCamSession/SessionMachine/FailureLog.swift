@@ -60,7 +60,7 @@ struct FailureLog: Sendable {
     }
 
     /// Takes in what each output lacks at the end, and tells of what no failure has told.
-    mutating func take(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
+    mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)
             failAgain(lack.output)

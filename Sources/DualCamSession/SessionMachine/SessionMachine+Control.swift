@@ -93,7 +93,7 @@ extension SessionMachine {
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         perform(SessionEffect.tell(.directed(name, members), at: time))
-        act(.answer(pending.number, .success(ControlAnswer(at: time, members + taken(pending)))))
+        act(.answer(pending.number, .success(ControlAnswer(at: time, members + acceptedValues(pending)))))
     }
 
     // MARK: Steps that commands share

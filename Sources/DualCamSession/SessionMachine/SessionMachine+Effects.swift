@@ -58,7 +58,7 @@ extension SessionMachine {
         let time = running ?? self.running
         let wall = clocks.timeline.wall(of: time, at: now)
         let entry = LedgerEntry(kind, unixNanoseconds: wall, runningTime: time, fields: fields)
-        ledger.take(entry, in: folder.path)
+        ledger.apply(entry, in: folder.path)
         act(.record(entry))
     }
 

@@ -199,7 +199,7 @@ extension SessionMachine {
             rates: order.rates, clockRate: settings.clockRate, dropped: losses)
         shortfalls.excused = Set(settings.outputs.filter { !isExpected($0) })
         shortfalls.damaged = Set(failures.all.filter(failures.isLasting).compactMap(\.output))
-        perform(failures.take(shortfalls.lacks, folder: folder.path))
+        perform(failures.record(shortfalls.lacks, folder: folder.path))
     }
 
     /// Frames of which the ledger does not say why they are missing fail the recording, as `audit` would say.

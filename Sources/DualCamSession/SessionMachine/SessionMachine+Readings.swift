@@ -28,7 +28,7 @@ extension SessionMachine {
     }
 
     /// Takes in what the session's folder can do.
-    mutating func take(_ facts: FolderFacts) {
+    mutating func apply(_ facts: FolderFacts) {
         if let limit = facts.fileLimit { fileSizes.learn(limit) }
         folder.groupProblem = facts.groupProblem
         for warning in facts.warnings(of: folder.path) { warn(warning.code, warning.message) }

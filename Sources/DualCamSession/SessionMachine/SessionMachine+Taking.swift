@@ -36,7 +36,7 @@ extension SessionMachine {
         do throws(ControlRefusal) {
             try refuseWithoutInputs()
             var settings: [Setting] = []
-            if let request = pending.command.request as? TakeRequest { settings = try takeOver(request) }
+            if let request = pending.command.request as? TakeRequest { settings = try adopt(request) }
             perform(life.standby.makeFolder(settings))
         } catch {
             refuseTake(error)
@@ -93,7 +93,7 @@ extension SessionMachine {
     }
 
     /// `duration` and its like are the keys of `recording`, for this take alone.
-    private mutating func takeOver(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
+    private mutating func adopt(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
         try refuse(request)
         guard request != TakeRequest(last: request.last) else { return [] }
         var edit = try directedPipeline()
@@ -140,7 +140,7 @@ extension SessionMachine {
         begin(storage.freeBytes)
     }
 
-    mutating func takeHasBegun(at running: RunningTime) {
+    mutating func finishTakeStart(at running: RunningTime) {
         if order.resuming != nil { keepMuted() }
         let answer = ControlAnswer(at: running, .of(["folder": folder.path]))
         perform(life.standby.answer(.success(answer)))

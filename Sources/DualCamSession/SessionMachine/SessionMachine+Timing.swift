@@ -10,7 +10,7 @@ extension SessionMachine {
         let delay = order.goesOn ? .zero : settings.recording.delay ?? .zero
         clocks.timeline.synchronise(running: running + past + (.zero - delay), at: now)
         clocks.timeline.fix(wallClock: wallClock, at: running)
-        takeHasBegun(at: running)
+        finishTakeStart(at: running)
         guard delay > .zero else { return begin(running, clock, past: past) }
         take.awaitStart(running, clock)
         countDown()

@@ -91,13 +91,13 @@ struct SessionMachine: Sendable {
         case .notDeleted(let failures): perform(storage.notDeleted(failures))
         case .ledgerFailed(let failure): perform(folder.ledgerFailed(failure))
         case .storageProbed(let facts): if let failure = facts.failure(in: context) { fail(failure) }
-        case .folderFacts(let facts): take(facts)
-        case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: takeAnswer(input)
+        case .folderFacts(let facts): apply(facts)
+        case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: handleAnswer(input)
         }
     }
 
     /// Handles the results of the actions at the end.
-    private mutating func takeAnswer(_ input: SessionInput) {
+    private mutating func handleAnswer(_ input: SessionInput) {
         switch input {
         case .graphClosed(let failure): graphClosed(failure)
         case .measured(let path, let bytes): files.measure(path, bytes)

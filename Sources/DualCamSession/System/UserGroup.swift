@@ -55,7 +55,7 @@ extension UserGroup {
     ///
     /// - Returns: false where the file system knows no groups, or does not let it. Blocks.
     @discardableResult
-    func take(_ path: String) -> Bool {
+    func adopt(_ path: String) -> Bool {
         let system = SystemAccess.current
         let folder = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard folder >= 0 else { return false }
@@ -84,7 +84,7 @@ extension UserGroup {
             return true
         }
         defer { for folder in made.reversed() { Disk.removeEmptyFolder(folder) } }
-        return made.last.map { take($0) } ?? true
+        return made.last.map { adopt($0) } ?? true
     }
 }
 

@@ -58,7 +58,7 @@ struct JSONReader {
         guard peek == UInt8(ascii: "\"") else { throw failure }
         let key = try string()
         skipBlanks()
-        try take(UInt8(ascii: ":"))
+        try expect(UInt8(ascii: ":"))
         return JSONValue.Member(key, try value())
     }
 
@@ -72,7 +72,7 @@ struct JSONReader {
         skipBlanks()
         var parts: [Part] = []
         while peek != close {
-            if !parts.isEmpty { try take(UInt8(ascii: ",")) }
+            if !parts.isEmpty { try expect(UInt8(ascii: ",")) }
             parts.append(try part(&self))
             skipBlanks()
         }
@@ -81,11 +81,11 @@ struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFailure) -> JSONValue {
-        for byte in word.utf8 { try take(byte) }
+        for byte in word.utf8 { try expect(byte) }
         return value
     }
 
-    private mutating func take(_ byte: UInt8) throws(JSONFailure) {
+    private mutating func expect(_ byte: UInt8) throws(JSONFailure) {
         guard peek == byte else { throw failure }
         place += 1
     }
@@ -115,7 +115,7 @@ struct JSONReader {
             start = place
         }
         text += String(decoding: bytes[start..<place], as: UTF8.self)
-        try take(UInt8(ascii: "\""))
+        try expect(UInt8(ascii: "\""))
         return text
     }
 
@@ -138,8 +138,8 @@ struct JSONReader {
     private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        try take(UInt8(ascii: "\\"))
-        try take(UInt8(ascii: "u"))
+        try expect(UInt8(ascii: "\\"))
+        try expect(UInt8(ascii: "u"))
         let second = try fourDigits()
         guard (0xD800..<0xDC00).contains(first), (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

@@ -75,7 +75,7 @@ struct FailureLogTests {
         let lacks = [back, front].map {
             Shortfalls.Lack(output: $0, what: "was cut short", isEmpty: false, reason: "The ledger gives no reason.")
         }
-        let effects = log.take(lacks, folder: "/r/take")
+        let effects = log.record(lacks, folder: "/r/take")
         #expect(effects.count == 2)
         #expect(log.all.map(\.code) == [.encoderFailed, .outputIncomplete])
         #expect(log.all.last?.advice == "'dualcam audit /r/take' shows what is missing.")
@@ -92,7 +92,7 @@ struct FailureLogTests {
         _ = log.tell(Self.failure(.encoderFailed, .fault, back))
         log.recover(back)
         let lack = Shortfalls.Lack(output: back, what: "was cut short", isEmpty: false, reason: "")
-        #expect(log.take([lack], folder: "/r/take") == [])
+        #expect(log.record([lack], folder: "/r/take") == [])
         #expect(log.exit(nil) == .fault)
     }
 

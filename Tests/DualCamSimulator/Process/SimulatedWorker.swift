@@ -125,7 +125,7 @@ final class SimulatedWorker {
     // MARK: What is told of it
     func note(_ event: SessionEvent) {
         let before = beat
-        beat.take(event)
+        beat.apply(event)
         if case .status = event.kind { send() } else if beat != before { send() }
     }
 
