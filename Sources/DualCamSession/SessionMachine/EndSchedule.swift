@@ -1,32 +1,33 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Ends a recording by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
+/// Ends a recording by itself after `recording.duration` or at `recording.until`, whichever comes first.
 struct EndSchedule: Sendable {
-    /// The common end; `nil`: none is known.
+    /// The common end; `nil` if unknown.
     private(set) var time: RunningTime?
-    /// The time at which the duration is over, in recorded time.
+    /// The end of the duration, in recorded time.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
-    /// `recording.until`, and Unix nanoseconds when the recording began, by the clock as it was then.
+    /// `recording.until`, and Unix nanoseconds at the beginning of the recording, by the clock of that time.
     private var until: (time: TimeOfDay, began: Int64)?
-    /// Smaller differences are ignored, as time services steer the clock in small steps.
+    /// The largest change of the clock that is ignored, because time services correct the clock in small steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// The graph has told the common end. Where it is earlier than was asked for, nothing has to be waited for behind it.
+    /// Takes the common end from the graph. If that end is earlier than requested, the deadline moves to it.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running
         return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
     }
 
-    /// Takes up both limits as recording begins.
+    /// Plans both limits when recording begins.
     ///
     /// - Parameters:
     ///   - wall: Unix nanoseconds at `running`.
-    ///   - began: Unix nanoseconds when other workers, or a recording that is continued, began; `nil`: there were none.
-    ///   - recorded: the nanoseconds that they have recorded until now, gaps included.
-    ///   - shortest: the shortest recording in which every output has a frame.
+    ///   - began: Unix nanoseconds when earlier workers, or the recording that continues, began; `nil` if there were
+    ///     none.
+    ///   - recorded: The nanoseconds that these have recorded until now, gaps included.
+    ///   - shortest: The shortest recording in which every output has a frame.
     mutating func plan(
         from running: RunningTime, wall: Int64, began: Int64?, recorded: Int64?, shortest: Duration,
         _ settings: SessionSettings
@@ -50,18 +51,19 @@ struct EndSchedule: Sendable {
         return max(RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
     }
 
-    /// Has the time of day come by the clock as it is now: it may have been set, or steered, and the machine may have slept.
+    /// Moves the end to the time of day by the current clock. The clock may have been set or corrected, and the machine
+    /// may have slept.
     ///
     /// - Parameters:
     ///   - wall: Unix nanoseconds at `running`.
-    ///   - leapt: the distance by which the clock was set since recording began.
-    /// - Returns: true when the end is another one now.
+    ///   - leapt: The total by which the clock was set since recording began.
+    /// - Returns: True when the end has changed.
     mutating func follow(wall: Int64, leapt: Duration, at running: RunningTime) -> Bool {
         guard let until, let timeOfDay else { return false }
         let end = Self.end(
             until.time, after: until.began +| (planted(.untilIgnoresLeap) ? 0 : leapt.nanoseconds), running, wall)
         let moved = end.nanoseconds -| timeOfDay.nanoseconds
-        // An end that has come stays: it is being reached.
+        // An end that has already come stays.
         guard abs(moved) > Self.tolerance, timeOfDay > running else { return false }
         self.timeOfDay = end
         return true
@@ -74,13 +76,14 @@ struct EndSchedule: Sendable {
                 + "\(Wording.length(shortest)) are recorded.")
     }
 
-    /// The workers before, and the gaps between them, have taken their part of it; their pauses have not.
+    /// Returns the rest of the duration. Earlier workers and the gaps between them used some of it; their pauses did
+    /// not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
         guard let recorded, !planted(.durationAnew) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 
-    /// Asks the graph for the end. The length that is recorded moves with a pause, the time of day does not.
+    /// Requests the end from the graph. The end by length moves with a pause, the end by time of day does not.
     mutating func schedule(_ pauses: CutList, _ timeline: Timeline) -> [SessionEffect] {
         let ends = [recordedEnd.map { planted(.durationHoldsPauses) ? $0 : pauses.running($0, .before) }, timeOfDay]
             .compactMap { $0 }
@@ -93,12 +96,12 @@ struct EndSchedule: Sendable {
         ]
     }
 
-    /// In a pause only the time of day ends the recording.
+    /// Arms the end of the time of day, which alone ends a recording during a pause.
     func awaitInPause(_ timeline: Timeline) -> [SessionEffect] {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }
 
-    /// Ends the recording when it is time, by the pipeline's clock.
+    /// Ends the recording when the end has come by the pipeline's clock.
     func reach(isPaused: Bool, _ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let end = isPaused ? timeOfDay : time else { return [] }
         let due = timeline.session(of: end)

@@ -1,55 +1,54 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The failures of a session, and those outputs have recovered from.
+/// The failures of a session, and those from which outputs have recovered.
 struct FailureLog: Sendable {
-    /// `recording.fallback` is another place for what a disk has cost.
+    /// True when `recording.fallback` offers another disk for an output whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
     /// The failures of outputs that record again.
     private var recovered: [SessionFailure] = []
-    /// The shortfalls of outputs at the end, a sentence or two each.
+    /// The shortfalls of outputs at the end, in one or two sentences each.
     private(set) var shortfalls: [String] = []
-    /// The outputs of the shortfalls.
+    /// The outputs with shortfalls.
     private(set) var lacking: [OutputName] = []
-    /// The failure that ended the recording is one of this process.
+    /// True when the failure that ended the recording is a fault of this process.
     private(set) var needsSuccessor = false
 
     init(hasFallback: Bool) { self.hasFallback = hasFallback }
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// Adds a failure and tells of it.
+    /// Adds a failure and reports it.
     mutating func tell(_ failure: SessionFailure) -> [SessionEffect] {
         if !all.contains(failure) { all.append(failure) }
         return SessionEffect.tell(.failed(failure))
     }
 
-    /// Adds a failure of which others tell.
+    /// Adds a failure that is reported elsewhere.
     mutating func note(_ failure: SessionFailure) { all.append(failure) }
 
-    /// The recording is ended by a failure.
+    /// Notes the failure that ends the recording.
     mutating func end(by failure: SessionFailure) { needsSuccessor = failure.exit == .fault }
 
-    /// The output records again.
+    /// Notes that the output records again.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// Failures that the output had recovered from count again.
+    /// Counts the failures again from which the output had recovered.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
     /// Returns the newest failure of an output.
     func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
 
-    /// Returns whether a failure of the disk has cost an output something, for which the pipeline file has no
-    /// `recording.fallback`.
+    /// Returns true if a disk failure cost an output something, and the pipeline file has no `recording.fallback`.
     func isLasting(_ failure: SessionFailure) -> Bool {
         failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
     }
 
-    /// Returns what the session ends with.
+    /// Returns the exit code of the session.
     ///
-    /// A failure that an output recovered from does not fail the session; but what a disk has cost is lost for good
-    /// where the pipeline file has no other place for it.
+    /// A failure from which an output recovered does not fail the session. The exception is a disk failure without
+    /// `recording.fallback`: that loss is permanent.
     func exit(_ reason: StopReason?) -> ExitCode {
         let lasting = all.first {
             !planted(.failureForgiven) && (!recovered.contains($0) || (isLasting($0) && !planted(.diskLossForgiven)))
@@ -59,7 +58,7 @@ struct FailureLog: Sendable {
             ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
-    /// Takes in what each output lacks at the end, and tells of what no failure has told.
+    /// Records the shortfalls of each output at the end, and reports those that no failure has explained.
     mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)

@@ -1,30 +1,31 @@
 import DualCamPlan
 
-/// The work on finished files: chapters for the marks in them, then digests; all of them are measured at the end.
+/// The work on finished files: writing chapters for their marks, then computing digests, and measuring all files at the
+/// end.
 struct FileCompletion: Sendable, Equatable {
-    /// Files whose digests have been asked for.
+    /// The paths of the files whose digests have been requested.
     private(set) var digests: Set<String> = []
-    /// Files that are getting their chapters.
+    /// The paths of the files whose chapters are being written.
     private var chapters: Set<String> = []
     private var isMeasured = false
 
-    /// Nothing is waited for any more.
+    /// True when no work on files is left.
     var isDone: Bool { isMeasured && digests.isEmpty && (chapters.isEmpty || planted(.chaptersUnawaited)) }
 
     func isPending(_ path: String) -> Bool { digests.contains(path) || chapters.contains(path) }
 
-    /// A file is whole.
+    /// Requests the work on a finished file.
     ///
     /// - Parameters:
-    ///   - list: a file without chapters gets its digest at once.
-    ///   - isHasty: no digests are computed any more.
+    ///   - list: The file's chapters. A file without chapters gets its digest at once.
+    ///   - isHasty: True when no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }
         chapters.insert(path)
         return [.act(.addChapters(path, list))] + Self.warning(of: list.count, path, folder)
     }
 
-    /// A list of chapters in mov and mp4 counts them in one byte.
+    /// Returns a warning if a list of chapters is too long for mov and mp4, which count chapters in one byte.
     private static func warning(of count: Int, _ path: String, _ folder: String) -> [SessionEffect] {
         guard count > Chapter.mostInMovies, !path.hasSuffix(".mkv") else { return [] }
         let (name, most) = (RecordedFile.name(path, in: folder), Chapter.mostInMovies)
@@ -36,15 +37,15 @@ struct FileCompletion: Sendable, Equatable {
         digests.insert(path).inserted || planted(.digestAskedTwice) ? [.act(.digest(path))] : []
     }
 
-    /// Returns whether the file's digest was waited for.
+    /// Notes a digest. Returns true if it was awaited.
     mutating func digested(_ path: String) -> Bool { digests.remove(path) != nil }
 
-    /// Returns whether the file's chapters were waited for.
+    /// Notes that chapters were written. Returns true if they were awaited.
     mutating func chaptered(_ path: String) -> Bool { chapters.remove(path) != nil }
 
     mutating func measured() { isMeasured = true }
 
-    /// The next worker computes the digests.
+    /// Drops the awaited digests, because the next worker computes them.
     mutating func leaveDigests() { digests = [] }
 
     mutating func skipDigests() -> [SessionEffect] {
@@ -52,6 +53,6 @@ struct FileCompletion: Sendable, Equatable {
         return [.record(.digestsSkipped)]
     }
 
-    /// The files are out of reach.
+    /// Drops all awaited work, because the files are out of reach.
     mutating func giveUp() { (digests, chapters) = ([], []) }
 }

@@ -1,18 +1,18 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The session's files: which there are, and which are still open.
+/// The session's files, and which of them are still open.
 struct FileLog: Sendable {
     /// Every file that was begun, of all parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
-    /// The work that finished files still wait for.
+    /// The remaining work on finished files.
     var completion = FileCompletion()
-    /// The number that no file has yet.
+    /// The next free segment number.
     private var nextNumber = 0
-    /// The places in `all` of the files that are still to be finished, so that weeks of files are not searched for them.
+    /// The indices in `all` of the files that are still to be finished, so that weeks of files need not be searched.
     private var open: [Int] = []
 
-    /// - Parameter history: the history of the other workers' recordings; `nil`: there were none.
+    /// - Parameter history: The history of other workers' recordings; `nil` if there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
         nextNumber = planted(.numberTwice) ? 0 : history.nextSegment
@@ -23,19 +23,19 @@ struct FileLog: Sendable {
         }
     }
 
-    /// Files that are still to be finished.
+    /// The files that are still to be finished.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
-    /// Files that hold something, or may.
+    /// The files that hold something, or may.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
-    /// Files that were made, as far as anybody knows.
+    /// The files that were made, as far as is known.
     var made: [RecordedFile] { all.filter { !$0.isUnmade } }
 
-    /// Files that nothing will be in.
+    /// The files that will remain empty.
     var leftovers: [RecordedFile] { made.filter(\.cancelled) }
 
-    /// Files whose size nobody has told or will tell.
+    /// The files whose size is unknown and not awaited.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
     /// Returns those of the outputs whose files are still to be finished, in their order.
@@ -44,10 +44,10 @@ struct FileLog: Sendable {
         return outputs.filter { output in open.contains { $0.output == output } }
     }
 
-    // MARK: A file's life
+    // MARK: The life of a file
 
-    /// Begins a file for each of the outputs that has a name. The first of a part have no boundary, and use up a number even when
-    /// there is none.
+    /// Begins a file for each of the outputs that has a name. The first files of a part have no boundary, and use up a
+    /// number even if there are none.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {
@@ -61,7 +61,7 @@ struct FileLog: Sendable {
         return requests
     }
 
-    /// A file's muxer has closed it; one without a frame is none.
+    /// Handles a file that its muxer has closed. A file without a frame does not count.
     mutating func finish(_ summary: FileSummary) {
         change(summary.path) { file in
             file.cancelled = summary.frames == 0
@@ -70,25 +70,25 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Its file was not made, or there will be nothing in it.
+    /// Cancels a file that was not made or will remain empty.
     mutating func cancel(_ path: String) {
         change(path) { $0.cancelled = true }
         close()
     }
 
-    /// Takes out a file that could not be made. Something else may have its name.
+    /// Removes a file that could not be made. Something else may have its name.
     mutating func forget(_ path: String) {
         change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
     }
 
-    /// Nothing of a part was recorded.
+    /// Cancels all files of a part, because nothing of the part was recorded.
     mutating func cancel(part: Int) {
         for index in all.indices where all[index].part == part { all[index].cancelled = true }
         close()
     }
 
-    /// A part ends before the files that were to begin later.
+    /// Ends a part: cancels the files that were to begin later.
     mutating func end(_ part: Int, at end: RunningTime) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary >= end { all[index].cancelled = true }
@@ -96,7 +96,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// An output is taken out: nothing finishes its open files.
+    /// Removes an output: nothing finishes its open files.
     mutating func leave(_ output: OutputName) {
         for index in all.indices where all[index].output == output && !all[index].isFinished {
             all[index].isLeft = !planted(.filesForgotten)
@@ -104,7 +104,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Files that were to begin behind the start of a pause begin so much later.
+    /// Moves the files that were to begin after the start of a pause back by the pause's length.
     mutating func move(behind pause: RunningTime, by length: Duration, part: Int) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary > pause { all[index].boundary = boundary + length }
@@ -117,7 +117,7 @@ struct FileLog: Sendable {
         all.indices.filter { all[$0].part == part && !all[$0].isFinished }
     }
 
-    /// Nobody waits any more for files that have been finished, cancelled or left.
+    /// Stops waiting for files that have been finished, cancelled or left.
     private mutating func close() {
         open.removeAll { all[$0].isFinished || all[$0].cancelled || all[$0].isLeft }
     }
@@ -128,7 +128,7 @@ struct FileLog: Sendable {
 
     // MARK: Finished files
 
-    /// A file has its digest or, with a problem, has none. Returns nothing for one that nobody waits for.
+    /// Stores the digest of a file, or the problem that prevented it. Returns nothing if the digest is not awaited.
     mutating func digested(
         _ path: String, _ bytes: Int64?, _ digest: String?, _ problem: String?, in folder: String
     ) -> [SessionEffect] {
@@ -140,9 +140,9 @@ struct FileLog: Sendable {
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
-    /// A file has its chapters or, with a problem, has none: whatever became of them, it stays as it is from now on.
+    /// Handles the end of the attempt to write chapters. From now on the file does not change.
     ///
-    /// - Parameter isHasty: no digests are computed any more.
+    /// - Parameter isHasty: True when no more digests are computed.
     mutating func chaptered(
         _ path: String, _ bytes: Int64?, _ problem: String?, isHasty: Bool, in folder: String
     ) -> [SessionEffect] {

@@ -1,28 +1,29 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The session's folder: where it is, and whether it still takes anything.
+/// The session's folder: its path, and the reason if it is lost.
 struct FolderState: Sendable {
-    /// The folder's path; empty: there is none yet.
+    /// The folder's path; empty while there is none.
     private(set) var path: String
-    /// The reason why nothing more can be recorded into it.
+    /// The reason why nothing more can be recorded into the folder; `nil` if it is fine.
     private(set) var loss: FolderLoss?
-    /// The recording had begun files when the folder was lost.
+    /// True when the recording had begun files before the folder was lost.
     private(set) var hadFiles = false
-    /// The reason why it is not for the group that the pipeline file names; `nil`: it is, or the file names none.
+    /// The reason why the folder does not belong to the group that the pipeline file names; `nil` if it does, or if
+    /// none is named.
     var groupProblem: String?
     private var isLedgerTold = false
 
     init(path: String) { self.path = path }
 
-    /// The folder of a take is there.
+    /// Sets the path of a take's new folder.
     mutating func make(_ path: String) { self.path = path }
 
-    /// Returns what the loss costs the session; `nil`: it is known already, or there is no folder.
+    /// Returns the failures that follow from the loss; `nil` if the loss is known already or there is no folder.
     mutating func lose(_ loss: FolderLoss, hasFiles: Bool) -> [SessionFailure]? {
         guard self.loss == nil || planted(.lossToldAgain), !path.isEmpty else { return nil }
         (self.loss, hadFiles) = (loss, hasFiles)
-        // Later failures of the ledger are a consequence of the loss and are not told.
+        // Later failures of the ledger are a consequence of the loss and are not reported.
         isLedgerTold = true
         guard loss.exit != .finished else { return [] }
         return [
@@ -38,7 +39,7 @@ struct FolderState: Sendable {
         return [.emit(.warning(.ledger, branch: nil, message: message))]
     }
 
-    /// Returns the files that are left, by the paths that they have now.
+    /// Returns the files that are left, with their current paths.
     func remaining(_ kept: [RecordedFile]) -> [RecordedFile] {
         let own = path + "/"
         switch loss?.kind {
@@ -54,6 +55,6 @@ struct FolderState: Sendable {
         }
     }
 
-    /// Returns how the ledger calls a file.
+    /// Returns the name of a file in the ledger.
     func name(of path: String) -> String { RecordedFile.name(path, in: self.path) }
 }

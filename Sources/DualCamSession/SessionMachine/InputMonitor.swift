@@ -1,26 +1,27 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The cameras and microphones: which are out, what was said of them, and when each was away.
+/// The cameras and microphones: which ones are missing, the newest complaint about each, and the stretches of their
+/// absence.
 struct InputMonitor: Sendable {
     private var watch: CameraWatch
-    /// The newest complaint about each input that is out.
+    /// The newest complaint about each missing input.
     private var complaints: [InputName: String] = [:]
     private(set) var absences: [SessionHistory.Absence] = []
-    /// The inputs' statistics as the graph told them last.
+    /// The inputs' statistics as the graph last reported them.
     private var newest: [GraphStatistics.Input] = []
-    /// Inputs the graph warned of before recording began.
+    /// The branches of inputs about which the graph warned before recording began.
     private var silent: [BranchID] = []
     /// The measured cadence of each present camera, in the order of measuring.
     private(set) var cadences: [SessionHistory.Cadence] = []
-    /// The measured distances of the key frames that cameras make by themselves, of the cameras that are present.
+    /// The measured distances of the key frames that cameras make by themselves, for the present cameras.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
-    /// The number of times that recording had not begun when it should have.
+    /// The number of times that the limit for the beginning of the recording has passed.
     private var startTimeouts = 0
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
 
-    /// Inputs that are out, or on their way out.
+    /// The inputs that are missing, or are being removed.
     var away: [InputName] { watch.away }
 
     func isAway(_ input: InputName) -> Bool { watch.isAway(input) }
@@ -29,20 +30,20 @@ struct InputMonitor: Sendable {
         absences.contains { $0.subject == .input(input) && $0.part == part }
     }
 
-    /// Something comes from an input that is there. A graph that tells nothing of its inputs is taken to have some that deliver.
+    /// True when data comes from at least one present input, or when the graph reports no statistics of inputs.
     var deliver: Bool {
         newest.isEmpty
             || newest.contains { !isAway($0.name) && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }
     }
 
-    /// A take begins: what was said and written down before does not count.
+    /// Begins a take: forgets earlier absences and complaints.
     mutating func restart() { (absences, complaints) = ([], [:]) }
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
     /// Judges the newest statistics.
     ///
-    /// - Parameter isLive: before devices deliver nothing is stalled, and nothing is looked for.
+    /// - Parameter isLive: False before the devices deliver. Then no input counts as stalled, and none is searched for.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
         Self.effects(watch.observe(.statistics(newest, isRecording: isLive), at: now))
     }
@@ -50,29 +51,29 @@ struct InputMonitor: Sendable {
     private static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 
     // MARK: Failures
-    /// Takes in a failure of an input.
+    /// Handles a failure of an input.
     mutating func observe(
         _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
     ) -> [SessionEffect] {
         complain(of: input, branch, message) + Self.effects(watch.observe(failure, at: now))
     }
 
-    /// Says what is wrong with an input, but not again and again.
+    /// Warns of a problem of an input, but does not repeat the same message.
     private mutating func complain(of input: InputName, _ branch: BranchID?, _ message: String) -> [SessionEffect] {
         guard complaints[input] != message || planted(.complaintRepeated) else { return [] }
         complaints[input] = message
         return [.warn(.input, branch: branch, message)]
     }
 
-    /// The graph has warned of a branch before recording began.
+    /// Notes a warning of the graph before recording began.
     mutating func warned(of branch: BranchID) {
         if case .source = branch, !silent.contains(branch) { silent.append(branch) }
     }
 
-    /// A machine that is far too slow may need several times the limit until all that delivers is recorded.
+    /// The number of limits to wait for a machine that is too slow to begin although every input delivers.
     private static let slowStarts = 6
 
-    /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
+    /// Handles a recording that has not begun in time: waits for the silent inputs, starts without them, or fails.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
         startTimeouts += 1
@@ -116,12 +117,13 @@ struct InputMonitor: Sendable {
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
     }
 
-    /// Returns those of the inputs of which nothing but damaged pictures has come.
+    /// Returns those of the inputs from which only damaged pictures have come.
     private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }
 
-    /// Says of cameras that nothing but damaged pictures has come, and how many; `nil` where there are none.
+    /// Returns a sentence that only damaged pictures have come from these cameras, with the counts; `nil` if there are
+    /// none.
     private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
         guard !damaged.isEmpty else { return nil }
         let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
@@ -129,28 +131,30 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Cadences
-    /// Handles a measured cadence of a camera. While nothing is recorded only the event reports it.
+    /// Handles a measured cadence of a camera.
     ///
-    /// - Parameter isRecorded: it stands in the ledger, too.
+    /// - Parameter isRecorded: True when the ledger gets an entry, too. While nothing is recorded, only an event
+    ///   reports the cadence.
     mutating func measured(_ cadence: SessionHistory.Cadence, isRecorded: Bool) -> [SessionEffect] {
         cadences.removeAll { $0.input == cadence.input }
         cadences.append(cadence)
         return isRecorded ? SessionEffect.tell(.cadence(cadence)) : [.emit(.cadence(cadence))]
     }
 
-    /// The same of how far apart a camera's key frames are.
+    /// Handles the measured distance between a camera's key frames.
     mutating func measured(_ distance: SessionHistory.KeyFrames, isRecorded: Bool) -> [SessionEffect] {
         keyFrames.removeAll { $0.input == distance.input }
         keyFrames.append(distance)
         return isRecorded ? SessionEffect.tell(.keyFrames(distance)) : [.emit(.keyFrames(distance))]
     }
 
-    /// The distance between the key frames that an output's camera makes by itself; zero where it makes none, or it is not known.
+    /// Returns the distance between the key frames that an output's camera makes by itself; zero if it makes none or if
+    /// that is unknown.
     func keyFrameDistance(of output: OutputName) -> Duration {
         keyFrames.last { $0.input.rawValue == output.rawValue }.map { .nanoseconds($0.distance) } ?? .zero
     }
 
-    /// Recording begins: its ledger gets what was measured before.
+    /// Returns ledger entries with the earlier measurements, for a recording that begins.
     func tellMeasured(at start: RunningTime, part: Int) -> [SessionEffect] {
         let rates = cadences.map { cadence -> SessionEffect in
             var cadence = cadence
@@ -166,7 +170,7 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Absences
-    /// The graph has taken an input out.
+    /// Handles an input that the graph has removed.
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
         cadences.removeAll { $0.input == input }
@@ -174,17 +178,17 @@ struct InputMonitor: Sendable {
         return effects + tellLoss(of: input, at: time, part: context.part)
     }
 
-    /// Tells of the inputs that are out when recording begins.
+    /// Reports the inputs that are missing when recording begins.
     mutating func tellLosses(at time: RunningTime, part: Int) -> [SessionEffect] {
         away.flatMap { tellLoss(of: $0, at: time, part: part) }
     }
 
-    /// The same while nothing is recorded.
+    /// Reports the missing inputs while nothing is recorded.
     func tellLosses(at running: RunningTime?) -> [SessionEffect] {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
-    /// Writes down that inputs are back for which nothing was opened as recording began.
+    /// Records inputs that returned while the recording was being started, so that they have no file yet.
     mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
         inputs.flatMap { input -> [SessionEffect] in
             let reason = reason(of: input)
@@ -196,7 +200,7 @@ struct InputMonitor: Sendable {
         }
     }
 
-    /// Says that an input is out, once an absence.
+    /// Reports a missing input once per absence.
     private mutating func tellLoss(of input: InputName, at time: RunningTime, part: Int) -> [SessionEffect] {
         if planted(.thirdAbsenceUntold), absences.count(where: { $0.subject == .input(input) }) == 2 { return [] }
         guard !absences.contains(where: { $0.subject == .input(input) && ($0.to == nil || planted(.absenceToldOnce)) })
@@ -208,7 +212,7 @@ struct InputMonitor: Sendable {
 
     private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
 
-    /// An input delivers again.
+    /// Handles an input that delivers again.
     mutating func returned(_ input: InputName, at time: RunningTime, now: Duration) -> [SessionEffect] {
         let absence = watch.absence(of: input)
         let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
@@ -216,7 +220,7 @@ struct InputMonitor: Sendable {
         complaints[input] = nil
         var time = time
         if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
-            // It may have come back before recording began, and be told of after that.
+            // The input may have returned before recording began, and be reported only afterwards.
             if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
         }

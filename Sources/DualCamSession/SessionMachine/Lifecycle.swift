@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// The phase of the session. It only goes forward.
+/// The phase of the session, which only goes forward.
 struct Lifecycle: Sendable {
     /// The steps of the end, within `Phase.finishing`.
     enum Ending: Sendable, Comparable {
@@ -10,7 +10,7 @@ struct Lifecycle: Sendable {
     /// The effects that a request to stop can have.
     enum Stop: Sendable, Equatable {
         case ignored
-        /// Nothing has been recorded yet.
+        /// The session ends without having recorded anything.
         case cancels
         case halts
         case hastens
@@ -18,39 +18,39 @@ struct Lifecycle: Sendable {
 
     private(set) var phase: Phase
     private(set) var ending: Ending?
-    /// The reason why it ends.
+    /// The reason why the session ends.
     private(set) var reason: StopReason?
     private(set) var isHastened = false
-    /// True when its first event has been told.
+    /// True when the session's first event has been reported.
     private(set) var hasBegun = false
-    /// The graph has been asked to open the devices.
+    /// True when the graph has been asked to open the devices.
     private(set) var hasGraph = false
-    /// The graph has been asked to record.
+    /// True when the graph has been asked to record.
     private(set) var hasStarted = false
     /// The take that a session standing by is to record.
     var standby = StandbyState()
 
     init(standsBy: Bool) { phase = standsBy ? .standby : .preparing }
 
-    /// The devices are open and nothing has been asked for that needs a folder.
+    /// True when the devices are open and no take has begun.
     var isStanding: Bool { phase == .standby && standby.isOpen }
 
-    /// Goes on to a later phase; does nothing for one that is past.
+    /// Enters a later phase; does nothing if that phase is past.
     mutating func enter(_ next: Phase) { phase = planted(.phaseGoesBack) ? next : max(phase, next) }
 
-    /// Returns whether it had not begun before.
+    /// Marks the session as begun. Returns true the first time.
     mutating func begin() -> Bool {
         defer { hasBegun = true }
         return !hasBegun
     }
 
-    /// Returns whether the graph is still to be asked to open the devices.
+    /// Marks the devices as requested. Returns true the first time.
     mutating func openGraph() -> Bool {
         defer { hasGraph = true }
         return !hasGraph
     }
 
-    /// The graph is asked to record.
+    /// Marks the graph as asked to record.
     mutating func start() { (hasGraph, hasStarted) = (true, true) }
 
     func stop(_ why: StopReason) -> Stop {
@@ -64,9 +64,9 @@ struct Lifecycle: Sendable {
         }
     }
 
-    /// The end begins.
+    /// Begins the end of the session.
     ///
-    /// - Parameter ending: `nil`: there are no files to wait for.
+    /// - Parameter ending: The first step of the end; `nil` if there are no files to wait for.
     mutating func finish(_ why: StopReason, _ ending: Ending?) {
         enter(.finishing)
         (reason, self.ending) = (why, ending)
@@ -74,28 +74,28 @@ struct Lifecycle: Sendable {
 
     mutating func hasten() { isHastened = true }
 
-    /// Goes on with the end; does nothing for what is past.
+    /// Advances to a later step of the end; does nothing if that step is past.
     mutating func go(to next: Ending) { ending = max(ending ?? next, next) }
 }
 
-/// The take that a session standing by is to record: asked for, its folder made, answered when it has begun.
+/// The next take of a session that stands by, from the request for it until it begins.
 struct StandbyState: Sendable {
-    /// The devices are open.
+    /// True when the devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
     /// The settings of this take alone.
     private(set) var settings: [Setting] = []
-    /// The take is of so much of what has just been, and ends as it begins; `nil`: it goes on.
+    /// The length of the past that is recorded as a whole take; `nil` for a take that records what follows.
     private(set) var last: Duration?
-    /// The reason why no take could begin now; `nil`: none is known.
+    /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?
     /// The command that asked for the take, until it is answered.
     private var pending: PendingCommand?
 
-    /// A take has been asked for.
+    /// True when a take has been requested.
     var isAsked: Bool { pending != nil }
 
-    /// The take whose folder is to be made; `nil`: there is none, or it waits for something.
+    /// The requested take, if its folder can be made now; `nil` if none is requested, or if it waits.
     var due: PendingCommand? { isOpen && (!isMakingFolder || planted(.folderMadeTwice)) ? pending : nil }
 
     mutating func open() { isOpen = true }
@@ -110,16 +110,16 @@ struct StandbyState: Sendable {
         return [.act(.makeSession)]
     }
 
-    /// Returns true where another kind of obstacle is there than before, or none any more. Its figures change every second.
+    /// Stores an obstacle. Returns true if its kind changed or it is gone; its figures change every second.
     mutating func note(_ obstacle: SessionFailure?) -> Bool {
         defer { self.obstacle = obstacle }
         return planted(.obstacleToldEachSecond) ? obstacle != self.obstacle : obstacle?.code != self.obstacle?.code
     }
 
-    /// The folder is there, or will not be.
+    /// Notes that the attempt to make the folder is over.
     mutating func folderMade() { isMakingFolder = false }
 
-    /// Answers whoever asked for the take: it has begun, or will not begin. What was to hold for it alone holds no more then.
+    /// Answers the command that requested the take. After a failure, the settings of this take are dropped.
     mutating func answer(_ result: Result<ControlAnswer, ControlRefusal>) -> [SessionEffect] {
         guard let pending else { return [] }
         self.pending = nil

@@ -1,28 +1,30 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Frames that were lost, repeated or never there: counted and told.
+/// Counts and reports the frames that were lost, repeated or never delivered.
 struct LossLog: Sendable {
     /// The losses by branch, in the order in which the branches first lost a frame.
     private(set) var dropped: [SessionHistory.Loss] = []
     private(set) var repeated: [SessionHistory.Loss] = []
-    /// Cameras whose clips were found not to hold every frame.
+    /// The cameras whose clips were found not to hold every frame.
     private var clipsWithGaps: Set<InputName> = []
-    /// Cameras of whose damaged pictures somebody was warned in this take.
+    /// The cameras whose damaged pictures were reported in this take.
     private var damaging: Set<InputName> = []
 
-    /// - Parameter history: what other workers have counted.
+    /// - Parameter history: The counts of other workers.
     init(after history: SessionHistory? = nil) {
         if let history { (dropped, repeated) = (history.losses.dropped, history.losses.repeated) }
     }
 
-    /// A take begins: what was lost before does not count.
+    /// Begins a take: forgets earlier losses.
     mutating func restart() { (dropped, repeated, damaging) = ([], [], []) }
 
-    /// Returns how many frames of an output were dropped.
+    /// Returns the number of frames of an output that were dropped.
     func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
 
-    /// - Parameter buffer: The longest that one of the lost lasts, if it is sound. The first loss of a microphone's sound is warned of.
+    /// Counts dropped frames. The first loss of a microphone's sound causes a warning.
+    ///
+    /// - Parameter buffer: The longest duration of one lost buffer of sound; `nil` for pictures.
     mutating func drop(
         _ branch: BranchID, _ output: OutputName?, _ count: Int, lasting buffer: Duration? = nil, at time: RunningTime
     ) -> [SessionEffect] {
@@ -48,13 +50,13 @@ struct LossLog: Sendable {
         ]
     }
 
-    /// Tells the ledger alone: whoever draws the picture once more needs it.
+    /// Records jumps in the ledger alone, where rendering the picture again needs them.
     func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
         let list = jumps.map { [$0.at, $0.last, $0.next] }
         return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]
     }
 
-    /// Warns once a take.
+    /// Counts damaged pictures. Warns once per take.
     mutating func damage(_ input: InputName, _ count: Int, isKept: Bool, at time: RunningTime) -> [SessionEffect] {
         let told = SessionEffect.tell(.damaged(input, count: count, isKept: isKept), at: time)
         guard damaging.insert(input).inserted else { return told }
@@ -64,7 +66,8 @@ struct LossLog: Sendable {
         return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
-    /// Warns the first time only: the next round of the clip lacks the same frames. A delay that somebody has just set is no surprise.
+    /// Records frames that a clip lacks. Warns only the first time, because each round of the clip lacks the same
+    /// frames. A delay that was just set causes no warning.
     mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
         let reason = isDelay ? SessionHistory.Losses.delayed : nil
         let entry = SessionEffect.record(
@@ -78,7 +81,7 @@ struct LossLog: Sendable {
 }
 
 extension [SessionHistory.Loss] {
-    /// Counts frames of a branch, of which there are few.
+    /// Adds to the count of a branch. The list is searched, because branches are few.
     mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero) {
         let index = firstIndex { $0.branch == branch } ?? endIndex
         if index == endIndex { append(.init(branch: branch, output: output, count: 0)) }

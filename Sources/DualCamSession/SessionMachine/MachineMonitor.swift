@@ -1,28 +1,28 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Hands what is read of the machine to those whom it concerns: heat, power, what programs wait for, and what is left out.
+/// Distributes the readings of the machine: to heat, power, pressure and shedding.
 struct MachineMonitor: Sendable {
     private(set) var heat: ThermalPolicy
     private(set) var power: PowerPolicy
     var throttling: Throttling
     private var pressure = PressureWatch()
-    /// The problems told of sensors that cannot be read.
+    /// The reported problems of sensors that cannot be read.
     private var toldProblems: Set<String> = []
 
-    /// - Parameter history: the history with the shedding of other workers; `nil`: there were none.
+    /// - Parameter history: The history with the shedding of other workers; `nil` if there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// True when the first readings do not allow to begin yet.
+    /// True when the first readings forbid to begin yet.
     var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
-    /// Takes in a reading, once a second.
+    /// Handles a reading, once a second.
     ///
-    /// - Parameter hasBegun: the first reading comes before the session's own first word.
+    /// - Parameter hasBegun: False for a reading that comes before the session's first event.
     mutating func observe(
         _ reading: MachineReading, hasBegun: Bool, in context: SessionContext
     ) -> [SessionEffect] {
@@ -33,7 +33,7 @@ struct MachineMonitor: Sendable {
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
     }
 
-    /// The steps of shedding that are in force, with their reasons.
+    /// The steps of shedding in force, with their reasons.
     var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
 }
 

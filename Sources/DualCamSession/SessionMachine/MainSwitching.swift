@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Has the main camera change by itself, at an interval, and tells why it does not.
+/// Changes the main camera at an interval, and reports why that fails.
 struct MainSwitching: Sendable {
     /// The main camera, the interval of its changes and the cameras that take turns.
     struct Cast: Sendable, Equatable {
@@ -11,22 +11,23 @@ struct MainSwitching: Sendable {
         var cameras: [String]
     }
 
-    /// The main camera, and since when; `nil`: it is not seen to change now.
+    /// The main camera and the time since when it is; `nil` while no change is planned.
     private var shown: (camera: String, since: Duration)?
-    /// The reason told last why it does not change.
+    /// The reason that was last reported for a failed change.
     private var told: String?
 
-    /// The interval begins anew: it was to change and could not, or nothing is recorded.
+    /// Restarts the interval, after a change or its failure, or because nothing is recorded.
     mutating func restart() { shown = nil }
 
-    /// Returns when the main camera has been that for the interval, which counts from when it became that, or began to be recorded.
+    /// Returns when the next change is due. The interval counts from the time when this camera became the main one, or
+    /// recording began.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
         let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)
         return since + cast.every
     }
 
-    /// The next of `cameras` behind `main` that is not away; `nil`: there is no other.
+    /// Returns the camera after `main` in `cameras` that is present; `nil` if there is no other.
     static func next(after main: String, of cameras: [String], away: Set<String>) -> String? {
         let start = cameras.firstIndex(of: main).map { $0 + 1 } ?? 0
         let turned = cameras[start...] + cameras[..<start]
@@ -35,7 +36,7 @@ struct MainSwitching: Sendable {
 
     /// Waits for the next change.
     ///
-    /// - Parameter cast: `nil`: nothing is recorded, or nothing is to change.
+    /// - Parameter cast: `nil` if nothing is recorded, or if the main camera does not change.
     mutating func schedule(_ cast: Cast?, at now: Duration) -> [SessionEffect] {
         guard let cast else {
             restart()
@@ -44,7 +45,8 @@ struct MainSwitching: Sendable {
         return [.act(.arm(.switching, at: due(cast, at: now)))]
     }
 
-    /// Returns the next main camera when it is time, and waits for the next change; `nil`: there is no other camera.
+    /// Returns the next main camera if the change is due, and waits for the next change; `nil` if there is no other
+    /// camera.
     mutating func change(
         _ cast: Cast, away: Set<String>, at now: Duration
     ) -> (effects: [SessionEffect], next: String?) {
@@ -54,7 +56,7 @@ struct MainSwitching: Sendable {
         return (schedule(cast, at: now), Self.next(after: cast.main, of: cast.cameras, away: away))
     }
 
-    /// Handles a refused change: reports it once, until a change works again.
+    /// Handles a refused change: reports it once, until a change succeeds again.
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
         guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message

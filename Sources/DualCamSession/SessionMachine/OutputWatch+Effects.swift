@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects that outputs request: those that fail are tried again, others rest.
+/// The effects of failing and resting outputs: they are removed, tried again or restored.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(
@@ -13,7 +13,8 @@ extension OutputWatch {
         place(of: output) == .own ? context.folder : Self.fallback(context) ?? context.folder
     }
 
-    /// Returns whether a failed output that the graph has made anew is to have a file; one that rests meanwhile is not.
+    /// Returns true if a failed output that the graph has rebuilt needs a file. An output that was shed in the meantime
+    /// does not.
     mutating func opened(_ output: OutputName, at now: Duration) -> Bool {
         guard isOut(output), !isShed(output) else { return false }
         _ = observe(.opened(output), at: now)
@@ -24,12 +25,12 @@ extension OutputWatch {
         observe(reading, at: context.now).flatMap { action -> [SessionEffect] in
             switch action {
             case .drop(let output):
-                // An output that is shed has not failed: what its encoder still holds is written.
+                // An output that is shed has not failed: the frames in its encoder are still written.
                 (isShed(output) ? [] : [.leaveFiles(of: output)]) + [
                     .act(.apply(.dropOutput(output))), .record(.outputDropped, .of(["output": output])),
                 ]
             case .restore(let output, let place):
-                // Nothing finishes a file that was not finished before its output got another encoder.
+                // Nothing finishes a file that was still open when its output got another encoder.
                 (wasShed(output) ? [.leaveFiles(of: output)] : []) + [Self.restore(output, place, context)]
             case .giveUp: [.halt(.failure)]
             }
@@ -41,7 +42,7 @@ extension OutputWatch {
         return .act(.makeFolder(folder, for: output))
     }
 
-    /// The folder of this session in `recording.fallback`.
+    /// Returns the folder of this session in `recording.fallback`; `nil` if there is no fallback.
     private static func fallback(_ context: SessionContext) -> String? {
         context.settings.fallbackFolder(of: context.folder)
     }

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of the battery: a report, and the end of the recording when it is nearly empty.
+/// The effects of the battery: a report, and the end of the recording when the battery is nearly empty.
 extension PowerPolicy {
-    /// Takes in what the battery says, once a second.
+    /// Handles a reading of the battery, once a second.
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {
         guard let state = observe(reading.battery), let battery else { return [] }
         return SessionEffect.tell(.power(state, battery)) + consequence(of: state, battery)

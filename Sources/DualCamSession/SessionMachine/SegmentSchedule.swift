@@ -1,31 +1,31 @@
 import DualCamPlan
 
-/// The beginning and the end of a take, and the cuts in it.
+/// The beginning and end of a take, and its pauses.
 struct TakeSpan: Sendable {
-    /// `nil`: it has not begun.
+    /// The start; `nil` before the take has begun.
     var start: RunningTime?
-    /// `nil`: not known.
+    /// The end; `nil` if unknown.
     var end: RunningTime?
     var pauses = CutList()
 }
 
-/// The times at which outputs go on in new files.
+/// The times at which outputs continue in new files.
 struct SegmentSchedule: Sendable {
     /// The newest boundary.
     private(set) var announced: RunningTime?
     /// The number of boundaries announced since the base.
     private var count = 0
-    /// The last split (recorded time); `nil`: the start.
+    /// The last split, in recorded time; `nil`: the start of the take.
     private var base: RunningTime?
 
-    /// Returns where the next common boundary is: it keeps to the part's start or to the last split, whatever other files begin in
-    /// between, and comes later by every pause.
+    /// Returns the next common boundary. Boundaries count from the part's start or from the last split, whatever other
+    /// files begin in between. Each pause moves them back by its length.
     private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
         return span.pauses.running(base + length * (count + 1), .behind)
     }
 
-    /// Arms the next boundary, where there is one before the end.
+    /// Arms the deadline of the next boundary, if there is one before the end.
     func schedule(_ span: TakeSpan, _ timeline: Timeline, _ settings: SessionSettings) -> [SessionEffect] {
         guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, every: split.length) else {
             return []
@@ -35,7 +35,7 @@ struct SegmentSchedule: Sendable {
         return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
     }
 
-    /// Announces the boundary that is due, and returns it; `nil`: there is none.
+    /// Announces the boundary that is due, and returns it; `nil` if there is none.
     mutating func reach(_ span: TakeSpan, _ context: SessionContext) -> RunningTime? {
         let settings = context.settings
         guard !span.pauses.isOpen, let split = settings.split, let due = next(span, every: split.length) else {
@@ -45,7 +45,7 @@ struct SegmentSchedule: Sendable {
         if let running = context.running, due < running {
             return skip(to: running, span, every: split.length, settings.lead)
         }
-        // The boundary after a pause may be closer than the files need.
+        // The boundary after a pause may come earlier than files can be opened.
         let soonest = context.running.map { $0 + settings.lead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
@@ -54,8 +54,8 @@ struct SegmentSchedule: Sendable {
         return announced
     }
 
-    /// Behind a time in which nothing ran, boundaries are past, and no file can begin at one any more: there is one soon, in the place
-    /// of all of them.
+    /// Replaces past boundaries by a single one soon. After a time in which nothing ran, no file can begin at a past
+    /// boundary.
     private mutating func skip(
         to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
     ) -> RunningTime? {
@@ -68,9 +68,11 @@ struct SegmentSchedule: Sendable {
         return soon
     }
 
-    /// Returns when an output that comes back gets a file of its own, soon, and another one at a boundary that was announced
-    /// without it; `nil`: there is no time for one. In a pause that is what follows its last frame, and no boundary behind the pause
-    /// can be asked for.
+    /// Returns the start of the new file of an output that comes back, and a boundary that was announced without that
+    /// output.
+    ///
+    /// The result is `nil` if too little time is left. In a pause, the file begins where the pause begins, and a
+    /// boundary after the pause cannot be requested.
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
         let pause = span.pauses.isOpen ? span.pauses.cuts.last?.from : nil
@@ -80,9 +82,9 @@ struct SegmentSchedule: Sendable {
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
     }
 
-    /// The results of a request to split.
+    /// The result of a request to split.
     enum Split: Sendable, Equatable {
-        /// A boundary that is announced already serves.
+        /// An announced boundary is near enough to serve.
         case isDue(RunningTime)
         case new(RunningTime)
         /// The recording is about to end.
@@ -98,12 +100,12 @@ struct SegmentSchedule: Sendable {
         return .new(soon)
     }
 
-    /// A person has split the files: boundaries count from there.
+    /// Counts boundaries from `time`, at which the files were split.
     mutating func restart(at time: RunningTime, _ pauses: CutList) {
         (announced, count, base) = (time, 0, pauses.recorded(time))
     }
 
-    /// A boundary that was announced before a pause comes so much later.
+    /// Moves a boundary that was announced before a pause back by the pause's length.
     mutating func move(behind pause: RunningTime, by length: Duration) {
         if let announced, announced > pause, !planted(.boundaryOfPauseKept) { self.announced = announced + length }
     }

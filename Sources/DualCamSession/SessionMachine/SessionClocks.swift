@@ -1,52 +1,53 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The clocks that a session goes by, and how they drift from one another.
+/// The clocks of a session, and their drift.
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
-    /// Judges whether sessions may be deleted by their age.
+    /// Decides whether the clock can be trusted to delete sessions by their age.
     private var trust = ClockTrust()
     /// The drift by microphone.
     private var drift: [InputName: DriftLog] = [:]
-    /// Unix time as it is to stand in file names.
+    /// Converts Unix nanoseconds to the time for file names.
     private let calendar: @Sendable (Int64) -> WallTime
 
-    /// - Parameter wallStart: Unix nanoseconds when the session, or this part of it, began.
+    /// - Parameter wallStart: Unix nanoseconds at the beginning of the session, or of this part of it.
     init(wallStart: Int64, calendar: @escaping @Sendable (Int64) -> WallTime) {
         (timeline, self.calendar) = (Timeline(wallStart: wallStart), calendar)
     }
 
-    /// Recording begins: what the wall clock did before does not count.
+    /// Begins the recording: forgets earlier changes of the wall clock.
     mutating func beginRecording() { wall = ClockWatch() }
 
-    /// The distance by which the wall clock was set since recording began.
+    /// The total by which the wall clock was set since recording began.
     var leapt: Duration { wall.leapt }
 
-    /// The clocks have been read, so that it is known whether sessions may be deleted by their age.
+    /// True when the clocks have been read, so that their trustworthiness is known.
     var isKnown: Bool { trust.isKnown }
 
-    /// Takes in a reading, also while nothing is recorded.
+    /// Handles a reading, also while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
-    /// Returns what is told of a clock that may not decide which sessions are old; `nil`: it may.
+    /// Returns the warning about a clock that must not decide which sessions are old, empty if it was given before;
+    /// `nil` if the clock may decide.
     mutating func doubt() -> [SessionEffect]? {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }
 
-    /// Returns the time that goes into names, without what the wall clock was set by.
+    /// Returns the time for names, without a correction for changes of the wall clock.
     func date(_ unixNanoseconds: Int64) -> WallTime { calendar(unixNanoseconds) }
 
-    /// Returns the time that goes into the name of a file that begins at `running`.
+    /// Returns the time for the name of a file that begins at `running`.
     func date(of running: RunningTime, at now: Duration) -> WallTime {
         calendar(
             (RunningTime(nanoseconds: timeline.wall(of: running, at: now))
                 + (planted(.nameFollowsLeap) ? .zero : wall.shift)).nanoseconds)
     }
 
-    /// Tells of a wall clock that was set, of a machine that slept, and of a time in which nothing ran.
+    /// Reports a wall clock that was set, a machine that slept, and a time in which nothing ran.
     ///
-    /// - Parameter now: of the reading.
+    /// - Parameter now: The time of the reading.
     mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
         wall.observe(reading).flatMap { finding -> [SessionEffect] in
             switch finding {
@@ -94,12 +95,13 @@ struct SessionClocks: Sendable {
         .emit(.warning(.clock, branch: nil, message: message))
     }
 
-    /// Takes in how far the sound cards' clocks are from the pipeline's, and writes that down now and then.
+    /// Handles the drift of the sound cards' clocks from the pipeline's clock, and writes it to the ledger now and
+    /// then.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
         sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }.map(Self.entry)
     }
 
-    /// The entries with the drift known at the end.
+    /// The ledger entries with the drift at the end.
     var finalDrift: [SessionEffect] {
         (planted(.finalDriftForgotten) ? [] : drift.values.compactMap(\.sound)).sorted {
             $0.microphone.rawValue < $1.microphone.rawValue

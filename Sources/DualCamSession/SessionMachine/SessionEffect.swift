@@ -1,27 +1,28 @@
 import DualCamConfig
 import DualCamPlan
 
-/// One thing that a concern of the session wants done. The machine puts the time on entries and events, keeps the deadlines, and
-/// decides what a failure ends.
+/// An effect that a component of the session requests.
+///
+/// The session machine adds the times to entries and events, keeps the deadlines, and decides what a failure ends.
 enum SessionEffect: Sendable, Equatable {
     case act(SessionAction)
-    /// A ledger entry, of now or of the given running time.
+    /// Writes a ledger entry for now, or for the given running time.
     case record(LedgerEntry.Kind, at: RunningTime? = nil, [JSONValue.Member] = [])
     case emit(SessionEvent.Kind, at: RunningTime? = nil)
-    /// Both: an entry of the ledger and an event.
+    /// Writes a warning both to the ledger and as an event.
     case warn(SessionEvent.WarningCode, branch: BranchID? = nil, String)
     case fail(SessionFailure)
-    /// End the recording now.
+    /// Ends the recording now.
     case halt(StopReason)
-    /// The recording ends by itself: its files are waited for.
+    /// Waits for the files of a recording that ends by itself.
     case finish(StopReason)
-    /// The combined output is to rest for a while, or has no reason to any more.
+    /// Stops the combined output for a while because of this cause. The next effect removes that cause again.
     case shedCombined(Shedder)
     case restoreCombined(Shedder)
-    /// Nothing finishes the open files of this output.
+    /// Marks the open files of this output as files that nothing will finish.
     case leaveFiles(of: OutputName)
 
-    /// Returns an entry of the ledger and an event that tell the same in the same words.
+    /// Returns a ledger entry, if the event has one, and the event itself, with the same members.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
         let told = event.told
         let entry = LedgerEntry.Kind(rawValue: told.name.rawValue).map { record($0, at: time, told.members) }
@@ -29,30 +30,30 @@ enum SessionEffect: Sendable, Equatable {
     }
 }
 
-/// The state of the session at one moment that every concern may know.
+/// The state of the session at one moment, as all components may read it.
 struct SessionContext: Sendable {
-    /// Counted from the session's begin.
+    /// The time since the beginning of the session.
     var now: Duration
-    /// `nil` before the pipeline's clock runs.
+    /// The running time; `nil` before the pipeline's clock runs.
     var running: RunningTime?
     var phase: Phase
     /// The part of the session that is recorded, counted from 0.
     var part: Int
-    /// The path of the session's folder; empty: there is none yet.
+    /// The path of the session's folder; empty while there is none.
     var folder: String
     var settings: SessionSettings
 }
 
-/// The session's time, the deadlines that are armed, and what has come of the input that is being taken in.
+/// The session's time, the armed deadlines, and the actions that result from the current input.
 struct ActionQueue: Sendable {
     private(set) var now = Duration.zero
     private var armed: Set<Deadline> = []
     private var actions: [SessionAction] = []
 
-    /// Time never goes back.
+    /// Moves the time forward to `time`. An earlier time has no effect.
     mutating func advance(to time: Duration) { now = max(now, time) }
 
-    /// A deadline is armed for now at the earliest, and only one that is armed is disarmed.
+    /// Appends an action. A deadline in the past is armed for now, and a deadline that is not armed is not disarmed.
     mutating func append(_ action: SessionAction) {
         switch action {
         case .arm(let deadline, let time):
@@ -64,10 +65,10 @@ struct ActionQueue: Sendable {
         }
     }
 
-    /// Returns whether a deadline that has come was still armed.
+    /// Removes an armed deadline that has come. Returns false if the deadline was not armed.
     mutating func fire(_ deadline: Deadline) -> Bool { armed.remove(deadline) != nil }
 
-    /// Returns what was appended since the last time.
+    /// Removes and returns the actions that were appended since the last call.
     mutating func drain() -> [SessionAction] {
         defer { actions = [] }
         return actions

@@ -1,18 +1,18 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number of a command that is under way.
+/// The number of a command, by which its answer finds the caller.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
 /// A command that is being carried out, with the values for its answer.
 struct PendingCommand: Sendable {
     var number: CommandNumber
     var command: ControlCommand
-    /// The pipeline as it will be when the command is done.
+    /// The pipeline after the command, if the command changes it.
     var pipeline: Pipeline?
-    /// The keys of the pipeline file that say so.
+    /// The keys of the pipeline file that make the same change.
     var settings: [Setting] = []
-    /// The new state, if the command's arguments do not say it.
+    /// The members that describe the new state, if the command's arguments do not.
     var outcome: [JSONValue.Member]?
     /// The controls that the cameras' devices are asked to set.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
@@ -20,7 +20,7 @@ struct PendingCommand: Sendable {
 
 // MARK: Commands
 extension SessionMachine {
-    /// Commands are carried out one after the other; what waits is looked at when its turn comes.
+    /// Queues a command. Commands are carried out one after the other; each is checked when its turn comes.
     mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
         direction.waiting.append(PendingCommand(number: number, command: command))
         carryOutNextCommand()
@@ -39,7 +39,7 @@ extension SessionMachine {
         }
     }
 
-    /// The graph's answer to the command that is under way.
+    /// Handles the graph's answer to the current command.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
         guard let pending = direction.current else {
             if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
@@ -75,7 +75,7 @@ extension SessionMachine {
         act(.answer(pending.number, .failure(refusal)))
     }
 
-    /// Nothing more will be carried out.
+    /// Refuses the current and all waiting commands, because the session is over.
     mutating func refuseCommands() {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
@@ -83,13 +83,13 @@ extension SessionMachine {
         refuseTake()
     }
 
-    /// Directs the graph; `directed` handles its answer.
+    /// Sends a change to the graph. `directed` handles the graph's answer.
     mutating func direct(_ change: Direction, for pending: PendingCommand) {
         direction.current = pending
         act(.direct(change))
     }
 
-    /// Tells the values that hold now: in the ledger, as an event and in the command's answer.
+    /// Reports the values that hold now: in the ledger, as an event and in the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         perform(SessionEffect.tell(.directed(name, members), at: time))
@@ -97,7 +97,7 @@ extension SessionMachine {
     }
 
     // MARK: Steps that commands share
-    /// Handles changes that a direction made by itself; returns whether everything but the answer has been reported.
+    /// Handles the state that a direction itself changes. Returns true if everything but the answer has been reported.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
@@ -111,7 +111,9 @@ extension SessionMachine {
         return true
     }
 
-    /// The pipeline as it is directed now, to be changed.
+    /// Returns an edit of the pipeline with all directions so far.
+    ///
+    /// Throws `unsupported` if the recording takes no directions.
     func directedPipeline() throws(ControlRefusal) -> PipelineEdit {
         guard let pipeline = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -119,11 +121,11 @@ extension SessionMachine {
         return PipelineEdit(pipeline)
     }
 
-    /// Judges a changed pipeline, and keeps it in `pending` as it will be recorded.
+    /// Checks a changed pipeline, and stores it in `pending` as it will be recorded.
     ///
-    /// Throws `badValue` with what the pipeline file's checks, or the machine's, say.
+    /// Throws `badValue` with the message of the pipeline file's checks or of this machine's checks.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
-        // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
+        // Only the author of the pipeline file may use environment variables, not everybody who reaches a socket.
         for setting in edit.settings {
             do throws(Refusal) { try TextRule.remote.check(setting.value) } catch {
                 throw ControlRefusal(Refusal("a text " + error.message, hint: error.hint))
@@ -136,30 +138,30 @@ extension SessionMachine {
     }
 }
 
-// MARK: What is directed
+// MARK: Directed settings
 
-/// One key of the pipeline file, and a value in its place: given on the command line, or set while the recording runs.
+/// One key of the pipeline file with a new value, from the command line or set while the recording runs.
 package struct Setting: Codable, Sendable, Equatable {
-    /// `combined.inset.size`
+    /// The key, such as `combined.inset.size`.
     package var key: String
-    /// As the file would have it: `25%`.
+    /// The value as the file would have it, such as `25%`.
     package var value: String
 
     package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
 
-    /// Reads what `override` writes; `nil`: there is no `=`.
+    /// Reads the text that `override` writes; `nil` if it has no `=`.
     init?(override text: String) {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// `KEY=VALUE`, as `PipelineLoader` takes it.
+    /// The setting as `KEY=VALUE`, which `PipelineLoader` accepts.
     package var override: String { "\(key)=\(value)" }
 }
 
 extension [Setting] {
-    /// Returns the settings merged with newer ones: of a key and everything under it, the last word counts; the others
-    /// keep their order.
+    /// Returns the settings merged with newer ones. A newer setting replaces an older one of the same key or of a key
+    /// under it. The other settings keep their order.
     package func merged(with newer: [Setting]) -> [Setting] {
         var merged = self
         for setting in newer {
@@ -170,7 +172,7 @@ extension [Setting] {
     }
 }
 
-/// A value that the pipeline file has a text for.
+/// A value with a notation in the pipeline file.
 protocol Notated: Sendable {
     var notation: String { get }
 }
@@ -186,7 +188,7 @@ extension Int: Notated { var notation: String { "\(self)" } }
 extension Double: Notated { var notation: String { Wording.plain(self) } }
 extension Bool: Notated { var notation: String { self ? "on" : "off" } }
 
-/// A pipeline that a command changes, and the keys of its file that say the same to whoever reads it later.
+/// A pipeline that a command changes, with the keys of the pipeline file that make the same change.
 struct PipelineEdit: Sendable {
     private(set) var pipeline: Pipeline
     private(set) var settings: [Setting] = []
@@ -200,7 +202,7 @@ struct PipelineEdit: Sendable {
         settings.append(Setting(key, notation))
     }
 
-    /// `nil` leaves it as it is.
+    /// Sets a key; `nil` leaves the value as it is.
     mutating func set<Value: Notated>(_ key: String, _ path: WritableKeyPath<Pipeline, Value>, _ value: Value?) {
         if let value { set(key, path, to: value, as: value.notation) }
     }
@@ -215,13 +217,13 @@ struct PipelineEdit: Sendable {
 }
 
 extension Pipeline {
-    /// The section `combined`; its defaults where it is left out.
+    /// The section `combined`; the defaults if the file leaves it out.
     var picture: Combined {
         get { combined ?? Combined() }
         set { combined = newValue }
     }
 
-    /// The camera of that name; a new one where there is none, which is not kept.
+    /// The camera of that name. For an unknown name, reading returns a new camera and writing has no effect.
     subscript(camera name: String) -> Camera {
         get { cameras.first { $0.name == name } ?? Camera(name: name) }
         set { for index in cameras.indices where cameras[index].name == name { cameras[index] = newValue } }
@@ -240,11 +242,11 @@ extension Pipeline {
 
 /// The directed settings that apply to the next take, too.
 package struct Directed: Sendable, Equatable {
-    /// Over the pipeline file.
+    /// The settings that replace those of the pipeline file.
     package var settings: [Setting]
-    /// The microphones that are, by name.
+    /// The names of the muted microphones.
     package var muted: Set<String>
-    /// The pipeline with these settings; `nil`: the order takes no directions.
+    /// The pipeline with these settings; `nil` if the order takes no directions.
     package var pipeline: Pipeline?
 
     package init(settings: [Setting] = [], muted: Set<String> = [], pipeline: Pipeline? = nil) {
@@ -252,22 +254,22 @@ package struct Directed: Sendable, Equatable {
     }
 }
 
-/// The settings that were directed, and those that are being directed.
+/// The settings as directed so far, and the commands that change them.
 struct LiveSettings: Sendable {
-    /// As it is directed now; `nil`: the order takes no directions.
+    /// The pipeline as directed now; `nil` if the order takes no directions.
     var pipeline: Pipeline?
-    /// The changes to the pipeline file.
+    /// The directed changes to the pipeline file.
     var settings: [Setting] = []
-    /// The microphones that are, by name.
+    /// The names of the muted microphones.
     var muted: Set<String> = []
-    /// The cameras' controls as their devices had them when they were last asked.
+    /// The cameras' controls, as their devices last reported them.
     var controls: [InputName: [ControlFacts]] = [:]
-    /// The .cube files of all looks that were seen in the session, each as it was read last.
+    /// The .cube files of all looks that the session has shown. A file that changed is listed again.
     var colourTables: [ColourTable] = []
-    /// At the graph, or waiting for it.
+    /// The command that waits for an answer of the graph.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
-    /// When the main camera changes by itself.
+    /// The automatic changes of the main camera.
     var switching = MainSwitching()
 
     var directed: Directed { Directed(settings: settings, muted: muted, pipeline: pipeline) }

@@ -3,8 +3,9 @@ import DualCamPlan
 
 // MARK: Failures
 extension SessionMachine {
-    /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
-    /// ends the session. What fails when there is nothing left to lose is only written down.
+    /// Handles a failure. The failure of one input or output removes that one until it works again. Any other failure,
+    /// or one before recording began, ends the session. At the end, when nothing more can be lost, failures are only
+    /// recorded.
     mutating func fail(_ failure: SessionFailure) {
         if let input = failure.input, goesOn(without: input) { return refuse(.failed(input), of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
@@ -27,7 +28,8 @@ extension SessionMachine {
         }
     }
 
-    /// Before recording begins, `recording.missing-camera` or `missing-microphone` decides.
+    /// Returns true if the session continues without an input. Before recording begins, `recording.missing-camera` or
+    /// `missing-microphone` decides.
     private func goesOn(without input: InputName) -> Bool {
         phase > .preparing || life.isStanding || settings.missing(input) == .continue
     }
@@ -43,7 +45,7 @@ extension SessionMachine {
         halt(failure.code.stopReason)
     }
 
-    /// A disk without a byte left ends a session that shall stop then, and that has no other place.
+    /// Returns true if a full disk ends the session: it is set to stop then and has no fallback.
     private func isEnd(_ failure: SessionFailure) -> Bool {
         failure.code == .diskFull && settings.storage.whenFull == .stop && settings.recording.fallback == nil
     }
@@ -66,12 +68,12 @@ extension SessionMachine {
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
-    /// Files of a boundary cannot be made, and their outputs go on in the files that they have: that costs nothing. A full disk ends a
-    /// session that shall stop then; else it is tried again at the next boundary.
+    /// Handles files of a boundary that cannot be made. Their outputs continue in their current files and lose nothing.
+    /// A full disk ends a session that is set to stop then. Otherwise the next boundary tries again.
     private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
         for request in requests {
             files.forget(request.path)
-            // A file without a frame is none, for whoever reads the ledger.
+            // For readers of the ledger, a file without a frame does not exist.
             let empty = FileSummary(
                 output: request.output, segment: request.segment, path: request.path, frames: 0, start: time, end: time)
             record(.fileFinished, empty.members)
@@ -94,21 +96,21 @@ extension SessionMachine {
     }
 
     private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {
-        // A file that one output alone was to get costs no other output anything.
+        // A failure to make the file of a single output does not affect other outputs.
         let output = failure.output ?? (requests.count == 1 && active.count > 1 ? requests[0].output : nil)
         for request in requests where output == nil || request.output == output { files.cancel(request.path) }
         fail(SessionFailure(failure).of(output))
     }
 
-    /// The graph ended, or all of its files, although nobody had asked for it.
+    /// Handles a graph that ended, or whose files all ended, without a request.
     mutating func graphEnded(_ message: String) {
         guard phase < .finishing else { return }
         fail(
             SessionFailure(.fault, exit: .fault, message: message, advice: "Please report this with its session.json."))
     }
 
-    /// Ends the recording into a folder that is gone or takes nothing any more. Files that are open can still be finished, wherever
-    /// they are. The supervisor, which looks at the folder itself, tells of it and has another worker go on.
+    /// Ends a recording into a folder that is missing or accepts no more data. Open files can still be finished,
+    /// wherever they are. The supervisor checks the folder itself, reports the loss and starts another worker.
     mutating func folderLost(_ loss: FolderLoss) {
         guard let costs = folder.lose(loss, hasFiles: take.start != nil && hasRecorded) else { return }
         files.completion.giveUp()
@@ -117,7 +119,7 @@ extension SessionMachine {
             record(.failed, cost.members)
         }
         if costs.isEmpty, phase == .preparing || !hasRecorded, order.resuming == nil {
-            // A folder that is elsewhere has lost nothing, but a recording that has no file yet is not made.
+            // A folder that was moved has lost nothing, but a recording without any file yet is not made.
             failures.note(
                 SessionFailure(
                     .folderLost, exit: .outputNotCreated, message: loss.message(of: folder.path),

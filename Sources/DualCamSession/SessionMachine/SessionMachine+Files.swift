@@ -1,11 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Boundaries, and the files that begin at them
+// MARK: Boundaries and new files
 extension SessionMachine {
-    /// Opens the files a graph is started with.
+    /// Opens the files with which a graph is started.
     ///
-    /// A session's first files have its own time in their names; those of a later part have the time it begins.
+    /// The names of a session's first files contain the session's time. Those of a later part contain the time at which
+    /// it begins.
     mutating func openFirst() -> [FileRequest] {
         let date = order.resuming == nil ? nil : clocks.date(clocks.timeline.wall(of: nil, at: now))
         return open(active, at: nil, date)
@@ -31,16 +32,17 @@ extension SessionMachine {
         scheduleBoundary()
     }
 
-    /// A file is about to become larger than its file system takes.
+    /// Starts new files, because a file is about to exceed the size limit of its file system.
     mutating func cutLargeFiles() { cutSoon(reason: "file-size") }
 
-    /// Other presets were asked for: encoders take them with new files. Those of a boundary that is announced already are none.
+    /// Starts new files for changed presets, which encoders apply only with new files. A boundary announced earlier
+    /// does not count.
     mutating func cutForPresets() {
         guard machine.throttling.awaitsFiles, !take.isPaused else { return }
         cutSoon(reason: "preset")
     }
 
-    /// Has all outputs go on in new files as soon as these can be made, unless a boundary is about to come or the recording to end.
+    /// Continues all outputs in new files as soon as possible, unless a boundary or the end of the recording is near.
     mutating func cutSoon(reason: String) {
         guard phase == .running, !active.isEmpty, let running,
             case .new(let boundary) = take.segments.split(at: running, take.span, context.settings)
@@ -52,7 +54,7 @@ extension SessionMachine {
         scheduleBoundary()
     }
 
-    /// Has outputs go on in new files, as a segment.
+    /// Continues outputs in new files, as a segment.
     mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
         let requests = open(outputs, at: time)
         guard let number = requests.first?.segment else { return }
@@ -66,11 +68,11 @@ extension SessionMachine {
         return requests
     }
 
-    /// The reasons why an output gets a file of its own between the boundaries.
+    /// The reason why an output gets a file of its own between boundaries.
     enum Comeback { case inputReturned, outputRestored }
 
-    /// Gives an output that comes back a new file, soon; and another one at a boundary that was announced without it.
-    /// - Returns: true when there is time for one.
+    /// Gives an output that comes back a new file soon, and another one at a boundary that was announced without it.
+    /// - Returns: True when there is enough time for a file.
     @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {
         guard phase == .running, let times = take.segments.comeback(take.span, context) else { return false }
         switch why {
@@ -90,7 +92,7 @@ extension SessionMachine {
         emit(.outputRestored(request, at: time))
     }
 
-    /// The files of a boundary, for the ledger.
+    /// Returns the files of a boundary for the ledger.
     func list(_ requests: [FileRequest]) -> [JSONValue] {
         requests.map { request in
             .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment])

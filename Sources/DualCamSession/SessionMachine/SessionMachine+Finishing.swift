@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: The end: files, graph, digests, journal
+// MARK: The end of a session
 extension SessionMachine {
-    /// The first request ends the recording; a second one hastens the end; more do nothing.
+    /// Handles a request to stop. The first ends the recording, the second hastens the end, and more have no effect.
     mutating func stop(_ why: StopReason) {
         switch life.stop(why) {
         case .ignored: break
@@ -37,7 +37,8 @@ extension SessionMachine {
         closeWhenFinished()
     }
 
-    /// Takes in the graph's statistics while files are being finished: what gets on is waited for, unless somebody is in haste.
+    /// Handles the graph's statistics while files are being finished. Files that make progress get more time, unless
+    /// the end is hastened.
     mutating func readEnd(_ statistics: GraphStatistics) {
         guard phase == .finishing, life.ending == .files else { return }
         if finish.observe(statistics), !life.isHastened { arm(.finish, at: now + settings.finishLimit) }
@@ -69,7 +70,7 @@ extension SessionMachine {
 
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
-        // The next frame of a slow camera would come long behind the end: that it does not is no stall.
+        // The next frame of a slow camera would come long after the end, so that a missing frame is not a stall.
         let late = lateOutputs.filter { output in
             !FrameTimeouts(slowest: order.rates[output].map { [$0] } ?? []).isSlow
         }
@@ -91,7 +92,7 @@ extension SessionMachine {
             let chapters = take.marks.chapters(of: summary, in: part, take.pauses)
             perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))
         }
-        // Outputs that are out, or whose cameras are, have no file to wait for.
+        // Outputs that are out, or whose cameras are out, have no file to wait for.
         if phase == .running, files.awaited.isEmpty, !active.isEmpty {
             if let end = take.end.time, clocks.timeline.session(of: end) <= now + .seconds(1) {
                 enterFinishing(.duration)
@@ -114,8 +115,8 @@ extension SessionMachine {
         closeGraph()
     }
 
-    /// The outputs that record and whose files are not finished. One that was shed may have an encoder that gives out nothing more:
-    /// its file then stays as it is, and is recovered.
+    /// The outputs that record and whose files are not finished. An output that was shed may have an encoder that
+    /// delivers nothing more. Its file then stays as it is, and is recovered.
     private var lateOutputs: [OutputName] { files.late(settings.outputs).filter { !outputs.isShed($0) } }
 
     private func finishTimeout(_ late: [OutputName]) -> SessionFailure {
@@ -134,7 +135,7 @@ extension SessionMachine {
         life.go(to: .closing)
         guard life.hasGraph else { return graphClosed(nil) }
         act(.close(within: settings.closeLimit))
-        // The graph keeps the limit itself; this is for one that hangs.
+        // The graph observes the limit itself; this deadline is for a graph that hangs.
         arm(.close, at: now + settings.closeLimit + .seconds(1))
     }
 
@@ -154,7 +155,7 @@ extension SessionMachine {
     private mutating func discard() {
         life.go(to: .saving)
         tellNothingRecorded()
-        // A folder that is being made goes when it is there.
+        // A folder that is still being made is removed later.
         if !life.standby.isMakingFolder { act(.discard(files.made.map(\.path))) }
         arm(.save, at: now + settings.closeLimit)
     }
@@ -188,8 +189,9 @@ extension SessionMachine {
         emit(.finished(outcome))
     }
 
-    // MARK: Missing output
-    /// Says of each output what it lacks. What a lost camera, a rule of `budget.shed` or `when-full` has cost it lacks rightly.
+    // MARK: Missing frames
+    /// Reports the shortfalls of each output. Shortfalls because of a lost camera, of `budget.shed` or of `when-full`
+    /// are expected.
     private mutating func tellShortfalls() {
         guard let start = take.start, !isHandedOn, folder.loss == nil,
             !failures.all.contains(where: { $0.output == nil })
@@ -202,7 +204,7 @@ extension SessionMachine {
         perform(failures.record(shortfalls.lacks, folder: folder.path))
     }
 
-    /// Frames of which the ledger does not say why they are missing fail the recording, as `audit` would say.
+    /// Fails the recording if frames are missing without a reason in the ledger, as `audit` would.
     private mutating func tellUnaccounted() {
         guard take.start != nil, !isHandedOn, folder.loss == nil, exit == .finished, let proof else { return }
         let lacking = settings.outputs.filter { proof[$0].unaccounted > 0 }
@@ -210,13 +212,13 @@ extension SessionMachine {
         perform(failures.tell(.unaccounted(proof.all.unaccounted, of: lacking, in: folder.path)))
     }
 
-    /// Returns true when only a failure can have cost the output its end.
+    /// Returns true if only a failure can explain that the output ends early.
     private func isExpected(_ output: OutputName) -> Bool {
         let input = InputName(output.rawValue)
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)
     }
 
-    /// The recording is over, and not one frame is in it. Who stops at once has asked for that.
+    /// Reports a recording that ended without a single frame, unless it was stopped at once.
     private mutating func tellNothingRecorded() {
         guard let start = take.start, failures.isEmpty, inputs.away.isEmpty else { return }
         let length = Duration.nanoseconds((take.end.time ?? start).nanoseconds -| start.nanoseconds)

@@ -3,17 +3,17 @@ import DualCamPlan
 
 // MARK: Outcome
 extension SessionMachine {
-    /// A session that was stopped before its first frame leaves nothing behind.
+    /// True when the session keeps its folder. A session that was stopped before its first frame leaves nothing behind.
     ///
-    /// One that was resumed leaves what there was, and one whose folder was lost as soon as it recorded goes on elsewhere.
+    /// A resumed session keeps its earlier files. A session that lost its folder while it recorded continues elsewhere.
     var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil || folder.hadFiles }
 
-    /// True when nothing is left to be done to the session, now or by another worker.
+    /// True when nothing is left to do for the session, neither now nor for another worker.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
     var exit: ExitCode { failures.exit(life.reason) }
 
-    /// True when another worker goes on with the session.
+    /// True when another worker continues the session.
     var isHandedOn: Bool {
         guard hasRecorded, !planted(.handOverFinishes) else { return false }
         let reason = life.reason
@@ -30,7 +30,8 @@ extension SessionMachine {
         return outcome
     }
 
-    /// The frames that the files lack; `nil` if a file is still open or was never closed, because its content is not known.
+    /// The frames that are missing in the files. `nil` if a file is still open or was never closed, because its content
+    /// is unknown.
     var proof: SessionLosses? {
         files.kept.allSatisfy(\.isFinished) ? SessionLosses(ledger, rates: order.rates) : nil
     }
@@ -59,7 +60,7 @@ extension SessionMachine {
                 ]))
     }
 
-    /// Everything that was recorded, as the ledger tells it; without the files.
+    /// The history of all that was recorded, as in the ledger, but without the files.
     private var history: SessionHistory {
         var history = order.resuming?.history ?? SessionHistory()
         if let start = take.start {

@@ -50,8 +50,9 @@ extension SessionMachine {
         act(.answer(pending.number, .success(answer)))
     }
 
-    /// Returns the place of a moment in the newest file of each output that has begun by then. Keys of each: `output`, `file` (its name
-    /// in the session's folder) and `at` (seconds of the file's own time, to the frame).
+    /// Returns the position of a moment in the newest file of each output that has begun by then. Each object has the
+    /// keys `output`, `file` (the name in the session's folder) and `at` (seconds of the file's own time, to the
+    /// frame).
     private func places(in files: [RecordedFile], at time: RunningTime) -> [JSONValue] {
         guard let start = take.start else { return [] }
         let open = files.filter { file in

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Repeated readings
+// MARK: Periodic readings
 extension SessionMachine {
-    /// Takes in the graph's statistics, four times a second.
+    /// Handles the graph's statistics, four times a second.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         clocks.note(reading)
@@ -27,14 +27,14 @@ extension SessionMachine {
         tellStatus(statistics)
     }
 
-    /// Takes in what the session's folder can do.
+    /// Handles the facts about the session's folder.
     mutating func apply(_ facts: FolderFacts) {
         if let limit = facts.fileLimit { fileSizes.learn(limit) }
         folder.groupProblem = facts.groupProblem
         for warning in facts.warnings(of: folder.path) { warn(warning.code, warning.message) }
     }
 
-    /// Takes in the machine's sensors and counters, once a second.
+    /// Handles the machine's sensors and counters, once a second.
     mutating func read(_ reading: MachineReading) {
         guard phase < .finishing else { return }
         perform(machine.observe(reading, hasBegun: hasBegun, in: context))
@@ -47,12 +47,12 @@ extension SessionMachine {
             active: active, passedThrough: order.passedThrough, slowedByPreset: order.slowedByPreset)
         let heat = machine.heat.throttle
         perform(machine.throttling.observe(reading, on: recording, heat: heat, in: context))
-        // The throttle that load and heat together allow.
+        // Load and heat together decide the throttle.
         perform(machine.throttling.apply(heat: heat, in: context))
         cutForPresets()
     }
 
-    /// Takes in the bytes left on the disk, once a second.
+    /// Handles the free bytes on the disk, once a second.
     mutating func space(_ freeBytes: Int64?) {
         storage.read(freeBytes)
         noteSpace()
@@ -77,7 +77,7 @@ extension SessionMachine {
         perform(status.tell(told, at: now))
     }
 
-    /// Returns the statistics with the ledger's dropped frames of the output, by all workers, as a reader counts them.
+    /// Returns the statistics with the output's dropped frames from the ledger, counted over all workers.
     private func withLosses(_ output: GraphStatistics.Output) -> GraphStatistics.Output {
         var output = output
         let told = losses.dropped.reduce(0) { $0 +| ($1.isOf(output.name) ? $1.count : 0) }
@@ -96,7 +96,7 @@ extension SessionMachine {
         return .init(load: figures.load, queue: figures.queue, sheds: machine.sheds, rates: rates)
     }
 
-    /// The status while nothing is recorded.
+    /// Reports the status while nothing is recorded.
     private mutating func tellStandby() {
         guard status.isDue(at: now) else { return }
         var told = SessionEvent.Status(

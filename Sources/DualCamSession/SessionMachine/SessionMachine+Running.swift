@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: From the first moment to the first frame
+// MARK: The start of a recording
 extension SessionMachine {
     mutating func begin(_ freeBytes: Int64?) {
         if phase == .standby {
@@ -14,18 +14,19 @@ extension SessionMachine {
         announce()
         let refusal = storage.refuseStart(in: context)
         guard refusal.isEmpty else { return perform(refusal) }
-        // Readings come every second, and with them the next attempt.
+        // Readings come every second, and each one repeats the attempt.
         if machine.isStartDoubtful { return }
         let requests = openFirst()
         life.start()
-        // It was paused when the worker before was lost.
+        // The recording was paused when the previous worker was lost.
         if order.beginsPaused, !planted(.pauseAfterStart) { act(.direct(.pause)) }
         act(.start(requests, after: startDelay))
         if order.beginsPaused, planted(.pauseAfterStart) { act(.direct(.pause)) }
         arm(.start, at: now + settings.startLimit)
     }
 
-    /// The delay from now to the beginning of the take; below zero, the time since then.
+    /// The delay from now to the beginning of the take; a negative delay begins in the past. `nil` if the session does
+    /// not stand by.
     private var startDelay: Duration? {
         guard order.standsBy else { return nil }
         if order.goesOn { return .zero }
@@ -37,7 +38,7 @@ extension SessionMachine {
         guard life.begin() else { return }
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
-        // A worker may be lost before its first line is on the disk.
+        // A worker may be lost before its first line reaches the disk.
         let past = order.resuming?.history
         if past?.recordedFolder == nil, past?.parts.isEmpty ?? true {
             let facts: [JSONValue.Member] = .of([
@@ -53,14 +54,14 @@ extension SessionMachine {
         }
     }
 
-    /// - Parameter past: how long ago that was; lengths that a person sets count from now.
+    /// - Parameter past: The time since `running`. Lengths that a person sets count from now.
     mutating func begin(_ running: RunningTime, _ clock: String, past: Duration = .zero) {
         life.enter(.running)
         let wallClock = clocks.timeline.wall(of: running, at: now)
         clocks.beginRecording()
         take.begin(at: running, clock)
         let requests = files.awaited.filter { active.contains($0.output) }.map(\.request)
-        // The seconds that a running time needs added to become Unix time.
+        // The difference between Unix time and running time.
         let offset = Duration.nanoseconds(wallClock - running.nanoseconds)
         record(
             .recording, at: running,
@@ -69,10 +70,10 @@ extension SessionMachine {
         perform(inputs.tellLosses(at: running, part: part))
         perform(signals.begin(at: running, part: part))
         perform(inputs.tellMeasured(at: running, part: part))
-        // Cameras that came back while recording was being started have no file yet.
+        // Cameras that returned while recording was being started have no file yet.
         let late = active.filter { output in !requests.contains { $0.output == output } }
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
-        // The graph is paused already: an end that it was told of now would come in the middle of the pause.
+        // The graph is paused already. An end that it received now would lie within the pause.
         if order.beginsPaused { paused(at: running) }
         planEnd(from: running + past, at: wallClock + past.nanoseconds)
         scheduleBoundary()
@@ -147,12 +148,13 @@ extension SessionMachine {
         if active.contains(output) { reopen(output, .inputReturned) }
     }
 
-    /// The graph has carried out a change that the session waits for.
+    /// Handles a change that the graph has carried out and that the session awaits.
     mutating func applied(_ change: GraphChange) {
         guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {
             return
         }
-        // An output whose camera is out gets its file when the camera is back. So near the end there is none any more.
+        // An output whose camera is missing gets its file when the camera returns. Near the end, no file is begun any
+        // more.
         let isBack = active.contains(output) ? reopen(output, .outputRestored) : true
         if isBack { failures.recover(output) }
     }

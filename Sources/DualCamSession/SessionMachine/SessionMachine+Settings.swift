@@ -35,7 +35,7 @@ extension SessionMachine {
 private struct PictureSettings {
     let pipeline: Pipeline
     let combined: Combined
-    /// Why nothing of it can be set.
+    /// The reason why the picture's settings cannot be changed; `nil` if they can.
     let obstacle: String?
 
     init(_ pipeline: Pipeline) {
@@ -108,7 +108,7 @@ private struct PictureSettings {
         ]
     }
 
-    /// Returns the known colours, and the current one.
+    /// Returns the names of the known colours, and the current colour if it has none of these names.
     private static func words(_ colour: PlainColour) -> [String] {
         let names = PlainColour.names
         return names.contains(colour.notation) ? names : names + [colour.notation]

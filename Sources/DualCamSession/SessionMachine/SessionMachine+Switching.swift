@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request for how often the main camera changes by itself.
+/// A request that sets the interval at which the main camera changes by itself.
 struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 
@@ -22,10 +22,10 @@ struct SwitchRequest: CommandRequest {
     }
 }
 
-// MARK: The main camera that changes by itself
+// MARK: Automatic changes of the main camera
 extension SessionMachine {
-    /// Looks what the main camera is, and when it is to change. While nothing is recorded, and in layouts without a main camera,
-    /// it does not.
+    /// Plans the next change of the main camera. While nothing is recorded, and in layouts without a main camera, it
+    /// does not change.
     mutating func scheduleSwitch() {
         let isRecording = phase == .running && !take.isPaused
         perform(direction.switching.schedule(isRecording ? switchedCast : nil, at: now))
@@ -73,6 +73,6 @@ extension SessionMachine {
 }
 
 extension CommandNumber {
-    /// Nobody waits for its answer.
+    /// The number of the session's own commands, whose answers nobody awaits.
     static let ofItself = CommandNumber(value: -1)
 }

@@ -14,15 +14,16 @@ extension SessionMachine {
         carryOutTake()
     }
 
-    /// A graph that was made anew is as the pipeline file has it, which knows of no muting.
+    /// Mutes the muted microphones again, because a rebuilt graph starts with none muted.
     private mutating func keepMuted() {
         for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
             act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
         }
     }
 
-    // MARK: One take after the other
-    /// Answered when the take has begun. One that is asked for before the devices are open waits for them.
+    // MARK: Takes
+    /// Begins a take. The command is answered when the take has begun. Before the devices are open, the take waits for
+    /// them.
     mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
         guard phase == .standby, !life.standby.isAsked else {
             throw ControlRefusal(.notNow, "It is recording already.", advice: "Stop the take first.")
@@ -43,21 +44,21 @@ extension SessionMachine {
         }
     }
 
-    /// Answers whoever asked for the take, and leaves a line for whoever reads the log.
+    /// Answers the command that requested the take, and warns in the log.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
-        // The settings of a refused take must not hold for the next one.
+        // The settings of a refused take must not apply to the next one.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }
         tellRefused(refusal)
         perform(life.standby.answer(.failure(refusal)))
     }
 
-    /// Tells of a take that did not begin.
+    /// Warns that a take did not begin.
     mutating func tellRefused(_ refusal: ControlRefusal) {
         warn(.take, "The take could not begin: " + refusal.text)
     }
 
-    // MARK: The place of the next take
-    /// Takes in why no take could begin; told when that changes.
+    // MARK: Obstacles to the next take
+    /// Stores the reason why no take could begin, and warns when that changes.
     mutating func noteObstacle(_ failure: SessionFailure?) {
         guard phase == .standby else { return }
         let before = life.standby.obstacle
@@ -71,7 +72,7 @@ extension SessionMachine {
         }
     }
 
-    /// Space is read every second: its lack need not wait for the next look.
+    /// Compares the free space with the limit every second, between the slower checks for obstacles.
     mutating func noteSpace() {
         guard phase == .standby else { return }
         if let shortage = storage.shortage(in: settings) {
@@ -81,7 +82,8 @@ extension SessionMachine {
         }
     }
 
-    /// Before a take begins, `recording.missing-camera` and `missing-microphone` hold as before a recording.
+    /// Refuses a take while inputs are missing, by `recording.missing-camera` and `missing-microphone` as for a
+    /// recording.
     private func refuseWithoutInputs() throws(ControlRefusal) {
         let away = inputs.away.filter { settings.missing($0) != .continue }
         guard let first = away.first else { return }
@@ -92,7 +94,7 @@ extension SessionMachine {
             advice: "Wait until it is back, or set recording.\(key): continue to record what is there.")
     }
 
-    /// `duration` and its like are the keys of `recording`, for this take alone.
+    /// Applies the settings of a request, such as `duration`, to this take alone. They are keys of `recording`.
     private mutating func adopt(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
         try refuse(request)
         guard request != TakeRequest(last: request.last) else { return [] }
@@ -102,7 +104,7 @@ extension SessionMachine {
         return edit.settings
     }
 
-    /// Refuses a take that asks for something missing.
+    /// Refuses a take that asks for something impossible.
     private func refuse(_ request: TakeRequest) throws(ControlRefusal) {
         let kept = settings.recording.preRoll
         if let last = request.last, last > kept ?? .zero {
@@ -118,7 +120,7 @@ extension SessionMachine {
 
     mutating func sessionMade(_ path: String, _ wall: Int64, _ failure: SessionFailure?) {
         life.standby.folderMade()
-        // Somebody ended it meanwhile: what was made for it goes again.
+        // The session ended in the meantime: the new folder is removed again.
         guard phase == .standby else {
             if failure == nil { folder.make(path) }
             if life.ending == .saving { act(.discard([])) }
@@ -146,7 +148,7 @@ extension SessionMachine {
         perform(life.standby.answer(.success(answer)))
     }
 
-    /// The take will not begin any more.
+    /// Answers the command that requested a take, because the take will not begin.
     mutating func refuseTake() {
         perform(life.standby.answer(.failure(failures.all.first.map(ControlRefusal.init) ?? .isOver())))
     }
@@ -161,7 +163,7 @@ extension SessionMachine {
 }
 
 extension SessionSettings {
-    /// Takes over the settings that a person may give for one take.
+    /// Applies those settings of a pipeline that a person may give for one take.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
         let take = pipeline.recording
         (recording.duration, recording.until, recording.delay) = (take.duration, take.until, take.delay)

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: The self-timer, and ends that are set beforehand
+// MARK: Self-timer and planned ends
 extension SessionMachine {
-    /// Everything delivers, and recording begins at `running`, with `recording.delay` later than now.
+    /// Handles that all inputs deliver. Recording begins at `running`, which is later than now by `recording.delay`.
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }
         disarm(.start)
@@ -31,7 +31,7 @@ extension SessionMachine {
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }
 
-    /// The time of day that ends the recording is that of the clock as it is now.
+    /// Moves the end by time of day according to the current clock.
     mutating func followClock(_ reading: ClockReading) {
         guard let running, take.end.follow(wall: reading.wall, leapt: clocks.leapt, at: running) else { return }
         scheduleEnd()
@@ -49,10 +49,10 @@ extension SessionMachine {
 }
 
 extension SessionOrder {
-    /// Unix nanoseconds when the workers and folders before began to record; `nil`: there were none.
+    /// Unix nanoseconds when the earlier workers and folders began to record; `nil` if there were none.
     fileprivate var began: Int64? { continuing?.began ?? resuming?.history.parts.first?.wallStart }
 
-    /// The shortest recording in which every output has a frame: three of the slowest.
+    /// The shortest recording in which every output has a frame: three frames of the slowest output.
     fileprivate var shortestRecording: Duration {
         let longest = settings.outputs.compactMap { rates[$0]?.frameNanoseconds }.max()
         return longest.map { max(.nanoseconds($0 * 3), .milliseconds(100)) } ?? .zero

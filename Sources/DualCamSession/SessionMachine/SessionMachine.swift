@@ -2,8 +2,10 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The session's one-way state machine: pure, so that a table can test it. Time is what it is told, counted from the
-/// session's begin.
+/// The state machine of a recording session. It is pure, so that tests can drive it by tables.
+///
+/// Time comes in with each input, counted from the beginning of the session. The machine passes each input to the
+/// component that it concerns. It then carries out the effects that the component requests.
 ///
 /// It hands inputs to the concerns that it is made of, and does what they want.
 struct SessionMachine: Sendable {
@@ -17,25 +19,25 @@ struct SessionMachine: Sendable {
     var inputs: InputMonitor
     var signals = SignalMonitor()
     var outputs: OutputWatch
-    /// Notices outputs of which no frame is written.
+    /// The watch for outputs into which no frame is written.
     var still = StillOutputWatch()
-    /// The stretches in which outputs stood still, of this part.
+    /// The stretches of this part in which an output wrote no frames.
     var stillSpells: [SessionHistory.StillSpell] = []
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor
     var losses: LossLog
-    /// The ledger as whoever reads it understands it, of all parts.
+    /// The state that a reader of the ledger would reconstruct, across all parts.
     var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
-    /// Tells whether the end of the recording makes progress.
+    /// The watch for progress while the recording ends.
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
     /// - Parameters:
-    ///   - folder: path of the session's folder.
-    ///   - wallStart: Unix nanoseconds when the session, or this part of it, began.
+    ///   - folder: The path of the session's folder; empty while the session stands by.
+    ///   - wallStart: Unix nanoseconds at the beginning of the session, or of this part of it.
     init(
         order: SessionOrder, folder: String, wallStart: Int64,
         calendar: @escaping @Sendable (Int64) -> WallTime = { WallTime.local($0) }
@@ -57,7 +59,7 @@ struct SessionMachine: Sendable {
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
     }
 
-    /// Takes in what happened at `now`; returns what is to be done about it.
+    /// Handles an input at the time `now`, and returns the actions that follow from it.
     mutating func observe(_ input: SessionInput, at now: Duration) -> [SessionAction] {
         guard phase < .finished else { return [] }
         queue.advance(to: now)
@@ -130,111 +132,116 @@ struct SessionMachine: Sendable {
     }
 }
 
-// MARK: What comes in
+// MARK: Inputs
 
-/// A session's life; it only ever goes forward.
+/// The phase of a session. A session never returns to an earlier phase.
 package enum Phase: Sendable, Comparable {
-    /// There is no folder, and nothing is recorded; the graph runs, or is being started.
+    /// No folder exists and nothing is recorded; the graph runs or is being started.
     case standby
     case preparing, running, finishing, finished
 }
 
-/// A moment the session waits for.
+/// A time at which the session has to act by itself.
 enum Deadline: Sendable, Hashable {
-    /// Recording must have begun.
+    /// The time limit for the beginning of the recording.
     case start
-    /// Another second of the self-timer is over.
+    /// The end of the next whole second of the self-timer.
     case countdown
-    /// The next segment's files are to be asked for.
+    /// The time to request the files of the next segment.
     case segment
-    /// The main camera is to change by itself.
+    /// The time of the next automatic change of the main camera.
     case switching
-    /// The common end that was scheduled is reached.
+    /// The scheduled common end of the recording.
     case end
-    /// Stalled inputs are to be abandoned.
+    /// The time to abandon stalled inputs.
     case stall
-    /// All files must be finished.
+    /// The time limit for finishing all files.
     case finish
-    /// The graph must be closed.
+    /// The time limit for closing the graph.
     case close
-    /// The session's journal must be written.
+    /// The time limit for writing the final `session.json`, or for removing the folder.
     case save
 }
 
-/// The reason why older sessions are deleted. The raw values stand in events and in the ledger.
+/// The reason why older sessions are deleted. The raw values appear in events and in the ledger.
 enum Deletion: String, Sendable, Equatable {
     case whenFull = "when-full"
     case retain
 }
 
-/// The inputs of the state machine.
+/// An input of the state machine.
 enum SessionInput: Sendable, Equatable {
-    /// The folder is there. Free bytes on its disk, `nil` when not known.
+    /// The session begins. Its folder exists, unless the session stands by. `freeBytes`: the free bytes on the disk;
+    /// `nil` if unknown.
     case begin(freeBytes: Int64?)
-    /// The graph stands by or, with a failure, does not.
+    /// The graph has opened the devices and stands by, or has failed to.
     case standing(GraphFailure?)
-    /// The folder of a take that begins is there at this path or, with a failure, is not. `unixNanoseconds`: its time.
+    /// The folder of a new take was made at this path, or could not be made. `unixNanoseconds`: the time of the
+    /// attempt.
     case sessionMade(String, unixNanoseconds: Int64, SessionFailure?)
     case graph(GraphEvent)
     case startFailed(GraphFailure)
     case applyFailed(GraphChange, GraphFailure)
     case stop(StopReason)
     case command(CommandNumber, ControlCommand)
-    /// The graph has carried out what was directed, or has not.
+    /// The graph has carried out a direction, or has failed to. The time is that of the first frame that shows the
+    /// direction.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
-    /// The controls of the cameras whose devices have answered: once a second, and whenever controls have been set.
+    /// The controls of the cameras whose devices have answered. Comes once a second, and whenever controls have been
+    /// set.
     case controls([InputName: [ControlFacts]])
-    /// Somebody wants to know how things are.
+    /// Somebody asked for the current state.
     case stateAsked
     case deadline(Deadline)
     /// The graph has carried out a change that the session waits for.
     case applied(GraphChange)
     /// The graph's statistics and the clocks, four times a second.
     case reading(GraphStatistics, ClockReading)
-    /// The bytes left on the folder's disk, once a second; `nil`: not known.
+    /// The free bytes on the folder's disk, once a second; `nil` if unknown.
     case space(Int64?)
-    /// The reason why no take could begin, once a minute while nothing is recorded; `nil`: none is known.
+    /// The reason why no take could begin now; `nil` if none is known. While nothing is recorded, it comes once a
+    /// minute, and every two seconds while there is such a reason.
     case obstacle(SessionFailure?)
-    /// The session's folder is gone, or takes nothing any more. Told once.
+    /// The session's folder is missing or accepts no more data. Comes once.
     case folderLost(FolderLoss)
     /// The machine's sensors and counters, once a second.
     case machine(MachineReading)
-    /// A folder for an output's next file is there or, with an error, is not.
+    /// The folder for an output's next file was made, or could not be made.
     case folderMade(String, for: OutputName, FolderFailure?)
-    /// Older sessions were deleted; none when there was nothing to delete.
+    /// Older sessions were deleted; empty if there was nothing to delete.
     case deleted([DeletedSession], Deletion)
     case deletionFailed(FolderFailure)
-    /// Older sessions stayed that `storage.retain` would not have kept.
+    /// Sessions could not be deleted although `storage.retain` does not keep them.
     case notDeleted([FolderFailure])
-    /// The graph is closed, or has given up trying.
+    /// The graph is closed, or an attempt to close it has failed.
     case graphClosed(GraphFailure?)
-    /// The size of a file on its disk; `nil` when not known.
+    /// The size of a file on its disk; `nil` if unknown.
     case measured(path: String, bytes: Int64?)
-    /// A file has its chapters or, with a problem, has none.
+    /// The chapters of a file were written, or could not be written because of `problem`.
     case chaptered(path: String, bytes: Int64?, problem: String?)
     case digested(path: String, bytes: Int64?, digest: String?, problem: String?)
-    /// Every file has been measured.
+    /// All files have been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// The size limit of files in the session's folder, and whether the folder has locks.
+    /// The size limit of files in the session's folder, and whether the folder supports locks.
     case folderFacts(FolderFacts)
-    /// The measured properties of the folder's disk; comes only with `recording.max-loss`.
+    /// The measured properties of the folder's disk. Comes only with `recording.max-loss`.
     case storageProbed(StorageFacts)
-    /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.
+    /// The last `session.json` was written, or the folder was removed; with a failure if that was not possible.
     case saved(FolderFailure?)
 }
 
-// MARK: What is to be done
+// MARK: Actions
 
-/// The actions that the state machine wants done. They are carried out in their order, but none is waited for.
+/// An action that the state machine requests. Actions are started in order; the machine waits for none of them.
 enum SessionAction: Sendable, Equatable {
-    /// Open the devices, and record nothing yet.
+    /// Opens the devices without recording.
     case standBy
-    /// Make the folder of a take that begins.
+    /// Makes the folder of a new take.
     case makeSession
-    /// Keep directed settings for the next take, too.
+    /// Keeps the directed settings for the next take, too.
     case remember(Directed)
-    /// `after`: how much later than everything delivers; `nil`: as the plan has it.
+    /// Starts the recording. `after`: the delay from the time at which all inputs deliver; `nil`: as planned.
     case start([FileRequest], after: Duration?)
     case apply(GraphChange)
     case direct(Direction)
@@ -243,26 +250,28 @@ enum SessionAction: Sendable, Equatable {
     case tellLevels(SoundLevels, at: RunningTime)
     case record(LedgerEntry)
     case emit(SessionEvent)
-    /// `at` counts from the session's begin; an armed deadline is moved.
+    /// Sets a timer for a deadline. `at` counts from the beginning of the session. A timer that is already set is
+    /// moved.
     case arm(Deadline, at: Duration)
     case disarm(Deadline)
     case close(within: Duration)
-    /// Measure these files.
+    /// Measures the sizes of these files.
     case inspect([RecordedFile])
-    /// Write chapters into a finished file.
+    /// Writes chapters into a finished file.
     case addChapters(String, [Chapter])
-    /// Compute a finished file's digest, after those that were asked for before.
+    /// Computes the digest of a finished file. Digests are computed in the order of the requests.
     case digest(String)
-    /// Make a folder for an output's next file.
+    /// Makes a folder for an output's next file.
     case makeFolder(String, for: OutputName)
-    /// Delete the oldest finished session.
+    /// Deletes the oldest finished session.
     case deleteOldest
-    /// Delete finished sessions beyond the rule.
+    /// Deletes the finished sessions that the retention rule does not keep.
     case retain(Retention)
-    /// Write `session.json`.
+    /// Writes `session.json`.
     case save(Manifest)
-    /// Remove `leftovers`, write `session.json` and, when everything is whole, take the mark away.
+    /// Removes the files `leftovers`, writes `session.json` and, if the session is whole, removes the mark of an
+    /// unfinished session.
     case complete(Manifest, leftovers: [String])
-    /// Remove the folder and these files: nothing was recorded.
+    /// Removes the folder and these files, because nothing was recorded.
     case discard([String])
 }

@@ -1,54 +1,54 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The figures a session goes by.
+/// The settings and time limits of a session.
 package struct SessionSettings: Sendable, Equatable {
-    /// A session in which no output can record ends after this long, unless inputs are lost.
+    /// The time after which a session ends if no output can record, unless inputs are lost.
     static let helplessLimit = Duration.seconds(60)
-    /// A file of its own for an output that comes back begins this much later, so that it is open in time.
+    /// The lead time for the new file of an output that comes back, so that the file is open in time.
     static let openLead = Duration.milliseconds(300)
-    /// A rest shorter than this gets no files of its own but stays in the files before.
+    /// The shortest file. A shorter rest before the end stays in the previous file.
     package static let shortestFile = Duration.seconds(1)
 
     /// The outputs in the order in which they are listed.
     package var outputs: [OutputName]
     package var recording: Recording
     package var storage: Storage
-    /// Cameras and, where there is one, `combined`: of which stills can be taken.
+    /// The names of the pictures that can be taken as stills: the cameras and, if there is one, `combined`.
     package var pictures: [OutputName] = []
-    /// The longest a file may become in any container at hand (the plan's smallest `longestFile`); `nil`: no limit.
+    /// The longest duration that every container in use can hold (the plan's smallest `longestFile`); `nil`: no limit.
     package var longestFile: Duration?
-    /// The budget that says what to leave out when the machine cannot bear the recording (its `enforce` has no effect
-    /// here); `nil`: the load is not watched.
+    /// The budget with the order in which load is shed; its `enforce` has no effect here. `nil`: the load is not
+    /// watched.
     package var budget: Budget? = Budget()
     package var thermal = Thermal()
     package var battery = BatteryLimits()
-    /// Recording must have begun after this long.
+    /// The time limit for the beginning of a recording.
     package var startLimit: Duration = .seconds(10)
-    /// After a stop, inputs that still hold up a file are abandoned after this long.
+    /// The time after a stop at which inputs that still hold up a file are abandoned.
     package var stallLimit: Duration = .milliseconds(250)
-    /// After a stop, files into which nothing has been written for this long will not be finished.
+    /// The time after a stop without any written data at which files are given up.
     package var finishLimit: Duration = .seconds(5)
-    /// After a second stop, all files must be finished after this long.
+    /// The time after a second stop within which all files must be finished.
     package var hastyFinishLimit: Duration = .seconds(2)
-    /// The devices must have been given back after this long, and the session's own journal be written.
+    /// The time limit for closing the devices, and for writing the session's own journal.
     package var closeLimit: Duration = .seconds(5)
-    /// A segment's files are asked for this long before its boundary; half a segment before it at most.
+    /// The lead time with which the files of a segment are requested, but at most half a segment.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest by which an input is made later: its pictures or sound come to a boundary so much before the others'.
+    /// The longest configured delay of an input. Such an input reaches a boundary this much earlier than the others.
     var ahead = Duration.zero
-    /// As `openLead`, for the input that is ahead of the others.
+    /// The lead time `openLead`, extended for the input that is ahead of the others.
     var lead: Duration { Self.openLead + ahead }
 
-    /// The recording's clock runs this many times as fast as any other one: more than once in tests only.
+    /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     package var clockRate = 1
 
-    /// A supervisor is there that has another worker go on after a fault of this one: then the session is left open.
+    /// True when a supervisor starts another worker after a fault of this one. The session is then left open.
     package var isSupervised = false
 
-    /// After how long files are split, and why, as the ledger has it; of the container's limit a tenth or ten seconds are kept in
-    /// reserve.
+    /// The length after which files are split, and the reason that the ledger gives. A tenth of the container's limit,
+    /// at most ten seconds, is kept in reserve.
     var split: (length: Duration, reason: String)? {
         let most = longestFile.map { $0 - min(.seconds(10), $0 / 10) }
         if let segment = recording.segment, segment > .zero, segment <= most ?? segment { return (segment, "segment") }
@@ -70,7 +70,7 @@ extension SessionSettings {
         ahead = pipeline.ahead
     }
 
-    /// The folder in `recording.fallback` of the session in a folder; `nil`: there is no fallback.
+    /// Returns the folder in `recording.fallback` that belongs to a session's folder; `nil` if there is no fallback.
     func fallbackFolder(of folder: String) -> String? {
         guard let fallback = recording.fallback, let name = folder.split(separator: "/").last else { return nil }
         return (fallback.hasSuffix("/") ? fallback : fallback + "/") + name

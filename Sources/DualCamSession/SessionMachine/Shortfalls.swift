@@ -1,37 +1,37 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finds out at the end which outputs do not hold everything.
+/// Finds the outputs that do not hold everything at the end of a recording.
 struct Shortfalls: Sendable {
-    /// An output may end this much earlier than the others: each ends with its own last frame.
+    /// The time by which an output may end before the others. Each output ends with its own last frame.
     static let endTolerance = Duration.milliseconds(1_500)
 
-    /// The outputs in the order in which they are told.
+    /// The outputs in the order in which they are reported.
     var outputs: [OutputName]
-    /// Every file that was begun and not given up, of all parts.
+    /// All files of all parts that were begun and not given up.
     var files: [RecordedFile]
     /// The part that was recorded.
     var part: Int
     /// The start of that part.
     var start: RunningTime
     var pauses: CutList
-    /// Frames a second of the outputs.
+    /// The frames per second of the outputs.
     var rates: [OutputName: FrameRate] = [:]
-    /// The recording's clock runs this many times as fast as any other one.
+    /// The factor by which the recording's clock runs faster than other clocks.
     var clockRate = 1
-    /// Outputs whose camera was away or that a rule has shed: what they lack they lack rightly.
+    /// The outputs whose camera was missing or that a rule has shed. Their shortfalls are expected.
     var excused: Set<OutputName> = []
-    /// Outputs that a disk has cost something for good.
+    /// The outputs that lost something for good because of a disk.
     var damaged: Set<OutputName> = []
     var dropped: LossLog
 
     struct Lack: Sendable, Equatable {
         var output: OutputName
-        /// Completes the sentence "it ...".
+        /// The end of a sentence that begins with "it".
         var what: String
-        /// True when the output has not one whole file.
+        /// True when the output does not have a single whole file.
         var isEmpty: Bool
-        /// The reason that the ledger gives, in a sentence.
+        /// The reason from the ledger, as a sentence.
         var reason: String
     }
 
@@ -43,7 +43,7 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// A machine that is too slow at the end leaves out what it had not come to: the ledger has the frames.
+    /// Returns the reason: dropped frames in the ledger, pictures that come too seldom, or none.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }
@@ -52,7 +52,7 @@ struct Shortfalls: Sendable {
         return "Its pictures come every \(Wording.length(timeouts.frame)), and the end came before the next one."
     }
 
-    /// `nil`: nothing.
+    /// Returns the shortfall of an output; `nil` if nothing is missing.
     private func lack(of output: OutputName) -> String? {
         guard let end = lastEnd(output) else {
             let hasFiles = files.contains { $0.output == output && $0.part == part }
@@ -70,7 +70,8 @@ struct Shortfalls: Sendable {
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil
     }
 
-    /// A worker that took over may be asked to end with its first frames.
+    /// True when the part is too short for every output. A worker that took over may be stopped during its first
+    /// frames.
     private var isShortPart: Bool {
         guard let end = outputs.compactMap(lastEnd).max() else { return true }
         return .nanoseconds(end.nanoseconds -| pauses.recorded(start).nanoseconds) <= Self.endTolerance * clockRate
@@ -84,19 +85,20 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// The time until which the output has recorded at least: the last frame of a slow camera reaches far beyond the common end.
+    /// Returns the time until which the output has certainly recorded. The last frame of a slow camera reaches far
+    /// beyond the common end.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }
 
-    /// The end of the output's last whole file of this part, in recorded time.
+    /// Returns the end of the output's last whole file of this part, in recorded time.
     private func lastEnd(_ output: OutputName) -> RunningTime? {
         files.filter { $0.output == output && $0.part == part }.compactMap(\.summary?.end).max().map(pauses.recorded)
     }
 }
 
 extension Shortfalls.Lack {
-    /// The lack as a failure, for which there is no other.
+    /// Returns the shortfall as a failure, for an output without another failure.
     func failure(in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: output,
@@ -109,7 +111,7 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
-    /// Frames are missing, and nobody knows why.
+    /// Returns the failure for frames that are missing without a reason.
     static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,
@@ -119,7 +121,7 @@ extension SessionFailure {
             advice: "'dualcam audit \(folder)' shows where.")
     }
 
-    /// The recording is over, and not one frame is in it.
+    /// The failure of a recording that ended without a single frame.
     static let nothingRecorded = SessionFailure(
         .outputIncomplete, exit: .outputNotCreated,
         message: "Nothing was recorded: the end came before the first frame.",

@@ -1,25 +1,26 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Watches what the inputs deliver: current faults, faults of the take so far, and the figures for `status` and metrics.
+/// Watches the inputs' signals: the current faults, the faults of the take so far, and the figures for `status` and
+/// metrics.
 struct SignalMonitor: Sendable {
     private var watch = SignalWatch()
-    /// The faults of this take that people were warned of, in the order in which they began.
+    /// The faults of this take that were reported, in the order in which they began.
     private(set) var spells: [SessionHistory.SignalSpell] = []
     private var peaks: [InputName: Double] = [:]
     private var luminances: [InputName: Double?] = [:]
 
-    /// Another take will begin.
+    /// Forgets the faults of the take, because another take will begin.
     mutating func forgetTake() { spells = [] }
 
-    /// Recording begins: faults that there are now are told once more, for the take's own ledger.
+    /// Begins the recording: reports the current faults again, for the take's own ledger.
     mutating func begin(at start: RunningTime, part: Int) -> [SessionEffect] {
         tell(watch.restart(at: start), part: part)
     }
 
     /// - Parameters:
-    ///   - microphone: its settings now; `nil`: not known.
-    ///   - part: the part that is recorded; `nil`: nothing is.
+    ///   - microphone: Its current settings; `nil` if unknown.
+    ///   - part: The part that is recorded; `nil` if nothing is.
     mutating func hear(
         _ levels: SoundLevels, of microphone: Microphone?, until time: RunningTime, part: Int?
     ) -> [SessionEffect] {
@@ -38,13 +39,13 @@ struct SignalMonitor: Sendable {
         return tell(watch.observe(sample, expected: camera?.expect ?? [], at: time), part: part)
     }
 
-    /// The input is out, muted, or nothing of it is recorded.
+    /// Forgets the signal of an input that is missing, muted or not recorded.
     mutating func leave(_ input: InputName, part: Int?) -> [SessionEffect] {
         (peaks[input], luminances[input]) = (nil, nil)
         return tell(watch.forget(input), part: part)
     }
 
-    /// Returns what there is now; the peaks are those since the last time.
+    /// Returns the current state; the peaks are those since the last call.
     mutating func read() -> SessionEvent.Signals {
         var signals = SessionEvent.Signals()
         signals.faults = watch.told.map { .init(input: $0.input, fault: $0.fault, lasting: $0.lasting) }
@@ -56,7 +57,8 @@ struct SignalMonitor: Sendable {
         return signals
     }
 
-    /// While nothing is recorded, the status alone shows it: an empty hall is silent all night, and a hook would call somebody each time.
+    /// Reports faults during a recording only; otherwise the status alone shows them. An empty hall is silent all
+    /// night, and a hook would call somebody each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
         guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in
@@ -75,7 +77,7 @@ struct SignalMonitor: Sendable {
     }
 }
 
-// MARK: What the machine knows of the inputs
+// MARK: Signals of the inputs
 extension SessionMachine {
     mutating func hear(_ levels: SoundLevels, at time: RunningTime) {
         let name = levels.microphone.microphoneName ?? ""
@@ -92,13 +94,13 @@ extension SessionMachine {
         perform(signals.see(sample, of: camera, at: time, part: recordedPart))
     }
 
-    /// The input is taken out: what it delivered is over.
+    /// Forgets the signal of an input that was removed.
     mutating func leave(_ input: InputName) { perform(signals.leave(input, part: recordedPart)) }
 
     var recordedPart: Int? { phase == .running ? part : nil }
 
-    /// Ignores samples after the end and in a pause, which are not recorded. Samples before the start count: a fault that is there already
-    /// is reported when the take starts.
+    /// Returns false for samples after the end and in a pause, because these are not recorded. Samples before the start
+    /// count, so that an existing fault is reported when the take starts.
     private func watches(_ input: InputName) -> Bool {
         phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }

@@ -13,10 +13,10 @@ extension StillOutputWatch.Action {
     }
 }
 
-// MARK: What the machine knows of the outputs
+// MARK: Outputs without frames
 extension SessionMachine {
-    /// Warns of outputs that stand still. Nothing is due in a pause, of an output that rests, nor while the disk takes nothing, of which
-    /// others tell.
+    /// Warns of outputs that write no frames. No frame is due in a pause, or from an output that rests. While the disk
+    /// accepts no data, other warnings say so.
     mutating func watchStillness(_ statistics: GraphStatistics) {
         let due = take.isPaused && !planted(.stillInPause) ? [] : active.filter { isFed($0, by: statistics.inputs) }
         let heldUp = Set(statistics.branches.filter(\.isHeldUp).map(\.output))
@@ -48,13 +48,13 @@ extension SessionMachine {
         }
     }
 
-    /// Returns the running time of a moment of the session, which is none before the recording began.
+    /// Returns the running time of a moment of the session, at the earliest the start of the recording.
     private func moment(_ time: Duration, _ running: RunningTime) -> RunningTime {
         let moment = clocks.timeline.running(at: time) ?? running
         return take.start.map { max($0, moment) } ?? moment
     }
 
-    /// Returns true while pictures come from the output's camera; for the combined picture, from any.
+    /// Returns true while pictures come from the output's camera, or for the combined picture from any camera.
     private func isFed(_ output: OutputName, by inputs: [GraphStatistics.Input]) -> Bool {
         let own = inputs.filter { output == .combined ? !$0.name.isMicrophone : $0.name.rawValue == output.rawValue }
         return own.contains { !$0.isLost && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }

@@ -2,23 +2,23 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Watches the space on the folder's disk: tells when it gets short, and has room made.
+/// Watches the free space on the folder's disk: warns when little is left, and requests room.
 struct StorageMonitor: Sendable {
     private var policy: StoragePolicy
     private var rate: WriteRate
-    /// The bytes left on the disk; `nil`: not known.
+    /// The free bytes on the disk; `nil` if unknown.
     private(set) var freeBytes: Int64?
-    /// Older sessions are being deleted before the graph can be started.
+    /// True while older sessions are deleted before the graph can start.
     private(set) var isMakingRoom = false
 
-    /// - Parameter rates: frames a second of the outputs.
+    /// - Parameter rates: The frames per second of the outputs.
     init(_ settings: SessionSettings, _ rates: [OutputName: FrameRate] = [:]) {
         rate = WriteRate(FrameTimeouts(slowest: rates.values.max().map { [$0] } ?? []))
         policy = StoragePolicy(
             settings.storage, hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
-    /// The time for which recording can go on before `storage.when-full` is due; `nil`: not known.
+    /// The time for which recording can continue before `storage.when-full` applies; `nil` if unknown.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
     mutating func read(_ freeBytes: Int64?) {
@@ -26,13 +26,14 @@ struct StorageMonitor: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Takes in how much outputs that write to this disk have written.
+    /// Handles the bytes written by the outputs on this disk.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
 
-    /// Something else is written from now on.
+    /// Restarts the measurement of the rate, because different data is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
+    /// Returns the effects of a start without enough room: older sessions are deleted, or the start fails. Returns
+    /// nothing if there is enough room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes, !planted(.startWithoutRoom)
         else { return [] }
@@ -43,23 +44,23 @@ struct StorageMonitor: Sendable {
         return [.act(.deleteOldest)]
     }
 
-    /// Returns the lack of space for which a take would not begin now; `nil`: there is room, or it is not known, or older sessions would
-    /// make room.
+    /// Returns the lack of space that prevents a take now. Returns `nil` if there is room, if the free space is
+    /// unknown, or if deleting older sessions would make room.
     func shortage(in settings: SessionSettings) -> SessionFailure? {
         guard let freeBytes, freeBytes < settings.storage.keepFree.bytes, settings.storage.whenFull != .deleteOldest
         else { return nil }
         return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
     }
 
-    /// Returns true where so much room is left that it will not be called too little a second later.
+    /// Returns true if so much room is left that a reading a second later will not find too little again.
     func hasAmpleRoom(in settings: SessionSettings) -> Bool {
         let keepFree = settings.storage.keepFree.bytes
         return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
     }
 
-    /// Decides what is done about what is left, once a second while the session records.
+    /// Decides on the effects of the free space, once a second while the session records.
     ///
-    /// - Parameter clocks: the clocks by which sessions are called old, or not.
+    /// - Parameter clocks: The clocks that decide which sessions are old, unless they cannot be trusted.
     mutating func judge(
         isPaused: Bool, _ clocks: inout SessionClocks, in context: SessionContext
     ) -> [SessionEffect] {
@@ -90,7 +91,7 @@ struct StorageMonitor: Sendable {
         }
     }
 
-    /// The disk takes no further file, however many bytes it tells of: older sessions may go.
+    /// Handles a disk that accepts no more files, even if it reports free bytes: older sessions may be deleted.
     mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
 
     mutating func deleted(
@@ -111,7 +112,7 @@ struct StorageMonitor: Sendable {
         [.warn(.deletion, failure.message)] + deleted([], .whenFull, in: context)
     }
 
-    /// Each is told once: retention comes again and again.
+    /// Returns a warning for each failure, once for each path, because retention is repeated.
     mutating func notDeleted(_ failures: [FolderFailure]) -> [SessionEffect] {
         failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
     }
@@ -135,17 +136,17 @@ struct StorageMonitor: Sendable {
 }
 
 extension StorageFacts {
-    /// Returns why a recording with `recording.max-loss` cannot go on into the session's folder, also when it has begun meanwhile;
-    /// `nil`: it can.
+    /// Returns the reason why a recording with `recording.max-loss` cannot continue in the session's folder, even if it
+    /// has already begun; `nil` if it can.
     func failure(in context: SessionContext) -> SessionFailure? {
         guard context.phase < .finishing, let limit = context.settings.recording.maxLoss else { return nil }
         return failure(of: context.folder, limit)
     }
 
-    /// Returns why files in a folder could lose more than `limit` by a power cut; `nil`: they do not.
+    /// Returns the reason why a power cut could cost more than `limit` in a folder; `nil` if it cannot.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
-        // A disk that is full or fails has one exit code, whatever finds it.
+        // A disk that is full or fails always has the same exit code, no matter where the failure is found.
         if memory == nil, let refusal {
             let failure = FolderFailure(.write, path: folder, errorNumber: refusal)
             if failure.exit == .diskFailed { return SessionFailure(failure) }
@@ -156,7 +157,7 @@ extension StorageFacts {
             advice: "Record to \(memory == nil ? "another" : "a") disk, or set recording.max-loss: off.")
     }
 
-    /// Returns the reason why more than `limit` may be lost; `nil`: there is none.
+    /// Returns the reason why more than `limit` may be lost; `nil` if there is none.
     private func shortcoming(_ limit: Duration) -> String? {
         if let memory { return "is on \(memory), which a power cut empties" }
         if let refusal {
@@ -166,7 +167,7 @@ extension StorageFacts {
         return "is on a disk that takes \(Self.text(delay)) to write through"
     }
 
-    /// `1s`, `250ms`, as the pipeline file has it.
+    /// Returns a length in the notation of the pipeline file, such as `1s` or `250ms`.
     private static func text(_ length: Duration) -> String {
         let milliseconds = length.nanoseconds / 1_000_000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

@@ -1,15 +1,15 @@
 import DualCamPlan
 
-/// One take: when it begins and ends, what its pauses cut out of it, where its files are split, and what was marked in it.
+/// The state of one take: its beginning and end, its pauses, the boundaries of its files, and its marks.
 struct TakeState: Sendable {
-    /// The pipeline's; `nil`: recording has not begun.
+    /// The name of the pipeline's clock; `nil` before recording begins.
     private(set) var clock: String?
     private(set) var start: RunningTime?
     private(set) var pauses = CutList()
     private(set) var countdown: Countdown?
     var end = EndSchedule()
     var segments = SegmentSchedule()
-    /// The moments that were marked, of all parts, in the order in which they were made.
+    /// The marks of all parts, in the order in which they were made.
     private(set) var marks: [SessionHistory.Mark] = []
 
     init(marks: [SessionHistory.Mark] = []) { self.marks = marks }
@@ -17,17 +17,18 @@ struct TakeState: Sendable {
     var isPaused: Bool { pauses.isOpen }
     var span: TakeSpan { TakeSpan(start: start, end: end.time, pauses: pauses) }
 
-    /// Recording has begun.
+    /// Begins the recording.
     mutating func begin(at running: RunningTime, _ clock: String) {
         (start, self.clock, countdown) = (running, clock, nil)
     }
 
-    /// Everything delivers, and recording begins at the end of the self-timer.
+    /// Starts the self-timer: all inputs deliver, and recording begins at `start`.
     mutating func awaitStart(_ start: RunningTime, _ clock: String) {
         countdown = Countdown(start: start, clock: clock)
     }
 
-    /// Tells every whole second that is left, and waits for the next; returns nothing when none is left.
+    /// Reports each remaining whole second once, and arms the deadline for the next; returns nothing when the time is
+    /// over.
     mutating func countDown(_ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let countdown else { return [] }
         let left = timeline.session(of: countdown.start) - now
@@ -46,7 +47,7 @@ struct TakeState: Sendable {
         return waits + SessionEffect.tell(.paused(at: time), at: time)
     }
 
-    /// Returns where the pause began and how long it was; `nil`: there was none.
+    /// Ends the pause. Returns its start and length; `nil` if there was no pause.
     mutating func resume(at time: RunningTime) -> (from: RunningTime, length: Duration, effects: [SessionEffect])? {
         guard let from = pauses.cuts.last?.from else { return nil }
         pauses.end(at: time)
@@ -54,7 +55,7 @@ struct TakeState: Sendable {
         return (from, time - from, SessionEffect.tell(.resumed(at: time), at: time))
     }
 
-    /// Marks a moment; one in a pause is the moment of the pause, which is returned.
+    /// Adds a mark and returns its time. A mark in a pause gets the time at which the pause began.
     mutating func mark(
         _ text: String, at running: RunningTime, part: Int
     ) -> (time: RunningTime, effects: [SessionEffect]) {
@@ -65,7 +66,7 @@ struct TakeState: Sendable {
         return (time, SessionEffect.tell(.marked(text, at: time), at: time))
     }
 
-    /// Returns how much has been recorded since the start of this part.
+    /// Returns the recorded time since the start of this part.
     func recorded(until running: RunningTime?) -> Duration {
         guard let start, let running else { return .zero }
         return max(
@@ -74,10 +75,10 @@ struct TakeState: Sendable {
     }
 }
 
-/// A recording's beginning that waits for the self-timer.
+/// The planned beginning of a recording that waits for the self-timer.
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String
-    /// The seconds that were told last.
+    /// The seconds that were reported last.
     var told: Int?
 }

@@ -1,24 +1,25 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The shedding for load and heat: the steps that the load asks for, those that were told, and the stretches that came of it.
+/// The shedding for load and heat: the steps in force, those that were reported, and the resulting stretches without
+/// frames.
 struct Throttling: Sendable {
-    /// Previews that are encoded now.
+    /// The number of previews that are encoded now.
     var previews = 0
     private let isWatched: Bool
     private var load: LoadPolicy
-    /// The throttle that the graph was last asked for.
+    /// The throttle that was last requested from the graph.
     private var asked = Throttle.none
-    /// Other presets were asked for, which encoders take with their next files.
+    /// True when other presets were requested, which encoders apply with their next files.
     var awaitsFiles = false
-    /// The throttle for heat that was last told.
+    /// The throttle for heat that was last reported.
     private var toldHeat = Throttle.none
     /// The stretches left out in all parts.
     private(set) var omissions: SessionHistory.Omissions
 
     /// - Parameters:
-    ///   - budget: `nil`: the load is not watched.
-    ///   - history: the history with the shedding of other workers.
+    ///   - budget: `nil` if the load is not watched.
+    ///   - history: The history with the shedding of other workers.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         omissions = history?.omissions ?? .init()
@@ -27,7 +28,7 @@ struct Throttling: Sendable {
     /// The newest measurements.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// The steps of shedding that are in force for the load.
+    /// The steps of shedding in force because of the load.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
@@ -69,7 +70,7 @@ struct Throttling: Sendable {
         }
     }
 
-    /// Returns the share that the load allows of a step.
+    /// Returns the share that the load allows for a step.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -85,7 +86,8 @@ struct Throttling: Sendable {
             + "End other programs, or record fewer or smaller pictures, before frames are lost."
     }
 
-    /// Tells the graph when load and heat together ask for something else than before, and people what heat asks for.
+    /// Requests a new throttle from the graph when load and heat together change it, and reports the steps that heat
+    /// changes.
     mutating func apply(heat: Throttle, in context: SessionContext) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         if heat != toldHeat {
@@ -99,7 +101,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// Takes in that the graph records another share of an output's frames from the frame at `time` on.
+    /// Records that the graph keeps another share of an output's frames, beginning with the frame at `time`.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
@@ -122,7 +124,7 @@ struct Throttling: Sendable {
         return SessionEffect.tell(event)
     }
 
-    /// Tells the steps that heat brings into force, changes or ends.
+    /// Reports the steps that heat brings into force, changes or ends.
     private mutating func tell(
         heat: Throttle, after before: Throttle, _ context: SessionContext
     ) -> [SessionEffect] {
