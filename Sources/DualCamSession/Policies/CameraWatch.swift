@@ -1,25 +1,26 @@
 import DualCamPlan
 
-/// Decides when a camera or the microphone is taken out, and when it is looked for again. It never gives up.
+/// Decides when a camera or microphone is removed from the graph, and when it is opened again. It never gives up.
 struct CameraWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// Several times a second. Before recording has begun nothing is stalled, and nothing is looked for.
+        /// The inputs' statistics, several times a second. Before recording begins, no input counts as stalled and none
+        /// is opened.
         case statistics([GraphStatistics.Input], isRecording: Bool)
         /// The input's part of the graph reported an error.
         case failed(InputName)
-        /// The graph has taken the input out.
+        /// The graph has removed the input.
         case lost(InputName)
         case returned(InputName)
-        /// The graph refused to take the input out.
+        /// The graph refused to remove the input.
         case loseRefused(InputName)
-        /// The device is not there or refuses.
+        /// The device is missing or refuses to open.
         case reopenRefused(InputName)
     }
 
-    /// The raw values stand in the ledger.
+    /// The reason of an absence. The raw values appear in the ledger.
     enum Reason: String, Sendable, Equatable {
         case failed, stalled
-        /// Not there when the session began.
+        /// The input was missing when the session began.
         case missing
     }
 
@@ -28,23 +29,24 @@ struct CameraWatch: Sendable, Equatable {
         var reason: Reason
         /// The beginning, in the session's time.
         var since: Duration
-        /// The number of attempts to open it again.
+        /// The number of attempts to open the input again.
         var attempts: Int
     }
 
-    /// The pauses before each attempt; the last one for ever. It leaves a camera that is there again a second to be back within
-    /// three.
+    /// The pauses before the attempts; the last one repeats forever. A camera that is plugged in again has a second to
+    /// be back within three.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
-    /// An input that was back for less goes on with the pauses of the absence before.
+    /// The time after which a return counts as steady. An input that was back for a shorter time continues with the
+    /// pauses of its previous absence.
     static let steady = Duration.seconds(5)
-    /// The limit on the graph's answer when an input is taken out.
+    /// The time limit for the graph's answer when an input is removed.
     static let patience = Duration.seconds(10)
-    /// The limit on the graph's answer when an input is opened again, which has limits of its own: 10 s for the search, 5 s for opening,
-    /// and as long as `ReturnTimeout.longest` for the first pictures. A slow camera has more time.
+    /// The time limit for the graph's answer when an input is opened again. The graph has its own limits: 10 s for the
+    /// search, 5 s for opening, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
     static let opening = Duration.seconds(50)
-    /// Longer than any limit that depends on a rate.
+    /// A time longer than any limit that depends on a rate.
     private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {
@@ -61,7 +63,7 @@ struct CameraWatch: Sendable, Equatable {
         var absence: Absence?
         /// The number of pauses that have been used up.
         var pauses = 0
-        /// The graph's answer is waited for this long.
+        /// The time limit for the graph's answer when this input is opened again.
         var patience = CameraWatch.opening
 
         var isAway: Bool { if case .present = place { false } else { true } }
@@ -69,19 +71,19 @@ struct CameraWatch: Sendable, Equatable {
 
     private var watched: [Watched] = []
 
-    /// - Parameter absent: inputs that are not there from the start.
+    /// - Parameter absent: The inputs that are missing from the start.
     init(absent: some Sequence<InputName> = []) {
         watched = absent.sorted { $0.rawValue < $1.rawValue }.map {
             Watched(name: $0, place: .away(due: .zero), absence: Absence(reason: .missing, since: .zero, attempts: 0))
         }
     }
 
-    /// Inputs that are out, or on their way out.
+    /// The inputs that are missing, or are being removed.
     var away: [InputName] { watched.filter(\.isAway).map(\.name) }
 
     func isAway(_ name: InputName) -> Bool { watched.contains { $0.name == name && $0.isAway } }
 
-    /// The newest absence of an input, also when it is back.
+    /// Returns the newest absence of an input, also when the input is back.
     func absence(of name: InputName) -> Absence? { watched.first { $0.name == name }?.absence }
 
     mutating func observe(_ reading: Reading, at now: Duration) -> [GraphChange] {
@@ -101,7 +103,7 @@ struct CameraWatch: Sendable, Equatable {
         return []
     }
 
-    /// An input that was never heard of is taken to be there, for long enough.
+    /// Returns the index of an input. An unknown input is added as present for a long time.
     private mutating func index(of name: InputName, at now: Duration) -> Int {
         if let index = watched.firstIndex(where: { $0.name == name }) { return index }
         watched.append(Watched(name: name, place: .present(since: now - Self.long)))
@@ -120,7 +122,7 @@ struct CameraWatch: Sendable, Equatable {
             pause(index, at: now)
             return []
         }
-        // Figures from before its return say nothing of what is now.
+        // Figures from before the input's return say nothing about its current state.
         let timeouts = input.timeouts
         guard isRecording, !input.isLost, !planted(.stallUnseen), timeouts.isStalled(after: input.idle),
             now - since >= timeouts.stall

@@ -1,14 +1,14 @@
 import DualCamPlan
 
-/// A reason why the wall clock may not decide which sessions are old.
+/// A reason why the wall clock must not decide which sessions are old.
 enum ClockDoubt: Sendable, Equatable {
-    /// The kernel says that nothing keeps the clock right (`STA_UNSYNC`, adjtimex(2)); it also says so after the clock was set, until a
-    /// time service has it in hand again.
+    /// The kernel reports that nothing synchronises the clock (`STA_UNSYNC`, adjtimex(2)). It also does so after the
+    /// clock was set, until a time service controls the clock again.
     case unsynchronised
-    /// The clock was set forward, or back, by so much, a short while ago.
+    /// The clock was recently set forward by this much, or back if negative.
     case leapt(by: Duration)
 
-    /// One full sentence.
+    /// The doubt as one full sentence.
     var message: String {
         switch self {
         case .unsynchronised:
@@ -21,7 +21,8 @@ enum ClockDoubt: Sendable, Equatable {
     }
 }
 
-/// Judges whether the wall clock may decide which sessions are old: whatever it says, nothing is deleted by a clock that may lie.
+/// Decides whether the wall clock may determine which sessions are old. Nothing is deleted by a clock that may be
+/// wrong.
 struct ClockTrust: Sendable, Equatable {
     private struct Leap: Sendable, Equatable {
         var by: Duration
@@ -29,7 +30,7 @@ struct ClockTrust: Sendable, Equatable {
         var at: Int64
     }
 
-    /// A clock that was set counts again when it has run steadily for this long.
+    /// The time for which a clock that was set must run steadily before it is trusted again.
     static let calm = Duration.seconds(3600)
 
     private var watch = ClockWatch()
@@ -37,7 +38,7 @@ struct ClockTrust: Sendable, Equatable {
     private var newest: ClockReading?
     private var told: ClockDoubt?
 
-    /// The clocks have been read.
+    /// True when the clocks have been read.
     var isKnown: Bool { newest != nil }
 
     mutating func observe(_ reading: ClockReading) {
@@ -45,8 +46,8 @@ struct ClockTrust: Sendable, Equatable {
         for case .jumped(let by) in watch.observe(reading) { leap = Leap(by: by, at: reading.boottime) }
     }
 
-    /// The reason why the clock may not decide now; `nil`: it may. A system that does not tell whether its clock is synchronised is
-    /// taken at its word, as long as the clock is steady.
+    /// The reason why the clock must not decide now; `nil` if it may. If the system does not report whether its clock
+    /// is synchronised, a steady clock is trusted.
     var doubt: ClockDoubt? {
         guard let newest else { return nil }
         if newest.isSynchronised == false, !planted(.unsynchronisedTrusted) { return .unsynchronised }
@@ -56,7 +57,7 @@ struct ClockTrust: Sendable, Equatable {
         return .leapt(by: leap.by)
     }
 
-    /// Returns the doubt, and whether a person has not been told of it yet: it comes again every ten minutes.
+    /// Returns the doubt, and whether it is new since the last call. Calls come every ten minutes.
     mutating func judge() -> (doubt: ClockDoubt, isNews: Bool)? {
         let doubt = doubt
         defer { told = doubt }

@@ -2,19 +2,19 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Three clocks at one moment, in nanoseconds, and what the kernel says of them.
+/// A reading of three clocks at one moment, in nanoseconds, with the kernel's information about them.
 package struct ClockReading: Sendable, Equatable {
-    /// Unix time (`CLOCK_REALTIME`); it can be set.
+    /// Unix time (`CLOCK_REALTIME`), which can be set.
     package var wall: Int64
-    /// Time the machine has been awake (`CLOCK_MONOTONIC`).
+    /// The time for which the machine has been awake (`CLOCK_MONOTONIC`).
     package var uptime: Int64
-    /// Time the machine has been awake or asleep (`CLOCK_BOOTTIME`).
+    /// The time for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
-    /// A time service keeps the wall clock right; `nil`: not known.
+    /// True when a time service synchronises the wall clock; `nil` if unknown.
     package var isSynchronised: Bool?
-    /// Processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil`: not known.
+    /// The processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil` if unknown.
     package var processor: Int64?
-    /// The number of the machine's boot, from which `boottime` counts; `nil`: not known.
+    /// The id of the machine's boot, from which `boottime` counts; `nil` if unknown.
     package var boot: String?
 
     package init(
@@ -25,51 +25,53 @@ package struct ClockReading: Sendable, Equatable {
         (self.isSynchronised, self.boot) = (isSynchronised, boot)
     }
 
-    /// The number of this boot of the machine (`/proc/sys/kernel/random/boot_id`); `nil`: not known. Blocks.
+    /// Returns the id of this boot of the machine (`/proc/sys/kernel/random/boot_id`); `nil` if unknown. Blocks.
     package static func bootNow() -> String? {
         let text = Disk.systemText("/proc/sys/kernel/random/boot_id")?.filter { $0.isHexDigit || $0 == "-" }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Nanoseconds for which the machine has been awake (`clock_gettime`).
+    /// Returns the nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// Nanoseconds of processor time that this process has used (`clock_gettime`).
+    /// Returns the nanoseconds of processor time that this process has used (`clock_gettime`).
     package static func processorNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
+    /// Returns the nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
 }
 
-/// Notices when the wall clock is set, when the machine slept, and when nothing ran.
+/// Detects that the wall clock was set, that the machine slept, or that nothing ran.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// The wall clock was set forward, or back, by so much.
+        /// The wall clock was set forward by this much, or back if negative.
         case jumped(by: Duration)
         case suspended(Duration)
-        /// The kernel tells, for the first time or in another way than before, whether the clock is synchronised.
+        /// The kernel's answer whether the clock is synchronised, the first one and each that differs from the previous
+        /// one.
         case state(isSynchronised: Bool?)
-        /// Time passed between two readings, and this process did not run for so long.
+        /// Time passed between two readings in which this process did not run.
         case frozen(Duration)
     }
 
-    /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
+    /// The smallest jump that counts. Readings are not exact, and time services correct the clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
-    /// Readings come four times a second.
+    /// The shortest freeze that counts. Readings come four times a second.
     static let shortestFreeze = Duration.seconds(2)
-    /// The share of a freeze's time for which the process may have had a processor: on a machine that is merely busy readings come
-    /// late, too, but its threads have run meanwhile. They also run for a moment between a freeze's end and the reading.
+    /// The processor time that a process may have used during a freeze: a moment, and a share of the rest. Readings
+    /// also come late on a busy machine, but then threads have run. Threads also run briefly between the end of a
+    /// freeze and the reading.
     static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
     /// The reading against which the next jump or sleep is measured.
     private var base: ClockReading?
     private var newest: ClockReading?
-    /// The distance by which the wall clock was set since the first reading, without the time that the machine slept.
+    /// The total by which the wall clock was set since the first reading, without the time that the machine slept.
     private(set) var leapt = Duration.zero
 
-    /// The distance that the wall clock has moved against the time awake since the first reading.
+    /// The change of the difference between the wall clock and the time awake since the first reading.
     var shift: Duration {
         guard let first, let newest else { return .zero }
         return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))
@@ -79,7 +81,7 @@ struct ClockWatch: Sendable, Equatable {
         let before = newest
         let frozen = before.flatMap { Self.freeze(from: $0, to: reading) }
         newest = reading
-        // A boot that is known is one of a real machine, whose state is worth a line.
+        // Only a real machine has a known boot; the state of its clock is worth a ledger entry.
         let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
         let state: [Action] = isNews ? [.state(isSynchronised: reading.isSynchronised)] : []
         guard let base else {
@@ -101,7 +103,7 @@ struct ClockWatch: Sendable, Equatable {
         return actions + state
     }
 
-    /// The time between two readings if the process did not run in it.
+    /// Returns the time between two readings if the process did not run in it.
     private static func freeze(from before: ClockReading, to reading: ClockReading) -> Duration? {
         guard let used = reading.processor, let usedBefore = before.processor else { return nil }
         let elapsed = Duration.nanoseconds(reading.uptime -| before.uptime)
@@ -111,7 +113,7 @@ struct ClockWatch: Sendable, Equatable {
     }
 }
 
-/// Decides when the ledger is told how far the sound card's clock is from the pipeline's.
+/// Decides when the drift of a sound card's clock from the pipeline's clock is written to the ledger.
 struct DriftLog: Sendable, Equatable {
     static let pause = Duration.seconds(600)
 
@@ -120,7 +122,7 @@ struct DriftLog: Sendable, Equatable {
     private var told: GraphStatistics.Sound?
     private var due: Duration?
 
-    /// Returns figures that are to be written down.
+    /// Returns the figures if they are to be written to the ledger now.
     mutating func observe(_ sound: GraphStatistics.Sound, at now: Duration) -> GraphStatistics.Sound? {
         self.sound = sound
         let due = due ?? now + Self.pause
@@ -136,7 +138,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The measured share by which more samples are needed than the sound card delivers, in thousandths of a millionth; `nil`: it was not
-    /// measured.
+    /// The measured share by which more samples are needed than the sound card delivers, in thousandths of a millionth;
+    /// `nil` if it was not measured.
     var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

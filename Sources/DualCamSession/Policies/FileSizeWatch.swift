@@ -1,17 +1,17 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when files go on in new ones because the file system takes no larger ones: FAT's 4 GB, or a limit of the process
+/// Decides when outputs continue in new files because of a size limit: the 4 GB of FAT, or the limit of the process
 /// (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
-    /// New files are asked for when the old ones would reach the limit within this time.
+    /// The time before the limit at which new files are requested.
     static let lead = Duration.seconds(10)
-    /// The growth of a file is measured over this time.
+    /// The time over which the growth of a file is measured.
     static let window = Duration.seconds(5)
 
     fileprivate struct Growth: Sendable, Equatable {
         var samples: [Sample] = []
-        /// The size of the file in whose place a new one was asked for; it is open for a moment longer.
+        /// The size of the file for which a successor was requested. The file is open for a moment longer.
         var asked: Int64?
     }
 
@@ -20,14 +20,14 @@ struct FileSizeWatch: Sendable, Equatable {
         var bytes: Int64
     }
 
-    /// The bytes that a file may have; `nil`: no limit is known.
+    /// The largest size of a file in bytes; `nil` if no limit is known.
     private(set) var limit: Int64?
     private var outputs: [OutputName: Growth] = [:]
 
-    /// Takes in a limit that is known beforehand, or that a file has met. The smallest counts.
+    /// Adds a limit that is known beforehand or that a file has reached. The smallest limit counts.
     mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
-    /// Takes in the sizes of the open files; returns whether one is about to become too large.
+    /// Handles the sizes of the open files. Returns true if a file is about to become too large.
     mutating func observe(_ statistics: [GraphStatistics.Output], at now: Duration) -> Bool {
         guard let limit else { return false }
         var isDue = false
@@ -56,7 +56,7 @@ extension FileSizeWatch.Growth {
         return true
     }
 
-    /// The bytes that a file still gets until it is closed: what is recorded meanwhile, and a muxer's index.
+    /// Returns the bytes that a file still grows by until it is closed: the data of that time, and the muxer's index.
     private func reserve(_ limit: Int64) -> Int64 {
         guard let first = samples.first, let newest = samples.last, newest.at > first.at else { return limit / 50 }
         let rate = Double(max(0, newest.bytes - first.bytes)) / ((newest.at - first.at) / .seconds(1))

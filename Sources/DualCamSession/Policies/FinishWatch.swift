@@ -1,9 +1,10 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Tells a slow end of a recording from one that hangs: while frames are encoded or bytes are written, the machine is only slow.
+/// Distinguishes a slow end of a recording from one that hangs. While frames are encoded or bytes are written, the
+/// machine is only slow.
 struct FinishWatch: Sendable, Equatable {
-    /// Nothing is reported if the end takes no longer than this.
+    /// The time for which the end is not worth a report.
     static let quiet = Duration.seconds(1)
 
     /// The counts that grow while the end makes progress.
@@ -16,10 +17,11 @@ struct FinishWatch: Sendable, Equatable {
     private var progress: Progress?
     private var toldAt: Duration?
 
-    /// - Parameter begin: the time at which the end began.
+    /// - Parameter begin: The time at which the end began.
     init(at begin: Duration) { self.begin = begin }
 
-    /// Takes in the graph's statistics, four times a second; returns true if the end has made progress since the last time.
+    /// Handles the graph's statistics, four times a second. Returns true if the end has made progress since the last
+    /// call.
     mutating func observe(_ statistics: GraphStatistics) -> Bool {
         let next = Progress(
             frames: statistics.outputs.map(\.frames) + statistics.branches.map(\.framesOut),
@@ -28,9 +30,10 @@ struct FinishWatch: Sendable, Equatable {
         return progress != nil && progress != next
     }
 
-    /// Returns the number of frames that still wait for an encoder, at most once a second; `nil`: there is nothing to report now.
+    /// Returns the number of frames that still wait for an encoder, at most once a second; `nil` if there is nothing to
+    /// report now.
     ///
-    /// - Parameter late: the outputs whose files are not finished.
+    /// - Parameter late: The outputs whose files are not finished.
     mutating func framesToTell(_ statistics: GraphStatistics, of late: [OutputName], at now: Duration) -> Int? {
         let waiting = statistics.branches.filter { late.contains($0.output) || planted(.waitingOfAll) }
             .reduce(0) { $0 + $1.waiting }

@@ -1,32 +1,32 @@
 package import DualCamPlan
 
-/// The stage of a worker; the raw values stand in its heartbeats.
+/// The stage of a worker. The raw values appear in its heartbeats.
 package enum WorkerStage: String, Sendable, Equatable, Codable {
     /// The worker opens the devices.
     case preparing
     /// The worker waits for a device.
     case waiting
-    /// The devices are open, and nothing is recorded until somebody asks for it.
+    /// The devices are open, and nothing is recorded until a command asks for it.
     case standby
     case recording
     /// The worker closes the files.
     case finishing
 }
 
-/// Finds a worker that hangs or holds too much memory, from what is seen of it from outside once a second or more often.
+/// Detects a worker that hangs or uses too much memory, from readings once a second or more often.
 ///
-/// While recording, what counts is that the files grow. A supervisor that was itself stopped or asleep judges nothing
-/// by the time it missed.
+/// While the worker records, the growth of its files decides. Time in which the supervisor itself was stopped or asleep
+/// does not count.
 package struct HangWatch: Sendable {
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
-        /// True when frames are due: something is open that delivers, and a file to take it.
+        /// True when frames are due: an open input delivers, and a file can receive the frames.
         package var isFlowing: Bool
-        /// Heartbeats that have come so far.
+        /// The number of heartbeats so far.
         package var heartbeats: Int
-        /// Size of the session's files together.
+        /// The size of all files of the session, in bytes.
         package var bytes: Int64
-        /// Memory the worker holds, in bytes; `nil`: not known.
+        /// The memory that the worker uses, in bytes; `nil` if unknown.
         package var memory: Int64?
         /// The timeouts of the fastest output that records now.
         package var timeouts: FrameTimeouts
@@ -41,21 +41,22 @@ package struct HangWatch: Sendable {
     }
 
     package enum Action: Sendable, Equatable {
-        /// Nothing comes from it any more.
+        /// Kills the worker, because nothing comes from it any more.
         case killHung
-        /// Have it finish its files and leave the recording to the next.
+        /// Asks the worker to finish its files and leave the recording to the next worker.
         case handOver
-        /// The worker was asked to hand over and did not, or has nothing to hand over.
+        /// Kills a worker that uses too much memory, because it did not hand over or has nothing to hand over.
         case killLeaking
     }
 
-    /// Opening devices may take long: a cold plugin registry, a camera that wakes up.
+    /// The time for which a worker may be silent while it opens devices. A cold plugin registry or a camera that wakes
+    /// up takes long.
     package static let startPatience = Duration.seconds(30)
-    /// The time that files may take to be finished before a lack of heartbeats means anything.
+    /// The time for which a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
-    /// The longest time that a worker may take to hand over.
+    /// The time limit for a handover.
     package static let handOverLimit = Duration.seconds(10)
-    /// A longer pause between two readings is the observer's own.
+    /// The longest pause between readings that counts. In a longer one, the observer itself did not run.
     private static let ownPause = Duration.seconds(3)
 
     private let hang: Duration
@@ -66,13 +67,14 @@ package struct HangWatch: Sendable {
     private var handOverAt: Duration?
 
     /// - Parameters:
-    ///   - hang: `supervision.hang`; of slow cameras some frames are waited for.
-    ///   - memoryLimit: `supervision.memory` in bytes; `nil`: none.
+    ///   - hang: `supervision.hang`. For slow cameras, the limit is some frames.
+    ///   - memoryLimit: `supervision.memory` in bytes; `nil` for no limit.
     package init(hang: Duration, memoryLimit: Int64?) {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }
 
-    /// Takes in what is seen of a worker at `now`. One watch is for one worker; it speaks until the worker is gone.
+    /// Handles a reading of the worker at `now`. One watch serves one worker, and may repeat its action until the
+    /// worker has ended.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt {
@@ -82,7 +84,7 @@ package struct HangWatch: Sendable {
         guard let memoryLimit, let memory = reading.memory, memory > memoryLimit else { return nil }
         switch reading.stage {
         case .preparing, .finishing: return nil
-        // It has nothing yet that could be handed over.
+        // A waiting worker has nothing yet to hand over.
         case .waiting: return .killLeaking
         case .standby, .recording:
             handOverAt = now
@@ -105,7 +107,7 @@ package struct HangWatch: Sendable {
         case .finishing: return silence >= max(hang, Self.finishPatience)
         case .standby: return silence >= hang
         case .recording:
-            // Files that grow are worth more than a word: only a long silence is believed against them.
+            // Growing files count more than heartbeats: only a long silence overrules them.
             guard reading.isFlowing || planted(.quietIsHung) else { return silence >= hang }
             return now - grewAt >= reading.timeouts.growth(hang) || silence >= Self.startPatience
         }

@@ -1,19 +1,19 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Looks ahead: when does the next level come that costs frames, if it goes on like this?
+/// Predicts when the next level of heat that costs frames is reached, if the temperature keeps rising at the same rate.
 ///
-/// Where there is a combined picture, two of three of its frames are recorded from the moment on when `serious` is two minutes
-/// away or less and has been expected for ten seconds: that may spare the cameras. It is taken back when nothing is expected
-/// within four minutes any more for a whole minute.
+/// If there is a combined picture, it is eased: two of three of its frames are recorded. Easing begins when `serious`
+/// is at most two minutes away and has been expected for ten seconds. That may spare the cameras. Easing ends when
+/// nothing has been expected within four minutes for a whole minute.
 struct HeatOutlook: Sendable {
-    /// Nothing farther away is told.
+    /// The largest distance of a forecast.
     static let farthest = Duration.seconds(1800)
     static let easesWithin = Duration.seconds(120)
     static let easesAfter = Duration.seconds(10)
     static let relievedBeyond = Duration.seconds(240)
     static let relievedAfter = Duration.seconds(60)
-    /// A forecast, or the lack of one, must last this long before it is told.
+    /// The time for which a forecast, or its absence, must last before it is reported.
     static let steadyFor = Duration.seconds(5)
 
     private let thresholds: Thermal
@@ -22,16 +22,17 @@ struct HeatOutlook: Sendable {
     private var presentSince: Duration?
     private var absentSince: Duration?
     private var farSince: Duration?
-    /// The current forecast; `nil`: it does not get hotter, not steadily, or only much later.
+    /// The current forecast; `nil` if the temperature does not rise, does not rise steadily, or reaches a level much
+    /// later.
     private(set) var forecast: HeatForecast?
-    /// The forecast that was told last.
+    /// The forecast that was reported last.
     private(set) var told: HeatForecast?
     private(set) var isEased = false
 
     init(_ thresholds: Thermal, hasCombined: Bool) { (self.thresholds, self.hasCombined) = (thresholds, hasCombined) }
 
-    /// - Parameter celsius: the temperature of the hottest zone; `nil`: not known.
-    /// - Returns: true when there is something to tell.
+    /// - Parameter celsius: The temperature of the hottest zone; `nil` if unknown.
+    /// - Returns: True when there is something to report.
     mutating func observe(_ celsius: Double?, level: HeatLevel, at now: Duration) -> Bool {
         if let celsius { trend.observe(celsius, at: now) } else { trend.forget() }
         forecast = celsius.flatMap { expected($0, level) }
@@ -62,7 +63,8 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
-    /// Returns true for a forecast that is new, of another level or half as far away as was told, and when it is gone.
+    /// Returns true if the forecast is to be reported: it is new, of another level, at half the reported distance, or
+    /// gone.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }
@@ -75,7 +77,8 @@ struct HeatOutlook: Sendable {
     }
 }
 
-/// The rise of the temperature: a straight line through the last two minutes (least squares), where they are like one.
+/// The rise of the temperature: the slope of a straight line through the last two minutes (least squares), if they
+/// resemble one.
 struct TemperatureTrend: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         var seconds: Double
@@ -84,7 +87,7 @@ struct TemperatureTrend: Sendable, Equatable {
 
     private static let span = 120.0
     private static let shortest = 30.0
-    /// A smaller rise may be the sensor's own.
+    /// The smallest rise in degrees. A smaller one may be noise of the sensor.
     private static let leastRise = 1.0
     private static let leastFit = 0.8
 
@@ -98,8 +101,10 @@ struct TemperatureTrend: Sendable, Equatable {
 
     mutating func forget() { samples = [] }
 
-    /// Degrees a second, above 0; `nil` unless half a minute or more has been seen, it is 1 degree or more warmer than at its
-    /// begin, the line explains four fifths of it, and the last third rises at least half as fast as the whole.
+    /// The rise in degrees a second, above 0; `nil` if the rise is not certain.
+    ///
+    /// It is certain after at least half a minute with a rise of at least 1 degree. The line must explain four fifths
+    /// of it, and the last third must rise at least half as fast as the whole.
     var rise: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= Self.shortest,
             let whole = Self.line(samples[...]), whole.fit >= (planted(.noiseIsRise) ? 0 : Self.leastFit),
@@ -110,7 +115,7 @@ struct TemperatureTrend: Sendable, Equatable {
         return whole.slope
     }
 
-    /// The line's slope in degrees a second, and the share of the changes that it explains, 0 ... 1.
+    /// Returns the line's slope in degrees a second, and the share of the changes that it explains, 0 ... 1.
     private static func line(_ samples: ArraySlice<Sample>) -> (slope: Double, fit: Double)? {
         guard samples.count >= 5 else { return nil }
         let count = Double(samples.count)

@@ -1,29 +1,31 @@
 import DualCamPlan
 
-/// Turns the machine's counters into the load: of what this process can have, the share it uses.
+/// Computes the load from the machine's counters: the share that this process uses of the processor time available to
+/// it.
 struct LoadMeter: Sendable, Equatable {
     /// The load between two readings.
     struct Load: Sendable, Equatable {
         /// The times of the two readings.
         var from: Duration
         var to: Duration
-        /// Cores this process used, and cores it could have used: all but those that others used, half of all at least.
+        /// The cores that this process used, and those available to it: all cores without the use of others, at least
+        /// half of all.
         var used: Double
         var available: Double
 
-        /// 0 ... 1, and beyond where others leave less than half.
+        /// The load, 0 ... 1, and more if other processes leave less than half of the cores.
         var share: Double { used / available }
     }
 
     enum Finding: Sendable, Equatable {
         case measured(Load)
-        /// There is nothing to compare with yet.
+        /// The first reading, with which nothing can be compared.
         case tooEarly
-        /// The machine does not tell.
+        /// The machine does not report the counters.
         case unknown
     }
 
-    /// The counters go in steps of 10 ms: what lies closer together is no measure.
+    /// The shortest time between readings. The counters have steps of 10 ms, so that a shorter time is not precise.
     private static let shortest = Duration.milliseconds(500)
 
     private struct Counted: Sendable, Equatable {

@@ -1,77 +1,77 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides what is left out when the machine cannot bear a recording, before frames are lost, and when it is taken up again.
+/// Decides what is shed under load, before frames are lost, and when it is restored.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// The machine's reading, once a second.
         case machine(MachineReading)
-        /// The branches of the outputs that record, four times a second.
+        /// The branches of the recording outputs, four times a second.
         case queues([GraphStatistics.Branch])
     }
 
-    /// The outputs from which something can be left out now.
+    /// The outputs from which something can be shed now.
     struct Ground: Sendable, Equatable {
-        /// The combined output records; without it another output would.
+        /// True when the combined output records; `isCombinedSpare`: when another output would still record without it.
         var combined = true
         var isCombinedSpare = true
-        /// True when a camera's own output records whose frames can be left out.
+        /// True when a camera's own output records and can leave out frames.
         var isolated = true
-        /// Somebody watches a preview.
+        /// True when somebody watches a preview.
         var previews = false
-        /// An output that records has an encoder with a faster preset than the planned one.
+        /// True when a recording output has an encoder with a faster preset than planned.
         var presets = false
-        /// The throttle that is in force for other reasons.
+        /// The throttle in force for other reasons.
         var held = Throttle.none
     }
 
     enum Action: Sendable, Equatable {
         case shed(LoadStep, ShedReason)
         case restore(LoadStep, ShedReason)
-        /// The machine does not tell its load; said once.
+        /// The machine does not report its load. Occurs once.
         case loadIsUnknown
-        /// The disk takes nothing of an output.
+        /// The disk accepts no data of an output.
         case heldUp(OutputName)
-        /// The load is too much, and no step is left; told once until it was well for a while.
+        /// The load is too high and no step is left. Not repeated until ten minutes have passed without it.
         case helpless(ShedReason)
     }
 
-    /// A step that is in force.
+    /// A step in force.
     struct Taken: Sendable, Equatable {
         var step: LoadStep
         var cause: ShedReason
-        /// Cores this process used before the step, and once it had its effect; `nil`: not measured.
+        /// The cores this process used before the step, and after it took effect; `nil` if not measured.
         fileprivate var before: Double?
         fileprivate var after: Double?
 
-        /// Cores that restoring would cost.
+        /// The cores that restoring the step would cost.
         fileprivate var cost: Double {
             guard let before, let after else { return 0 }
             return max(0, before - after)
         }
     }
 
-    /// The load must be over the limit for this long; there are two readings a second, whose timers are not exact.
+    /// The time for which the load must exceed the limit: two readings of a second, whose timers are not exact.
     static let overload = Duration.milliseconds(1900)
-    /// Measurements within this time after a change do not show its effect yet.
+    /// The time after a change in which measurements do not show its effect yet.
     static let effect = Duration.seconds(1)
     /// The time between two steps, unless a queue is about to be full.
     static let settling = Duration.seconds(2)
-    /// The time between two steps when one is.
+    /// The time between two steps if a queue is about to be full.
     static let haste = Duration.milliseconds(500)
-    /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed; so does
-    /// the combined picture's from a third of its frames on, before the next step.
+    /// The time for a camera's queue to empty after a step on other outputs, before the cameras are slowed. The
+    /// combined picture's queue gets the same time below half of its frames.
     static let relief = Duration.milliseconds(1500)
-    /// If an encoder takes a smaller share of its frames than this, several steps are taken at once.
+    /// The share of an encoder's frames below which several steps are taken at once.
     static let farBehind = 0.7
-    /// The part of the encoders' measured rate that is used, so that their queues empty.
+    /// The share of the encoders' measured rate that is used, so that queues empty.
     static let room = 0.8
-    /// The load must stay this far below the limit with a step restored.
+    /// The distance from the limit that the load must keep with a step restored.
     static let margin = 0.05
-    /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
+    /// The calm after which a step is restored although it seems too costly: its cost was measured long ago.
     static let secondThought = Duration.seconds(600)
 
-    /// `budget.limit`
+    /// The load limit, `budget.limit`.
     let limit: Double
     private let steps: [LoadStep]
     private var meter = LoadMeter()
@@ -84,17 +84,17 @@ struct LoadPolicy: Sendable, Equatable {
     private var changedAt: Duration?
     private var overSince: Duration?
     private var wellSince: Duration?
-    /// Since when the newest step could be restored without going over the limit.
+    /// The time since when restoring the newest step would not exceed the limit.
     private var roomSince: Duration?
     private var helplessAt: Duration?
 
-    /// - Parameter budget: nothing is ever left out when its `shed` is empty; `enforce` is not looked at.
+    /// - Parameter budget: The budget. An empty `shed` disables shedding; `enforce` has no effect here.
     init(_ budget: Budget) { (limit, steps) = (budget.limit, LoadStep.steps(of: budget.shed)) }
 
-    /// The share of what this process can have that it uses; `nil`: not known.
+    /// The share of the available processor time that this process uses; `nil` if unknown.
     var load: Double? { measured?.share }
 
-    /// The fullest queue of an output that records, 0 ... 1.
+    /// The fullest queue of a recording output, 0 ... 1.
     var queue: Double { queues.fullest }
 
     var throttle: Throttle { taken.reduce(.none) { $1.step.applied(to: $0) } }
@@ -136,7 +136,7 @@ struct LoadPolicy: Sendable, Equatable {
         roomSince = isWell && loadWithNewest < limit - Self.margin ? roomSince ?? now : nil
     }
 
-    /// The load to be expected with the newest step restored.
+    /// The expected load with the newest step restored.
     private var loadWithNewest: Double {
         guard let measured else { return 0 }
         return (measured.used + (taken.last?.cost ?? 0)) / measured.available
@@ -163,7 +163,7 @@ struct LoadPolicy: Sendable, Equatable {
     /// Returns the time that the newest change gets to show its effect.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
-        // The queue's counts of the last second are to be those of the newest share.
+        // The queue's counts of the last second must all belong to the newest share.
         if let step = taken.last?.step, let share = step.share, share < .half, step.isOfCameras || queues.isOfCombined {
             return Self.relief
         }
@@ -189,9 +189,9 @@ struct LoadPolicy: Sendable, Equatable {
         return steps.map { .shed($0, cause) }
     }
 
-    /// The steps to the share of their frames that the cameras' encoders have shown to bear, for all outputs alike, or that the combined
-    /// picture's has, for that alone: where it is much less than what comes, one step after the other would lose frames in heaps. Empty
-    /// where single steps will do.
+    /// Returns the steps to the share of frames that encoders have proven to bear, if single steps would lose many
+    /// frames. If the cameras' encoders fall behind, the share applies to all outputs; else to the combined picture
+    /// alone. Empty if single steps suffice.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent else { return [] }
         let reached = throttle.combined(with: ground.held)
@@ -204,8 +204,8 @@ struct LoadPolicy: Sendable, Equatable {
         return []
     }
 
-    /// The steps until these rates are what the encoders bear. Not below a third at once: a second's measure may mislead. Before them
-    /// the encoders' presets: a worse picture costs less than frames.
+    /// Returns the steps to a bearable rate, presets first: a worse picture costs less than lost frames. No rate falls
+    /// below a third at once, because the measure of one second may mislead.
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
@@ -227,13 +227,13 @@ struct LoadPolicy: Sendable, Equatable {
             }
     }
 
-    /// Every change begins a new count.
+    /// Restarts all counts after a change.
     private mutating func change(at now: Duration) {
         changedAt = now
         (overSince, wellSince, roomSince) = (nil, nil, nil)
     }
 
-    /// The next step that can help. Less than half of the frames is recorded only where an encoder would drop them otherwise.
+    /// Returns the next step that can help. A share below half is used only if an encoder would drop frames otherwise.
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
@@ -270,13 +270,13 @@ extension LoadPolicy.Ground {
     }
 }
 
-/// The time of calm before a step is restored: it doubles whenever restoring leads to shedding again.
+/// The calm needed before a step is restored. It doubles whenever restoring leads to shedding again.
 struct RestorePatience: Sendable, Equatable {
     static let shortest = Duration.seconds(10)
     static let longest = Duration.seconds(300)
-    /// Shedding within this time after a restoring is taken for its consequence.
+    /// The time after restoring in which shedding counts as its consequence.
     static let trial = Duration.seconds(60)
-    /// After so long without shedding the time is the shortest again.
+    /// The time without shedding after which the calm is the shortest again.
     static let forgetting = Duration.seconds(600)
 
     private var length = shortest

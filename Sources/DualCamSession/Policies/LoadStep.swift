@@ -1,15 +1,15 @@
 import DualCamConfig
 import DualCamPlan
 
-/// One thing that is left out to lower the load; `budget.shed` names them in a coarser way.
+/// A single step that lowers the load. Each word of `budget.shed` stands for one or more steps.
 struct LoadStep: Sendable, Hashable {
     /// The word in the pipeline file.
     var word: ShedStep
-    /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
+    /// The share of the frames that remains, or for a preset of the bitrate; `nil` for none.
     var share: RateShare?
 
-    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
-    /// things only, it goes first.
+    /// Returns the steps for the list of `budget.shed`, in its order. Previews are not part of the recording: if the
+    /// list does not name them, they are shed first.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
         ((list.isEmpty || list.contains(.preview) || planted(.previewLast) ? [] : [.preview]) + list).flatMap {
             word -> [LoadStep] in
@@ -22,10 +22,10 @@ struct LoadStep: Sendable, Hashable {
         }
     }
 
-    /// True when it costs the cameras' own files something.
+    /// True when the step affects the cameras' own files.
     var isOfCameras: Bool { word == .isolatedRate }
 
-    /// The throttle with this step taken, too.
+    /// Returns the throttle with this step added.
     func applied(to throttle: Throttle) -> Throttle {
         var throttle = throttle
         let share = share ?? .full
@@ -42,8 +42,8 @@ struct LoadStep: Sendable, Hashable {
 }
 
 extension ShedStep {
-    /// The shares that a rate falls to, one after the other. Frames are left out evenly, down to a sixth of them, before an encoder
-    /// drops them in heaps.
+    /// The shares to which a rate falls, one after the other. Frames are left out evenly, down to a sixth, before an
+    /// encoder drops many at once.
     fileprivate var rates: [RateShare] {
         switch self {
         case .combinedRate, .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
@@ -51,7 +51,8 @@ extension ShedStep {
         }
     }
 
-    /// The share of the frames that a throttle leaves of what the step is about; `nil`: it is not about frames.
+    /// Returns the share of frames that a throttle leaves to this step's outputs; `nil` if the step does not concern
+    /// frames.
     func share(in throttle: Throttle) -> RateShare? {
         switch self {
         case .combinedRate: throttle.combined

@@ -1,26 +1,26 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The causes for which an output can be shed.
+/// The cause for which an output can be shed.
 enum Shedder: Sendable, Hashable { case space, load }
 
-/// Decides what becomes of outputs that fail or are shed, and when they are tried again.
+/// Decides what happens to outputs that fail or are shed, and when they are tried again.
 struct OutputWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
-        /// The output goes on in a new file.
+        /// The output continues in a new file.
         case opened(OutputName)
-        /// The output is to make room for others, until nobody wants that any more.
+        /// The output is shed until no cause for that is left.
         case shed(OutputName, by: Shedder)
         case restore(OutputName, by: Shedder)
-        /// The time has passed; several times a second.
+        /// Time has passed. Comes several times a second.
         case tick(inputsAreAway: Bool)
     }
 
     enum Place: Sendable, Equatable {
         /// The session's folder.
         case own
-        /// `recording.fallback`
+        /// The folder in `recording.fallback`.
         case fallback
     }
 
@@ -31,11 +31,12 @@ struct OutputWatch: Sendable, Equatable {
         case giveUp
     }
 
-    /// The pauses before each attempt; the last one for ever.
+    /// The pauses before the attempts; the last one repeats forever.
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-    /// An output that recorded for less goes on with the pauses of the failure before.
+    /// The time after which recording counts as steady. An output that failed earlier continues with the pauses of its
+    /// previous failure.
     static let steady = Duration.seconds(10)
-    /// The graph's answer to a restoring is waited for this long.
+    /// The time limit for the graph's answer to a restoring.
     static let patience = Duration.seconds(10)
 
     fileprivate enum State: Sendable, Equatable {
@@ -56,22 +57,22 @@ struct OutputWatch: Sendable, Equatable {
     private let hasFallback: Bool
     private let limit: Duration
     private var watched: [Watched]
-    /// Since when no output has recorded steadily.
+    /// The time since when no output has recorded steadily.
     private var helplessSince: Duration?
 
-    /// - Parameter limit: the time for which a session goes on in which no output can record.
+    /// - Parameter limit: The time for which a session continues although no output can record.
     init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
         watched = outputs.map { Watched(name: $0) }
         (self.hasFallback, self.limit) = (hasFallback, limit)
     }
 
-    /// Returns true when the output was taken out and has no new file yet.
+    /// Returns true if the output was removed and has no new file yet.
     func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
 
-    /// Returns true when the output rests to make room or to lower the load.
+    /// Returns true if the output is shed, to save space or to lower the load.
     func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.shedders.isEmpty } }
 
-    /// Returns true when the output rested at any time.
+    /// Returns true if the output was shed at any time.
     func wasShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.wasShed } }
 
     func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
@@ -124,7 +125,7 @@ struct OutputWatch: Sendable, Equatable {
 extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
 
-    /// The causes for which the output rests; empty: it does not.
+    /// The causes for which the output is shed; empty if it is not.
     fileprivate var shedders: Set<Shedder> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
@@ -133,7 +134,7 @@ extension OutputWatch.State {
 }
 
 extension OutputWatch.Watched {
-    /// - Parameter moves: true when the next attempt is to be made in the other place.
+    /// - Parameter moves: True when the next attempt is to use the other place.
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

@@ -1,35 +1,37 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The power supply of the machine. The raw values stand in events and in the ledger.
+/// The power supply of the machine. The raw values appear in events and in the ledger.
 package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case mains
     case battery
     /// The charge is below `battery.warn`.
     case low
-    /// The charge is below `battery.stop`: the files are finished.
+    /// The charge is below `battery.stop`, and the files are finished.
     case empty
 }
 
-/// Decides what a battery that gets emptier means. A state is believed when three of the last five readings say so; a charge that
-/// was low has to be two hundredths above the limit to be so no more.
+/// Decides on the effects of a battery that is running low.
+///
+/// A state is accepted when three of the last five readings show it. A low charge must rise two hundredths above the
+/// limit to count as normal again.
 struct PowerPolicy: Sendable, Equatable {
     static let hysteresis = 0.02
     private static let size = 5
     private static let needed = 3
 
     let limits: BatteryLimits
-    /// The battery as it was read last; `nil`: the machine has none.
+    /// The newest reading of the battery; `nil` if the machine has none.
     private(set) var battery: MachineReading.Battery?
     private var recent: [PowerState] = []
     private(set) var state = PowerState.mains
 
     init(_ limits: BatteryLimits) { self.limits = limits }
 
-    /// A reading says that it is empty, which nobody has believed yet.
+    /// True when the newest reading shows an empty battery, but the state is not accepted yet.
     var mayBeEmpty: Bool { state != .empty && recent.last == .empty }
 
-    /// Takes in what the battery says, once a second; `nil`: nothing. Returns the state when it is a new one.
+    /// Handles a reading of the battery, once a second; `nil` if there is none. Returns the state if it changed.
     mutating func observe(_ battery: MachineReading.Battery?) -> PowerState? {
         self.battery = battery
         guard let battery, state != .empty else { return nil }

@@ -1,18 +1,21 @@
 import DualCamPlan
 
-/// Notices when programs wait for memory or for the processor for so long that the recording may suffer: a warning, and no more.
-/// The recording's own use of the processor is the budget's matter, and heat has its own rules.
+/// Detects that programs wait so long for memory or the processor that the recording may suffer. That causes only a
+/// warning.
+///
+/// The budget handles the recording's own use of the processor, and the thermal policy handles heat.
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
-    /// The shares of the time in which some program waits that are told of, and below half of which all is well again.
+    /// The shares of the time in which some program waits, from which a warning is due. Half of a limit ends the
+    /// shortage.
     private static let limits: [Resource: Double] = [.cpu: 0.9, .memory: 0.2]
     private static let patience = Duration.seconds(30)
 
     private var since: [Resource: Duration] = [:]
     private var told: Set<Resource> = []
 
-    /// - Returns: the resources that have been short for half a minute, each once until it is well again.
+    /// - Returns: The resources that have been short for half a minute, each once until the shortage ends.
     mutating func observe(_ pressure: MachineReading.Pressure?, at now: Duration) -> [Resource] {
         guard let pressure else { return [] }
         return Resource.allCases.filter { resource in

@@ -1,42 +1,44 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Tells from the queues before the encoders whether one falls behind. A single reading says nothing: queues fill for a moment
-/// whenever the disk or the scheduler pauses. An encoder of which nothing comes because the disk takes nothing does not fall behind:
-/// less to encode would not help it.
+/// Detects from the queues before the encoders that an encoder falls behind.
+///
+/// A single reading does not suffice, because queues fill for a moment whenever the disk or the scheduler pauses. An
+/// encoder that is blocked by the disk does not fall behind, as fewer frames would not help it.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
-        /// A queue is over half.
+        /// A queue is more than half full.
         case filling
-        /// A queue is over three quarters: the next reading may be too late.
+        /// A queue is more than three quarters full, so that the next reading may be too late.
         case urgent
     }
 
     private static let half = 0.5
     private static let threeQuarters = 0.75
     private static let quarter = 0.25
-    /// Readings; there are four a second.
+    /// The number of readings in a second.
     private static let pause = 4
 
     private struct Seen: Sendable, Equatable {
         var level: Double
-        /// Readings in a row in which it was over half, and over a quarter.
+        /// The consecutive readings with more than half, and with more than a quarter.
         var overHalf = 0
         var overQuarter = 0
-        /// More came out of the encoder than came to it.
+        /// True when more frames left the encoder than came to it.
         var isEmptying = false
-        /// Readings in a row in which the disk took nothing.
+        /// The consecutive readings in which the disk accepted nothing.
         var heldUp = 0
         /// The counts of the last second, the newest last.
         var counts: [(framesIn: Int, framesOut: Int)] = []
 
-        /// The share of the last second's frames that came out of the encoder, 0 ... 1; `nil`: none came to it.
+        /// The share of the last second's frames that left the encoder, 0 ... 1; `nil` if none came to it.
         var pace: Double? {
             guard let first = counts.first, let last = counts.last, last.framesIn > first.framesIn else { return nil }
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
-        /// True if more frames left the encoder than came to it in the last second. With few frames a single reading says nothing.
+        /// True when more frames left the encoder than came to it in the last second. With few frames, a single reading
+        /// does not suffice.
         var hasEmptied: Bool {
             guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
             return last.framesOut - first.framesOut > last.framesIn - first.framesIn
@@ -51,41 +53,41 @@ struct QueueWatch: Sendable, Equatable {
 
     private var seen: [OutputName: Seen] = [:]
 
-    /// The fullest queue, 0 ... 1.
+    /// The level of the fullest queue, 0 ... 1.
     var fullest: Double {
         (planted(.emptiestTold) ? seen.values.map(\.level).min() : seen.values.map(\.level).max()) ?? 0
     }
 
-    /// The alarm of the queues that were over half twice in a row and are not emptying.
+    /// The alarm for queues that were more than half full twice in a row and are not emptying; `nil` if there are none.
     var alarm: Alarm? {
         let filling = seen.values.filter { $0.overHalf >= (planted(.oneReadingAlarms) ? 1 : 2) && !$0.isEmptying }
         guard !filling.isEmpty else { return nil }
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// True when it is the combined picture's encoder alone that falls behind.
+    /// True when only the combined picture's encoder falls behind.
     var isOfCombined: Bool {
         let filling = seen.filter { $0.value.overHalf >= 2 && !$0.value.isEmptying }
         return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }
     }
 
-    /// Returns the smallest share of its frames that an encoder that falls behind encoded in the last second, 0 ... 1;
-    /// `nil`: none falls behind.
+    /// Returns the smallest share of frames encoded in the last second, among the encoders that fall behind, 0 ... 1;
+    /// `nil` if none falls behind.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
             planted(.paceOfQuickest) ? $0 > $1 : $0 < $1
         }
     }
 
-    /// The outputs of which the disk has taken nothing for a second, each once until it takes something again.
+    /// The outputs from which the disk has accepted nothing for a second, each once until it accepts data again.
     var heldUp: [OutputName] {
         seen.filter { $0.value.heldUp == Self.pause }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// True when no queue was over a quarter twice in a row.
+    /// True when no queue was more than a quarter full twice in a row.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
-    /// - Parameter branches: those of the outputs that record.
+    /// - Parameter branches: The branches of the outputs that record.
     mutating func observe(_ branches: [GraphStatistics.Branch]) {
         var next: [OutputName: Seen] = [:]
         for branch in branches { next[branch.output] = Self.seen(branch, after: seen[branch.output]) }
@@ -100,7 +102,7 @@ struct QueueWatch: Sendable, Equatable {
         now.overHalf = branch.queue > half && (!isHeldUp || planted(.diskIsEncoder)) ? (before?.overHalf ?? 0) + 1 : 0
         now.overQuarter = branch.queue > quarter ? (before?.overQuarter ?? 0) + 1 : 0
         now.counts = [(branch.framesIn, branch.framesOut)]
-        // An encoder that was made anew counts from 0 again.
+        // An encoder that was rebuilt counts from 0 again.
         if let last, branch.framesIn >= last.framesIn {
             now.isEmptying = branch.framesOut - last.framesOut > branch.framesIn - last.framesIn
             now.counts = Array(((before?.counts ?? []) + now.counts).suffix(pause + 1))

@@ -1,40 +1,44 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when what an input delivers is a fault: a silent or clipped microphone, a dead channel, a camera that is black, frozen or
-/// of a single colour. Time is the media's own, so that a slow machine changes nothing.
+/// Decides when the signal of an input is faulty: a silent or clipped microphone, a dead channel, or a camera whose
+/// picture is black, frozen or of a single colour.
+///
+/// Time is the media's own, so that a slow machine changes nothing.
 struct SignalWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// A fault has lasted for so long that people are warned. `from`: where it began in this take.
+        /// A fault has lasted so long that a warning is due. `from`: its beginning within this take.
         case began(SignalFault, InputName, from: RunningTime, lasting: Duration)
-        /// One that people were warned of is over.
+        /// A fault that was reported is over.
         case ended(SignalFault, InputName, from: RunningTime, to: RunningTime)
     }
 
-    /// The time for which a fault must last. A second without a clipped sample ends the clipping.
+    /// The time for which most faults must last.
     static let limit = Duration.seconds(10)
-    /// The time for a grabber's pictures: a cable that was pulled shall be seen while somebody is near.
+    /// The time for faults of a frame grabber's pictures. A pulled cable should be noticed while somebody is near.
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
-    /// The number of looks at a camera that a fault must last for besides: of slow cameras ten seconds hold no two pictures.
+    /// The number of samples of a camera that a fault must also last for, because ten seconds of a slow camera may
+    /// contain fewer than two pictures.
     static let leastLooks = 5
-    /// Peaks in dBFS. Below the first it is silent; a channel is dead beside one that reaches the second.
+    /// Peaks in dBFS. Sound below the first is silent; a channel is dead if another one reaches the second.
     static let silence = -60.0
     static let sound = -40.0
-    /// Sound from here on, below full scale, is clipped.
+    /// The distance from full scale in dB above which sound counts as clipped.
     static let headroom = 0.1
-    /// Sound that a meter gives the same peak and mean square within this many dB has no crest: the samples stand still, at a constant
-    /// voltage. The meter rounds to 0.1 dB; a sine has 3 dB.
+    /// The difference between peak and mean square, in dB, up to which sound has no crest: the samples stand still at a
+    /// constant voltage. The meter rounds to 0.1 dB; a sine has 3 dB.
     static let crest = 0.15
-    /// The luminance that no point of a black picture exceeds, and the widest range of a picture of a single colour.
+    /// The limits for a black picture: the highest luminance of a point, and the strongest tint. The third is the
+    /// widest range of a picture of a single colour.
     static let black = 0.08
     static let greyTint = 0.1
     static let single = 0.03
-    /// The mean difference of luminance up to which two pictures of a grabber are the same: a quarter of a step of 255. A camera's noise is
-    /// more.
+    /// The mean difference of luminance up to which two pictures of a grabber are the same: a quarter of a step of 255.
+    /// A camera's noise is larger.
     static let still = 0.001
-    /// The length of sound that one reading of the levels tells of.
+    /// The length of sound that one reading of the levels describes.
     private static let reading = Duration.milliseconds(100)
 
     private struct Subject: Sendable, Hashable {
@@ -44,11 +48,11 @@ struct SignalWatch: Sendable, Equatable {
 
     private struct Spell: Sendable, Equatable {
         var from: RunningTime
-        /// The end of what was seen or heard last.
+        /// The end of the newest sample.
         var last: RunningTime
         var looks = 0
         var isTold = false
-        /// For so long of it a clip had no sound to play, which is no fault.
+        /// The part of the spell in which a clip had no sound to play, which is not a fault.
         var rest = Duration.zero
 
         var length: Duration { last - from - rest }
@@ -57,7 +61,7 @@ struct SignalWatch: Sendable, Equatable {
     private struct Picture: Sendable, Equatable {
         var digest: UInt64
         var at: RunningTime
-        /// The time from which on the picture has been the same.
+        /// The time since when the picture has not changed.
         var since: RunningTime
     }
 
@@ -66,9 +70,9 @@ struct SignalWatch: Sendable, Equatable {
 
     // MARK: Sound
     /// - Parameters:
-    ///   - gain: what the sound was amplified by before its levels were measured: at -6 dB full scale is a peak of -6 dBFS.
-    ///   - expected: faults that nobody is warned of.
-    ///   - time: the end of the sound that the levels tell of.
+    ///   - gain: The amplification before the levels were measured, in dB. At -6 dB, full scale is a peak of -6 dBFS.
+    ///   - expected: The faults that are not reported.
+    ///   - time: The end of the sound that the levels describe.
     mutating func observe(
         _ levels: SoundLevels, gain: Double = 0, expected: [AudioFault] = [], until time: RunningTime
     ) -> [Action] {
@@ -91,7 +95,8 @@ struct SignalWatch: Sendable, Equatable {
         return actions
     }
 
-    /// The clip that plays the microphone has no sound for the time of a reading: faults neither begin nor end, and do not last longer.
+    /// Handles a reading in which the clip of a microphone has no sound. Faults neither begin nor end, and this time
+    /// does not count for them.
     private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
         for subject in spells.keys where subject.input == input && subject.fault != .clipped {
             spells[subject]?.last = time
@@ -111,7 +116,7 @@ struct SignalWatch: Sendable, Equatable {
     }
 
     // MARK: Pictures
-    /// - Parameter time: the picture's running time.
+    /// - Parameter time: The picture's running time.
     mutating func observe(
         _ sample: PictureSample, expected: [PictureFault] = [], at time: RunningTime
     ) -> [Action] {
@@ -132,23 +137,24 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// A picture without colour and light is black; one of another colour is not, however dark: a driver's empty buffers are green.
+    /// Returns the fault of a picture with these colours. A dark picture of another colour is not black: the empty
+    /// buffers of a driver are green.
     private static func fault(of colours: PictureSample.Colours) -> PictureFault? {
         if colours.brightest <= black, colours.tint <= greyTint || planted(.greenIsBlack) { return .black }
         return colours.brightest - colours.darkest <= single && colours.spread <= single ? .singleColour : nil
     }
 
-    /// The time since the picture of a camera has changed; `nil`: none has come.
+    /// Returns the time since the picture of a camera has changed; `nil` if none has come.
     func unchanged(_ camera: InputName) -> Duration? { pictures[camera].map { $0.at - $0.since } }
 
     // MARK: Faults
-    /// The faults that people were warned of and that are not over, in the order of the inputs' names.
+    /// The current faults that were reported, in the order of the inputs' names.
     var told: [(input: InputName, fault: SignalFault, lasting: Duration)] {
         spells.filter(\.value.isTold).map { ($0.input, $0.fault, $1.length) }
             .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
     }
 
-    /// Nothing is known of an input any more: it is out, muted, or not recorded.
+    /// Forgets an input that is out, muted or not recorded. Its reported faults end.
     mutating func forget(_ input: InputName) -> [Action] {
         pictures[input] = nil
         return inOrder { $0.input == input }.flatMap { subject in
@@ -156,7 +162,7 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// A take begins: faults that there are begin with it, and are told again.
+    /// Begins a take. Current faults begin with the take and are reported again.
     mutating func restart(at start: RunningTime) -> [Action] {
         inOrder { _ in true }.flatMap { subject -> [Action] in
             guard var spell = spells[subject] else { return [] }

@@ -1,27 +1,30 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Notices an output of which no frame is written though its inputs deliver: a combined picture that cannot be made, an encoder that
-/// takes nothing. The recording goes on; somebody has to hear of it before its end.
+/// Detects an output into which no frame is written although its inputs deliver.
+///
+/// The reason may be a combined picture that cannot be drawn or an encoder that accepts nothing. The recording
+/// continues, but people must learn of it before the end.
 struct StillOutputWatch: Sendable, Equatable {
-    /// The observation of an output from which frames are due.
+    /// A reading of an output from which frames are due.
     struct Reading: Sendable, Equatable {
         var output: OutputName
         /// The frames written so far.
         var frames: Int
         var timeouts: FrameTimeouts
-        /// The distance of its key frames where its camera makes them: behind a pause it waits for one.
+        /// The distance between key frames if the camera makes them. After a pause, the output waits for a key frame.
         var keyFrames = Duration.zero
     }
 
     enum Action: Sendable, Equatable {
-        /// No frame has been written since then.
+        /// No frame has been written since that time.
         case still(OutputName, since: Duration)
         /// Frames are written again, or none are due any more.
         case ended(OutputName, since: Duration, isWritten: Bool)
     }
 
-    /// A machine that has other work may need some seconds for a frame, and what is passed through begins with a key frame.
+    /// The time without frames that is normal. A busy machine may need some seconds for a frame, and output that is
+    /// passed through begins with a key frame.
     static let limit = Duration.seconds(10)
 
     private struct Seen: Sendable, Equatable {
@@ -32,10 +35,10 @@ struct StillOutputWatch: Sendable, Equatable {
 
     private var seen: [OutputName: Seen] = [:]
 
-    /// The outputs of which no frame has been written for too long.
+    /// The outputs into which no frame has been written for too long.
     var still: [OutputName] { seen.filter(\.value.isTold).map(\.key).sorted { $0.rawValue < $1.rawValue } }
 
-    /// - Parameter readings: all outputs from which frames are due now; the time of others does not count.
+    /// - Parameter readings: All outputs from which frames are due now. The time of other outputs does not count.
     mutating func observe(_ readings: [Reading], at now: Duration) -> [Action] {
         let due = readings.map(\.output)
         var actions = still.filter { !due.contains($0) }.compactMap { output in

@@ -1,54 +1,54 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides what is done as the disk fills, before it is full, and when older sessions are looked through.
+/// Decides what happens as the disk fills, before it is full, and when old sessions are checked for deletion.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// Less than this is left: the lowest of `storage.warn-at` that was passed.
+        /// Warns that less than this is left: the lowest value of `storage.warn-at` that was passed.
         case warn(below: Int64)
         case stop
         case deleteOldest
         case dropCombined
         case restoreCombined
-        /// Delete what is beyond `storage.retain`.
+        /// Deletes the sessions that `storage.retain` does not keep.
         case retain
     }
 
-    /// `when-full` is carried out when what is left lasts for less than this.
+    /// The remaining time below which `storage.when-full` applies.
     static let reserve = Duration.seconds(10)
-    /// The combined output comes back when what is left lasts for more than this.
+    /// The remaining time above which the combined output returns.
     static let comeback = Duration.seconds(60)
     static let retentionPause = Duration.seconds(600)
 
     private let rules: Storage
     private let hasCombined: Bool
-    /// Thresholds of which there was a warning and above which space has not returned.
+    /// The thresholds that caused a warning and above which the free space has not returned.
     private var warned: Set<Int64> = []
     private var isDeleting = false
     private var nothingLeft = false
-    /// Bytes per second when the combined output was dropped; `nil`: it was not.
+    /// The bytes per second when the combined output was dropped; `nil` if it was not.
     private var rateWithCombined: Double?
     private var nextRetention = Duration.zero
     private var toldOf: Set<String> = []
 
-    /// - Parameter hasCombined: true when there is a combined output that could be dropped, and another one that would stay.
+    /// - Parameter hasCombined: True when a combined output can be dropped and another output remains.
     init(_ rules: Storage, hasCombined: Bool) { (self.rules, self.hasCombined) = (rules, hasCombined) }
 
     private var keepFree: Int64 { rules.keepFree.bytes }
 
-    /// Returns true for a path that could not be deleted and has not been told of yet.
+    /// Returns true the first time for a path that could not be deleted.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
-    /// Returns the time for which recording can go on before `when-full` is due; `nil`: not known.
+    /// Returns the time for which recording can continue before `storage.when-full` applies; `nil` if unknown.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
     }
 
     /// - Parameters:
-    ///   - free: bytes that are left; `nil`: not known.
-    ///   - bytesPerSecond: the bytes a second that are written to the same disk; 0 when it is not known yet.
-    ///   - clockIsKnown: false before the clocks have been read: retention waits for them.
+    ///   - free: The free bytes; `nil` if unknown.
+    ///   - bytesPerSecond: The bytes a second that are written to the same disk; 0 while unknown.
+    ///   - clockIsKnown: False before the clocks have been read. Retention waits for them.
     mutating func observe(
         free: Int64?, bytesPerSecond: Double, clockIsKnown: Bool = true, at now: Duration
     ) -> [Action] {
@@ -71,14 +71,14 @@ struct StoragePolicy: Sendable, Equatable {
         return actions
     }
 
-    /// Returns whether an older session is to be deleted for a file that the disk does not take.
+    /// Returns true if an older session is to be deleted for a file that the disk does not accept.
     mutating func makeRoomForFile() -> Bool {
         guard rules.whenFull == .deleteOldest, !isDeleting else { return false }
         isDeleting = true
         return true
     }
 
-    /// The answer to `deleteOldest`: whether there was something to delete.
+    /// Handles the result of `deleteOldest`. `something`: true when a session was deleted.
     mutating func deleted(_ something: Bool) {
         isDeleting = false
         nothingLeft = !something && !planted(.nothingLeftForgotten)
@@ -88,7 +88,7 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// One warning for the lowest threshold that was passed; those above it are past, too.
+    /// Returns one warning for the lowest threshold that was passed. The thresholds above it are passed, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
@@ -113,11 +113,11 @@ struct StoragePolicy: Sendable, Equatable {
     }
 }
 
-/// The bytes written per second, over the last half minute, or the last frames where all come slowly. The second with the most is left out: files begin with room for
-/// their index, which is no rate.
+/// The bytes written per second, over the last half minute, or over the last frames if all outputs are slow. The second
+/// with the most bytes does not count, because new files begin with room for their index.
 struct WriteRate: Sendable {
     static let window = Duration.seconds(30)
-    /// A shorter time tells nothing of the rate.
+    /// The shortest time over which a rate is meaningful.
     static let shortest = Duration.seconds(3)
     private static let step = Duration.seconds(1)
 
@@ -126,10 +126,10 @@ struct WriteRate: Sendable {
     private var total: Int64 = 0
     private var samples: [(at: Duration, total: Int64)] = []
 
-    /// - Parameter fastest: the timeouts of the fastest picture. Frames are written in one piece each.
+    /// - Parameter fastest: The timeouts of the fastest picture. Each frame is written in one piece.
     init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
-    /// - Parameter outputs: those that write to the disk in question.
+    /// - Parameter outputs: The outputs that write to the disk.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {
         for output in outputs {
             total = total +| max(0, output.bytes -| (last[output.name] ?? output.bytes))
@@ -140,7 +140,7 @@ struct WriteRate: Sendable {
         while samples.count > 2, now - samples[1].at >= window { samples.removeFirst() }
     }
 
-    /// Bytes per second; 0 before a rate has been measured.
+    /// The bytes per second; 0 before a rate has been measured.
     var bytesPerSecond: Double {
         guard let first = samples.first, let newest = samples.last,
             newest.at - first.at >= (planted(.rateOfMoment) ? .zero : Self.shortest)
@@ -154,6 +154,6 @@ struct WriteRate: Sendable {
         return time > 0 ? Double(newest.total - first.total - most.bytes) / time : 0
     }
 
-    /// Forgets what was measured, because something else is being written from now on.
+    /// Forgets the measurements, because different data is written from now on.
     mutating func restart() { samples = [] }
 }

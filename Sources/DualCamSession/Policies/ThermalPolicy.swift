@@ -1,29 +1,31 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides how much is recorded as the machine gets hot.
+/// Decides how many frames are recorded as the machine gets hot.
 ///
-/// The level is that of the hottest zone that counts, smoothed by `TemperatureWindow`. It rises at once, by any number of
-/// levels, and falls by one when the temperature has been 3 degrees below its threshold for ten seconds. While the processor's
-/// throttle counters rise, and for half a minute after, it is `serious` at least. When no zone tells anything any more, the level
-/// stays for a minute and then falls as if it had got cool.
+/// The level is that of the hottest zone, smoothed by `TemperatureWindow`. It rises at once, by any number of levels.
+/// It falls by one when the temperature has been 3 degrees below its threshold for ten seconds.
+///
+/// While the processor's throttle counters rise, and for half a minute after, the level is at least `serious`. If no
+/// zone reports a temperature any more, the level stays for a minute and then falls as if the machine had cooled.
 struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
         /// The level has changed.
         case level(HeatLevel, HeatCause)
-        /// The forecast differs from the one told last; `nil`: there is none any more. `isEased`: the gentler step is taken.
+        /// The forecast differs from the last reported one; `nil` if there is none any more. `isEased`: the combined
+        /// picture alone is slowed.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
     static let hysteresis = 3.0
-    /// The temperature must stay lower this long before the level falls.
+    /// The time for which the temperature must stay lower before the level falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)
 
     private let thresholds: Thermal
     private(set) var level = HeatLevel.nominal
-    /// The machine has been read.
+    /// True after the first reading.
     private(set) var hasReading = false
     private var window = TemperatureWindow()
     private var outlook: HeatOutlook
@@ -31,16 +33,16 @@ struct ThermalPolicy: Sendable {
     private var blindSince: Duration?
     private var throttleCount: Int?
     private var throttledAt: Duration?
-    /// A zone told this much that nobody has believed yet.
+    /// True when a zone has reported the temperature of `shutdown`, but the smoothed level has not reached it.
     private(set) var mayBeTooHot = false
 
-    /// - Parameter hasCombined: true when a combined picture is recorded that could be slowed alone.
+    /// - Parameter hasCombined: True when a combined picture is recorded that could be slowed alone.
     init(_ thresholds: Thermal, hasCombined: Bool) {
         self.thresholds = thresholds
         outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
     }
 
-    /// The hottest zone that counts, smoothed.
+    /// The hottest zone, smoothed.
     var hottest: MachineReading.Zone? { window.hottest }
     var forecast: HeatForecast? { outlook.forecast }
 
@@ -55,7 +57,7 @@ struct ThermalPolicy: Sendable {
         return throttle
     }
 
-    /// Takes in what the sensors say, once a second.
+    /// Handles a reading of the sensors, once a second.
     mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
         hasReading = true
         window.observe(zones, at: now)
@@ -68,7 +70,7 @@ struct ThermalPolicy: Sendable {
             + (told ? [.forecast(outlook.told, isEased: outlook.isEased)] : [])
     }
 
-    /// Moves the level; returns what speaks for it.
+    /// Updates the level, and returns the cause.
     private mutating func judge(at now: Duration) -> HeatCause {
         let isThrottled = throttledAt.map { now - $0 < Self.throttledFor } ?? false
         let floor = isThrottled ? HeatLevel.serious : .nominal
@@ -86,7 +88,7 @@ struct ThermalPolicy: Sendable {
         return cause
     }
 
-    /// The level that the temperature asks for, and the one it keeps up.
+    /// Returns the level that the temperature requires, and the level that it keeps up.
     private mutating func requests(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
         guard let celsius = window.hottest?.celsius else {
             let since = blindSince ?? now
@@ -105,14 +107,14 @@ struct ThermalPolicy: Sendable {
 }
 
 extension Thermal {
-    /// The highest level whose threshold is reached.
+    /// Returns the highest level whose threshold is reached.
     func level(at celsius: Double) -> HeatLevel {
         HeatLevel.allCases.last {
             threshold(of: $0).map { celsius >= $0 } ?? true && !(planted(.shutdownUnseen) && $0 == .shutdown)
         } ?? .nominal
     }
 
-    /// Returns the threshold in degrees Celsius; `nil`: the lowest level has none.
+    /// Returns the threshold in degrees Celsius; `nil` for the lowest level, which has none.
     func threshold(of level: HeatLevel) -> Double? {
         switch level {
         case .nominal: nil
@@ -124,8 +126,10 @@ extension Thermal {
     }
 }
 
-/// Smooths the temperatures of all zones: of each, the third highest of its last five readings counts. So two wrong readings in
-/// five change nothing, and what is really hot is believed at the third reading: within three seconds.
+/// Smooths the temperatures of all zones. For each zone, the third highest of the last five readings counts.
+///
+/// Two wrong readings out of five therefore have no effect, and real heat counts after three readings: within three
+/// seconds.
 struct TemperatureWindow: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         var celsius: Double
@@ -134,11 +138,11 @@ struct TemperatureWindow: Sendable, Equatable {
 
     private static let size = 5
     private static let needed = 3
-    /// A zone that has told nothing for this long does not count any more.
+    /// The time after which a silent zone does not count any more.
     private static let patience = Duration.seconds(15)
 
     private var samples: [String: [Sample]] = [:]
-    /// The hottest zone, smoothed; `nil`: no zone has told enough.
+    /// The hottest zone, smoothed; `nil` if no zone has enough readings.
     private(set) var hottest: MachineReading.Zone?
 
     mutating func observe(_ zones: [MachineReading.Zone], at now: Duration) {
