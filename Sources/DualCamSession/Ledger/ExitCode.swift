@@ -1,21 +1,21 @@
 package import DualCamPlan
 
-/// The exit codes of the contract; the numbers are those of sysexits.h.
+/// The exit codes of dualcam. The numbers are those of sysexits.h.
 package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
-    /// Finished well, also by SIGINT, SIGTERM or `duration`.
+    /// The command succeeded, also after SIGINT, SIGTERM or `recording.duration`.
     case finished = 0
-    /// The next worker goes on with the session; between worker and supervisor only.
+    /// The next worker continues the session. Used only between worker and supervisor.
     case handedOver = 10
     case usage = 64
     case pipelineFile = 65
-    /// A device or an encoder is not there.
+    /// A device or an encoder is missing.
     case unavailable = 69
-    /// A fault of dualcam itself, or something that did not come in time.
+    /// A fault of dualcam itself, or a timeout.
     case fault = 70
     case outputNotCreated = 73
     /// The disk failed or is full.
     case diskFailed = 74
-    /// Stopped by heat, or by an empty battery.
+    /// Heat or an empty battery ended the recording.
     case heat = 75
 
     package init(_ code: GraphFailure.Code) {
@@ -31,27 +31,28 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     }
 }
 
-/// The reason why a session ends. The raw values stand in events and in the ledger.
+/// The reason why a session ends. The raw values appear in events and in the ledger.
 package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
-    /// SIGINT
+    /// The signal SIGINT.
     case interrupt
-    /// SIGTERM
+    /// The signal SIGTERM.
     case terminate
-    /// `recording.duration` has been recorded.
+    /// The end of `recording.duration`, or the time of `recording.until`, has come.
     case duration
-    /// Somebody asked for it in another way.
+    /// A request by any other way than a signal.
     case request
     /// Less than `storage.keep-free` is left.
     case diskFull = "disk-full"
-    /// `thermal.shutdown` is reached.
+    /// The temperature `thermal.shutdown` is reached.
     case heat
-    /// Less than `battery.stop` is left.
+    /// The charge is below `battery.stop`.
     case battery
-    /// The session's folder was deleted, moved or unmounted, or takes nothing any more; another worker goes on in another one.
+    /// The session's folder was deleted, moved or unmounted, or accepts no more data. Another worker continues in
+    /// another folder.
     case folderLost = "folder-lost"
     case failure
-    /// The pipeline file has changed while the session stood by; another one takes its place.
+    /// The pipeline file changed while the session stood by. Another session replaces this one.
     case reload
-    /// Another worker goes on: the files are finished, the session stays marked as unfinished.
+    /// Another worker continues: the files are finished, and the session stays marked as unfinished.
     case handOver = "hand-over"
 }

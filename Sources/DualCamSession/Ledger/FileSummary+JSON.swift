@@ -13,13 +13,13 @@ extension FileSummary {
 }
 
 extension FrameCount: JSONRepresentable {
-    /// Keys: `first`, `last`, `left-out`, `paused`, and `before` where it is known.
+    /// The count with the keys `first`, `last`, `left-out`, `paused`, and `before` if it is known.
     var json: JSONValue {
         .object(
             .of(["first": first, "last": last, "left-out": leftOut, "paused": paused]) + .known(["before": before]))
     }
 
-    /// `nil` for what is no such count.
+    /// Reads a count; `nil` if the value is not such a count.
     init?(_ value: JSONValue?) {
         guard let value, let first = value["first"]?.whole, let last = value["last"]?.whole, first <= last else {
             return nil

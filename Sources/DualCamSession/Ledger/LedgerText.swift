@@ -1,17 +1,17 @@
-/// A ledger as it was found on a disk: its entries, and what could not be read of it.
+/// The content of a ledger file: its entries, and the lines that could not be read.
 package struct LedgerText: Sendable, Equatable {
     /// The entries in the order in which they were written.
     package var entries: [LedgerEntry] = []
-    /// Kinds that this version does not know, written by a newer one; their entries are left aside.
+    /// The kinds that only a newer version knows, with the number of their entries, which are left out of `entries`.
     package var unknownKinds: [String: Int] = [:]
-    /// Lines that are no entries, or say what cannot be; a crash leaves the last one cut.
+    /// The number of lines that are not entries or contain impossible values. After a crash, the last line may be cut.
     package var damaged = 0
-    /// Every line that is whole, as it was found: what `session.json` repeats.
+    /// The text of every whole line, as `session.json` repeats it.
     package var lines: [String] = []
-    /// Every line that is no entry, but the last one that a crash has cut.
+    /// The text of every line that is not an entry, except a last line that a crash has cut.
     private(set) var unread: [String] = []
 
-    /// Reads `ledger.jsonl`.
+    /// Reads the text of `ledger.jsonl`.
     package init(_ text: String) {
         for line in Self.lines(of: text) {
             if let value = line.value { append(value, line: String(line.text)) } else { leave(String(line.text)) }
@@ -21,13 +21,13 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Returns the lines of a ledger as `session.json` lists them: one that cannot be read becomes a text, so that it is still known
-    /// that there was one.
+    /// Returns the lines of a ledger as `session.json` lists them. A line that cannot be read becomes a JSON string, so
+    /// that its existence stays known.
     static func listed(_ text: String) -> [String] {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
 
-    /// The lines of a text. One that a full disk cut off, and that was written again behind it, is left out.
+    /// Returns the lines of a text. A line that a full disk cut off and that follows again as a whole is left out.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in
@@ -64,7 +64,8 @@ package struct LedgerText: Sendable, Equatable {
 }
 
 extension LedgerEntry {
-    /// `nil` for what is no entry, one of a kind that this version does not know, or one with a number that cannot be.
+    /// Reads an entry. Returns `nil` if the value is not an entry, has an unknown kind, or contains a number out of its
+    /// range.
     init?(_ value: JSONValue) {
         guard let members = value.members, let time = value["time"]?.text,
             let unix = WallTime.unixNanoseconds(iso8601: time), let word = value["kind"]?.text,

@@ -1,33 +1,46 @@
 import DualCamConfig
 import DualCamPlan
 
-/// `session.json` as a value.
+/// The content of `session.json`.
 ///
-/// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`, `recovered`), `pipeline`,
-/// `overrides` (both without what may be secret), `devices`, `colour-tables` and `overlay-images` (`file` and `digest` of each .cube file and each picture that was used), `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
-/// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
-/// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
-/// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
-/// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
-/// that were marked (`part`, `time`, `running-time`, `text`). `cadences` has, by camera, how often its pictures came, as measured (`part`,
-/// `rate`, `asked`, `start`), where that was measured; so has `key-frames` how far apart the key frames of its own H.264 were (`part`,
-/// `distance` in seconds, `start`); `damaged` has how many pictures cameras delivered damaged (`input`, `count`,
-/// `kept`), where some did. `signals` has, by input, when what it delivered was faulty (`code`, `part`,
-/// `start`, `end`, and `channel` for one of a channel), where there was such a time; `still` has, by output, when no frame of it was written though its inputs delivered. An output whose microphones have names has, as `tracks`, the titles of
-/// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
+/// Keys:
+///
+/// - `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`,
+///   `recovered`).
+/// - `pipeline` and `overrides`, both without possible secrets; `devices`.
+/// - `colour-tables` and `overlay-images`: `file` and `digest` of each .cube file and each picture that was used.
+/// - `clock`; `start` and `end`, the common instants at which all files begin and end (each `time` and `running-time`).
+/// - `reason`, `exit-code`, `outputs`, `losses` (the frames missing in all files), `ledger`; `dropped` and `repeated`
+///   by branch.
+/// - `digest-algorithm`: the kind of the digests.
+/// - `parts`: `start` and `end` of each worker's stretch, whose running times begin again.
+/// - `lost`: by input, when it was missing. `shed`: the steps taken because of load or heat. `thinned`: by output, when
+///   only a share of its frames was recorded. `pauses`: the pauses. Each entry has `part`, `start` and `end` (`null`:
+///   until the part's end).
+/// - `marks`: the marked moments (`part`, `time`, `running-time`, `text`).
+/// - `cadences`, if measured: by camera, the rate of its pictures (`part`, `rate`, `asked`, `start`).
+/// - `key-frames`, if measured: by camera, the distance of the key frames in its own H.264 (`part`, `distance` in
+///   seconds, `start`).
+/// - `damaged`, if there were any: the damaged pictures from cameras (`input`, `count`, `kept`).
+/// - `signals`, if there were any: by input, the faults of its signal (`code`, `part`, `start`, `end`, and `channel`
+///   for the fault of a channel).
+/// - `still`, if it happened: by output, when no frame was written although its inputs delivered.
+/// - `continues`: the lost folder from which a recording continues (`folder`, `reason`).
+///
+/// An output whose microphones have names has `tracks`, the titles of the sound tracks in its files.
 struct Manifest: Sendable, Equatable {
     enum State: String, JSONRepresentable, Equatable { case recording, finished, unfinished, recovered }
 
-    /// The number under `format`; it grows when an older dualcam would misread the file.
+    /// The value of `format`. It grows when an older dualcam would misread the file.
     static let format = 1
 
     var state: State
-    /// Everything but the ledger.
+    /// All members except the ledger.
     var members: [JSONValue.Member]
 
     subscript(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 
-    /// The file's text: one key a line, the ledger one entry a line.
+    /// Returns the file's text, with one key and one ledger entry a line.
     func text(ledger: [String]) -> String {
         let lines = members.map { "  \(JSONValue.string($0.key).line): \($0.value.line)" }
         let entries = ledger.map { "    " + $0 }.joined(separator: ",\n")
@@ -37,14 +50,14 @@ struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The reduced manifest for people who may only watch: nothing that the files do not show anyway.
+    /// The keys of the reduced manifest for viewers, with nothing that the files do not show anyway.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
         "still", "cadences", "key-frames", "damaged",
     ]
 
-    /// `session.json` with these members alone, and an empty ledger.
+    /// The text of `session.json` with these members alone, and an empty ledger.
     var reducedManifest: String {
         let kept = members.filter { Self.shown.contains($0.key) }.map { member in
             member.key == "outputs" ? JSONValue.Member("outputs", Self.named(member.value)) : member
@@ -52,7 +65,7 @@ extension SessionRecord {
         return Manifest(state: .finished, members: kept).text(ledger: [])
     }
 
-    /// Outputs whose files are told without the paths of other folders.
+    /// Returns outputs whose files are named without the paths of other folders.
     private static func named(_ outputs: JSONValue) -> JSONValue {
         .array(
             (outputs.list ?? []).map { output in
@@ -65,13 +78,13 @@ extension SessionRecord {
     }
 }
 
-// MARK: Members that the history tells
+// MARK: Members from the history
 extension SessionHistory {
     var partMembers: [JSONValue.Member] {
         .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
     }
 
-    /// The members behind `outputs`.
+    /// The members after `outputs`.
     var lossMembers: [JSONValue.Member] {
         let lost = absences.compactMap { out -> (String, JSONValue)? in
             guard case .input(let input) = out.subject else { return nil }
@@ -141,7 +154,7 @@ extension SessionHistory {
         .object(facts + .of(["start": moment(from, in: part), "end": moment(to, in: part)]))
     }
 
-    /// Both clocks at a running time of a part; `null` for none.
+    /// Returns both clocks at a running time of a part; `null` if there is none.
     func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
         guard let running, parts.indices.contains(part) else { return .null }
         let unix = parts[part].wallOffset +| running.nanoseconds

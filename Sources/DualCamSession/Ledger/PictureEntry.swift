@@ -1,19 +1,21 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// A decision about the combined picture as the ledger tells it. Together with the pipeline file of `session.json`, the settings
-/// under `picture` of the part's entry `recording` and those of all decisions before, it tells the whole picture.
+/// A change of the combined picture, as recorded in the ledger.
+///
+/// The whole picture at any time results from three sources: the pipeline file in `session.json`, the settings under
+/// `picture` of the part's entry `recording`, and the settings of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
-    /// Keys of the pipeline file with their values (`combined.layout=grid`), over those that held before.
+    /// The keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]
-    /// The way in which the picture comes.
+    /// The way from the previous picture to this one.
     package var change: PictureChange
 
     var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
 }
 
 extension PictureEntry {
-    /// Reads an entry of the kind `picture`; `nil` for one of another kind or form.
+    /// Reads an entry of the kind `picture`; `nil` for another kind or form.
     package init?(_ entry: LedgerEntry) {
         guard entry.kind == .picture, let settings = entry["settings"]?.list else { return nil }
         guard let change = PictureChange(ledger: entry["change"] ?? .null) else { return nil }
@@ -22,7 +24,7 @@ extension PictureEntry {
 }
 
 extension PictureChange {
-    /// The change as the ledger tells it: lengths to the nanosecond; `null`: at once.
+    /// The change as the ledger records it, with lengths to the nanosecond; `null`: at once.
     var ledger: JSONValue {
         switch self {
         case .atOnce: .null
@@ -36,7 +38,7 @@ extension PictureChange {
         }
     }
 
-    /// Reads what `ledger` writes; `nil` for anything else.
+    /// Reads a value that `ledger` wrote; `nil` for anything else.
     init?(ledger value: JSONValue) {
         if value == .null {
             self = .atOnce
@@ -61,7 +63,8 @@ extension PictureChange {
 }
 
 extension SessionMachine {
-    /// The combined picture with which recording begins, where there is one: entries of the kind `picture` tell its changes.
+    /// The combined picture at the beginning of the recording, if there is one. Entries of the kind `picture` record
+    /// its changes.
     var firstPicture: [JSONValue.Member] {
         guard let pipeline = direction.pipeline, let combined = pipeline.combined else { return [] }
         let main = combined.cast(of: pipeline.cameras.map(\.name)).first
@@ -77,7 +80,8 @@ extension SessionMachine {
         ])
     }
 
-    /// Tells the ledger of a decision about the picture that is seen from a running time on; `nil`: no frame is drawn at present.
+    /// Records a change of the picture that is seen from a running time on. The time is `nil` if no frame is drawn at
+    /// present.
     mutating func notePicture(_ settings: [Setting], _ picture: PictureDirection, at time: RunningTime?) {
         guard hasBegun else { return }
         let entry = PictureEntry(settings: settings.map(\.override), change: picture.change)

@@ -1,34 +1,35 @@
 /// The facts about a session that `session.json` repeats.
 package struct SessionDescription: Sendable, Equatable {
-    /// dualcam's version.
+    /// The version of dualcam.
     package var version: String
     /// The pipeline's `name`.
     package var name: String
     package var host: String
-    /// The pipeline file's text as run, without what may be secret.
+    /// The pipeline file's text as run, without possible secrets.
     package var pipeline: String
-    /// The folder in which the file's relative paths begin; `nil`: not known.
+    /// The folder to which the file's relative paths refer; `nil` if unknown.
     package var folder: String?
-    /// The settings that `--set` and other options changed, and those of the picture that variables gave: `key=value`.
+    /// The settings as `key=value` that `--set` and other options changed, and those of the picture that come from
+    /// variables.
     package var overrides: [String]
-    /// The pictures that lie over the combined one.
+    /// The pictures that are drawn over the combined picture.
     package var images: [PictureFile] = []
     /// The cameras and microphones with the devices that were found for them, for people.
     package var devices: [Device]
-    /// The tracks of sound in every file, by the names of the microphones that are heard in each; none where they have no names.
+    /// The sound tracks in every file, each with the names of its microphones; empty if the microphones have no names.
     package var tracks: [[String]]
 
-    /// A file that the picture was drawn with.
+    /// A file with which the picture was drawn.
     package struct PictureFile: Sendable, Equatable {
         package var path: String
-        /// SHA-256 of its bytes in hexadecimal digits.
+        /// The SHA-256 of the file's bytes in hexadecimal digits.
         package var digest: String
 
         package init(path: String, digest: String) { (self.path, self.digest) = (path, digest) }
     }
 
     package struct Device: Sendable, Equatable {
-        /// A camera's name, `microphone` or `microphone.NAME`.
+        /// The name of a camera, `microphone` or `microphone.NAME`.
         package var name: String
         package var device: String
 

@@ -2,72 +2,89 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension SessionEvent {
-    /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `lasts` (seconds
-    /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
-    /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
-    /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
-    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
-    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
-    /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
-    /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
-    /// take is not for the group that the pipeline file names, `without-group` (why); where it was measured how often a camera's pictures
-    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`); where a camera's own H.264 is recorded and the
-    /// distance of its key frames was measured, `key-frames` (each `input`, `distance` in seconds, `from`, `segment-length` as in the event);
-    /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
+    /// The status of a session. Keys:
+    ///
+    /// - `recorded`: seconds since the common start.
+    /// - `free`: bytes left on the disk, or `null`.
+    /// - `lasts`: seconds until `storage.when-full` applies at the measured rate, or `null`.
+    /// - `flowing`.
+    /// - `lost`: names of inputs.
+    /// - `load`: the share of the available processor time that the process uses, 0 ... 1 and more, or `null`.
+    /// - `queue`: the fullest queue before an encoder, 0 ... 1.
+    /// - `shed`: each with `step`, `share`, `reason`.
+    /// - `rates`: frames per second by output, as recorded now.
+    /// - `outputs`: each with `output`, `frames`, `dropped`, `bytes`.
+    /// - `heat`: `level`, `celsius`, `zone`, `forecast`.
+    /// - `battery`: `charge`, 0 ... 1, and `discharging`; or `null`.
+    /// - `paused`.
+    /// - `levels`: `peak` and `rms` of each channel of the first microphone in dBFS, over a tenth of a second, or
+    ///   `null`.
+    ///
+    /// Keys that are present only if they apply:
+    ///
+    /// - `signals`, if an input's signal is faulty: each with `input`, `code`, `lasting`, and `channel` for the fault
+    ///   of a channel.
+    /// - `microphones`, if microphones have names: `peak` and `rms` by name.
+    /// - `still`: names of outputs into which no frame is written although their inputs deliver.
+    /// - `without-group`: the reason why the take does not belong to the group that the pipeline file names.
+    /// - `cadences`, if measured: each with `input`, `rate` and `asked` in pictures a second, `from`.
+    /// - `key-frames`, if the distance was measured in a camera's own H.264: each with `input`, `distance` in seconds,
+    ///   `from`, `segment-length` as in the event.
+    /// - `obstacle`, while a session stands by and no take could begin: `code`, `exit-code`, `message`, `advice`.
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
         package var freeBytes: Int64?
         package var outputs: [GraphStatistics.Output]
-        /// The time for which recording can go on at the rate of the last half minute; `nil`: not known.
+        /// The time for which recording can continue at the rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
-        /// True when some input delivers and some output has to write it: then files must grow.
+        /// True when some input delivers and some output has to write it, so that files must grow.
         package var isFlowing: Bool = true
-        /// Inputs that are out and looked for.
+        /// The missing inputs, which are being searched for.
         package var lost: [InputName] = []
         package var workload: Workload = Workload()
-        /// `nil`: the machine has not been read yet.
+        /// The heat; `nil` before the first reading of the machine.
         package var heat: Heat?
-        /// `nil`: there is none.
+        /// The battery; `nil` if the machine has none.
         package var battery: MachineReading.Battery?
-        /// The newest of each microphone from which sound has come, in the order of their tracks.
+        /// The newest levels of each microphone from which sound has come, in the order of their tracks.
         package var levels: [SoundLevels] = []
-        /// The faults of what the inputs deliver, and the figures behind them, which are not told here.
+        /// The current faults of the inputs' signals. The figures behind them are not reported here.
         package var signals = Signals()
-        /// Outputs of which no frame is written though their inputs deliver; told only where there are some.
+        /// The outputs into which no frame is written although their inputs deliver; reported only if there are any.
         package var still: [OutputName] = []
         /// The measured cadences of the cameras' pictures; reported only if there are any.
         package var cadences: [SessionHistory.Cadence] = []
-        /// The measured distances of the cameras' own key frames; left out of the status where there are none.
+        /// The measured distances of the cameras' own key frames; reported only if there are any.
         package var keyFrames: [SessionHistory.KeyFrames] = []
-        /// Nothing is recorded for a while: `recorded` stands still.
+        /// True in a pause, in which `recorded` stands still.
         package var isPaused = false
-        /// The reason why no take could begin now; told only where there is one.
+        /// The reason why no take could begin now; reported only if there is one.
         package var obstacle: SessionFailure?
-        /// The reason why the take is not for the group that the pipeline file names; told only where there is one.
+        /// The reason why the take does not belong to the group that the pipeline file names; reported only if there is
+        /// one.
         package var groupProblem: String?
-        /// Previews that are encoded beside the recording; not told.
+        /// The number of previews that are encoded beside the recording; not reported.
         package var previews = 0
 
-        /// Nothing has been recorded yet.
+        /// Returns the status of a session that has recorded nothing yet.
         package static func beginning(freeBytes: Int64? = nil) -> Self {
             Self(recorded: .zero, freeBytes: freeBytes, outputs: [])
         }
     }
 
-    /// The load of the machine, and the work that is left out because of it.
+    /// The load of the machine, and the work that is shed because of it.
     package struct Workload: Sendable, Equatable {
         package struct Rate: Sendable, Equatable {
             package var output: OutputName
-            /// 0 when the output is out.
+            /// The frames per second; 0 if the output is out.
             package var framesPerSecond: Double
         }
 
-        /// 0 ... 1, and beyond; `nil`: not known.
+        /// The load, 0 ... 1 and more; `nil` if unknown.
         package var load: Double?
-        /// 0 ... 1
+        /// The fullest queue before an encoder, 0 ... 1.
         package var queue: Double = 0
-        /// In the order of `budget.shed`'s words; those for heat at the end.
+        /// The steps of shedding in the order of `budget.shed`, followed by those for heat.
         package var sheds: [Shed] = []
         /// The rates of every output whose full rate is known.
         package var rates: [Rate] = []

@@ -1,11 +1,11 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// An event of a running session: for the status line, and for `run --json`, one object a line.
+/// An event of a running session, for the status line, and for `run --json` with one object a line.
 ///
-/// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (the
-/// pipeline's, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes; keys
-/// stay stable, new ones may come.
+/// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (of the
+/// pipeline, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes. Keys
+/// stay stable; new ones may be added.
 package struct SessionEvent: Sendable, Equatable {
     /// Unix time in nanoseconds.
     package var unixNanoseconds: Int64
@@ -17,126 +17,130 @@ package struct SessionEvent: Sendable, Equatable {
     }
 
     package enum Kind: Sendable, Equatable {
-        /// `standby`: the devices are open, and nothing is recorded until somebody asks for it. Keys: `outputs`,
-        /// `directory` (where the sessions' folders are made).
+        /// `standby`: the devices are open, and nothing is recorded until a command asks for it. Keys: `outputs`,
+        /// `directory` (in which the sessions' folders are made).
         case standby(outputs: [OutputName], directory: String)
-        /// `started`: the folder is there, the devices are being opened. Keys: `folder`, `outputs`.
+        /// `started`: the folder exists, and the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
-        /// `countdown`: everything runs, and recording begins in so many seconds. Key: `seconds`.
+        /// `countdown`: everything runs, and recording begins after this many seconds. Key: `seconds`.
         case countdown(Int)
         /// `recording`: the common instant at which all files begin. Keys: `clock`, `files` (`output`, `path`).
         case recording(clock: String, files: [FileRequest])
         /// `status`: once a second.
         case status(Status)
-        /// `dropped`: frames, or buffers of sound, lost in a branch. Keys: `branch`, `output` (or `null`), `count`, and of sound its
-        /// `length`; `running-time` is when the last of them was due.
+        /// `dropped`: frames, or buffers of sound, lost in a branch. Keys: `branch`, `output` (or `null`), `count`, and
+        /// for sound `length`. `running-time` is when the last of them was due.
         case dropped(branch: BranchID, output: OutputName?, count: Int, length: Duration? = nil)
-        /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
+        /// `warning`: a problem that has done no harm. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchID?, message: String)
-        /// `warning`: what an input delivers is faulty (`SignalFault`). Keys, besides those above: `input`, `from` (where the fault
-        /// began), and `channel` (from 1) for one of a channel.
+        /// `warning` about a faulty signal of an input (`SignalFault`). Additional keys: `input`, `from` (the beginning
+        /// of the fault), and `channel` (from 1) for the fault of a channel.
         case signalFaulty(SignalFault, InputName, from: RunningTime, message: String)
-        /// `signal-restored`: such a fault is over. Keys: `code` (as of the warning), `input`, `from`, `to`, `lasted` (seconds), and
-        /// `channel`.
+        /// `signal-restored`: such a fault is over. Keys: `code` (as of the warning), `input`, `from`, `to`, `lasted`
+        /// (seconds), and `channel`.
         case signalRestored(SignalFault, InputName, from: RunningTime, to: RunningTime)
-        /// `warning` with the code `output-still`: no frame of an output is written though its inputs deliver, or some are again. Keys,
-        /// besides `code`, `branch` and `message`: `output`, `from` (when the last frame was written), and when it is over `to` and
-        /// `lasted` (seconds).
+        /// `warning` with the code `output-still`: no frame of an output is written although its inputs deliver, or
+        /// frames are written again. Additional keys: `output`, `from` (when the last frame was written), and at the
+        /// end `to` and `lasted` (seconds).
         case outputStill(OutputName, from: RunningTime, to: RunningTime?, message: String)
-        /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
-        /// `running-time` is when the last of them was due.
+        /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`,
+        /// `count`. `running-time` is when the last of them was due.
         case repeated(branch: BranchID, count: Int)
-        /// `damaged`: pictures that a camera delivered damaged. Keys: `input`, `count`, `kept` (true: they are recorded all the same);
-        /// `running-time` is that of the last of them.
+        /// `damaged`: damaged pictures from a camera. Keys: `input`, `count`, `kept` (true if they are recorded all the
+        /// same). `running-time` is that of the last of them.
         case damaged(InputName, count: Int, isKept: Bool)
-        /// `cadence`: how often a camera's pictures come, as measured: at the beginning, and when it has changed by more than a tenth. Keys:
-        /// `input`, `rate` (pictures a second), `asked` (those of the pipeline file), `frame` (seconds from one to the next), `from` (the
-        /// first that came so).
+        /// `cadence`: the measured rate of a camera's pictures, at the beginning and when it has changed by more than a
+        /// tenth. Keys: `input`, `rate` (pictures a second), `asked` (the rate in the pipeline file), `frame` (seconds
+        /// between pictures), `from` (the first picture at that rate).
         case cadence(SessionHistory.Cadence)
-        /// `key-frames`: how far apart the key frames are of a camera whose own H.264 is recorded, as measured: the first distance, and when
-        /// it has changed by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the key frame from which on it is so), and where
-        /// files are cut `segment-length` (the seconds of `recording.segment`).
+        /// `key-frames`: the measured distance between key frames in a camera's own H.264, the first and each that
+        /// differs by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the first key frame with that
+        /// distance), and if files are cut, `segment-length` (the seconds of `recording.segment`).
         case keyFrames(SessionHistory.KeyFrames)
-        /// `input-lost`: a camera or the microphone is taken out; it is looked for again and again. Keys: `input`, `at`
-        /// (where its frames end), `reason` (`failed`, `stalled` or `missing`).
+        /// `input-lost`: a camera or microphone is removed, and is searched for repeatedly. Keys: `input`, `at` (the
+        /// end of its frames), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
-        /// `input-returned`: it delivers again. Keys: `input`, `at` (its first frame), `away` (seconds), `attempts`.
+        /// `input-returned`: the input delivers again. Keys: `input`, `at` (its first frame), `away` (seconds),
+        /// `attempts`.
         case inputReturned(InputName, at: RunningTime, away: Duration, attempts: Int)
-        /// `output-restored`: a failed output goes on in a new file. Keys: `output`, `path`, `at`.
+        /// `output-restored`: a failed output continues in a new file. Keys: `output`, `path`, `at`.
         case outputRestored(FileRequest, at: RunningTime)
-        /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
-        /// (`when-full` or `retain`), and `left` where its folders hold something that is none of its files (paths).
+        /// `session-deleted`: an older session was deleted. Keys: `session` (its folder's path), `bytes`, `reason`
+        /// (`when-full` or `retain`), and `left` (paths) if its folders hold files that are not its own.
         case sessionDeleted(DeletedSession, reason: String)
-        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (what is done of
-        /// it from now on: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
+        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (the
+        /// remaining share: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ...
+        /// 1).
         case shed(Shed, LoadFigures)
         /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)
-        /// `heat`: the machine is at another level. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or `throttling`).
+        /// `heat`: the level of heat has changed. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or
+        /// `throttling`).
         case heat(Heat, HeatCause)
-        /// `forecast`: another level is expected, or none any more. Keys: `level`, `seconds` (both `null`: none), `eased`
-        /// (whether the combined picture is slowed ahead of it).
+        /// `forecast`: another level is expected, or no longer. Keys: `level`, `seconds` (both `null` if none is),
+        /// `eased` (true if the combined picture is slowed ahead of it).
         case forecast(HeatForecast?, isEased: Bool)
-        /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
-        /// (0 ... 1), `discharging`.
+        /// `power`: the supply by mains or battery, and the charge. Keys: `state` (`mains`, `battery`, `low` or
+        /// `empty`), `charge` (0 ... 1), `discharging`.
         case power(PowerState, MachineReading.Battery)
-        /// `control`: by which endpoints commands are taken. Keys: `socket` (a path), `url`, `token-file` and `certificate` (paths of what
-        /// clients of `url` need); each `null` where there is none.
+        /// `control`: the endpoints that accept commands. Keys: `socket` (a path), `url`, `token-file` and
+        /// `certificate` (paths of files that clients of `url` need); each `null` if missing.
         case control(ControlAddress)
-        /// `directed`: a person changed something. Keys: `command` and its arguments; `running-time` is that of the first frame that
-        /// shows it.
+        /// `directed`: a person changed something. Keys: `command` and its arguments. `running-time` is that of the
+        /// first frame that shows the change.
         case directed(ControlCommand.Name, [JSONValue.Member])
-        /// `reloaded`: the pipeline file has changed. Keys: `applied` and `later` (keys that hold now, and from the next take
-        /// on).
+        /// `reloaded`: the pipeline file has changed. Keys: `applied` (keys that apply now) and `later` (keys that
+        /// apply from the next take).
         case reloaded(applied: [String], later: [String])
         /// `paused`, `resumed`: nothing is recorded from `at` on, and again from `at` on.
         case paused(at: RunningTime)
         case resumed(at: RunningTime)
         /// `marked`: a person marked a moment. Keys: `at`, `text`.
         case marked(String, at: RunningTime)
-        /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
-        /// `segment`, `at` (the boundary's running time), `files`.
+        /// `segment`: outputs continue in new files: all outputs at a boundary, or the output of a camera that
+        /// returned. Keys: `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
-        /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`, and `paused` (seconds) where
-        /// it goes on behind a pause.
+        /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`, and `paused`
+        /// (seconds) if it contains a pause.
         case fileFinished(FileSummary)
-        /// `stopping`: nothing more is recorded, the files are being finished. Key: `reason`.
+        /// `stopping`: nothing more is recorded, and the files are being finished. Key: `reason`.
         case stopping(StopReason)
-        /// `finishing`: the end takes longer than a second, as the machine is slow; told once a second. Key: `frames`, those that still
-        /// wait for an encoder.
+        /// `finishing`: the end takes longer than a second because the machine is slow. Comes once a second. Key:
+        /// `frames`, the number that still waits for an encoder.
         case finishing(frames: Int)
         /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`,
         /// `output`, `message`, `advice`.
         case failed(SessionFailure)
-        /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` when nothing was left), `files`, `losses`.
+        /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` if nothing was left), `files`,
+        /// `losses`.
         case finished(SessionOutcome)
     }
 
-    /// The kinds of warnings; raw values stand in events and in the ledger.
+    /// The kind of a warning. The raw values appear in events and in the ledger.
     package enum WarningCode: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The graph's own; its text says what.
+        /// A warning of the graph. Its text describes the problem.
         case graph
-        /// A take could not begin, or what was changed of the pipeline file holds later, or not.
+        /// A take could not begin, or a changed pipeline file applies only later or not at all.
         case take
-        /// No take could begin now, or one can again.
+        /// No take could begin now, or a take can begin again.
         case standby
-        /// An input failed, or was refused when it was looked for again.
+        /// An input failed, or could not be opened again.
         case input
-        /// A camera's device has taken another value than it was given.
+        /// A camera's device has set another value than requested.
         case cameraControl = "camera-control"
-        /// A setting of the pipeline file changes nothing.
+        /// A setting of the pipeline file has no effect.
         case setting
         /// The recording may cost more than `budget.limit` allows.
         case budget
-        /// A file that the pipeline file names can no longer be read, and is used as it was.
+        /// A file that the pipeline file names can no longer be read; its earlier content is used.
         case file
-        /// Free space fell below one of `storage.warn-at`.
+        /// The free space fell below a value of `storage.warn-at`.
         case freeSpace = "free-space"
-        /// The disk has taken nothing for a second, or its file system has no locks, or takes no further file.
+        /// The disk has accepted nothing for a second, its file system has no locks, or it accepts no more files.
         case disk
-        /// The group that `recording.group` names cannot be used any more: the take is recorded without it.
+        /// The group that `recording.group` names can no longer be used, and the take is recorded without it.
         case group
-        /// No frame of an output has been written for 10 s though its inputs deliver, or some are again.
+        /// No frame of an output has been written for 10 s although its inputs deliver, or frames are written again.
         case outputStill = "output-still"
         /// A sensor cannot be read.
         case sensor
@@ -146,11 +150,11 @@ package struct SessionEvent: Sendable, Equatable {
         case pressure
         /// An older session could not be deleted.
         case deletion
-        /// A file that a session lists was left alone, because it is none of its own.
+        /// A file that a session lists was not touched, because it is not one of the session's own.
         case refused
-        /// A file without a frame was removed, or a torn frame at the end of one.
+        /// A file without a frame was removed, or a torn frame at the end of a file.
         case removed
-        /// The load is not known, or is too much and nothing is left to be shed.
+        /// The load is unknown, or too high with nothing left to shed.
         case load
         /// The wall clock was set, or the machine slept.
         case clock
@@ -158,29 +162,31 @@ package struct SessionEvent: Sendable, Equatable {
         case switching = "switch"
         /// Chapters could not be written into a file.
         case chapters
-        /// The ledger cannot be written; the recording goes on.
+        /// The ledger cannot be written; the recording continues.
         case ledger
         /// An endpoint of `control` cannot be opened.
         case control
-        /// The devices were not given back in time.
+        /// The devices were not closed in time.
         case close
         /// A camera delivers damaged pictures.
         case cameraDamaged = "camera-damaged"
-        /// A camera has been black for 10 s, has shown the same picture to the last pixel, or a single colour.
+        /// For 10 s a camera has been black, has shown the same picture to the last pixel, or has shown a single
+        /// colour.
         case cameraBlack = "camera-black"
         case cameraFrozen = "camera-frozen"
         case cameraSingleColour = "camera-single-colour"
-        /// A microphone has been silent for 10 s or at full scale for 3 s, or one of its channels silent beside another.
+        /// A microphone has been silent for 10 s or at full scale for 3 s, or one of its channels is silent beside
+        /// another.
         case microphoneSilent = "microphone-silent"
         case microphoneClipped = "microphone-clipped"
         case microphoneDeadChannel = "microphone-dead-channel"
     }
 
-    /// The heat of the machine. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
+    /// The heat of the machine. Keys in `status`: `level`, `celsius` and `zone` (of the hottest zone, or `null`),
     /// `forecast` (`level`, `seconds`; or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel
-        /// The hottest zone that counts, smoothed; `nil`: none tells anything.
+        /// The hottest zone, smoothed; `nil` if no zone reports a temperature.
         package var zone: MachineReading.Zone?
         package var forecast: HeatForecast?
     }
@@ -198,10 +204,10 @@ package struct SessionEvent: Sendable, Equatable {
 }
 
 extension SessionEvent.Kind {
-    /// The word under `event`.
+    /// The value of `event`.
     package var name: EventName { told.name }
 
-    /// The word under `event`, and what stands beside it, there and in the ledger where that tells the same.
+    /// The value of `event` and the other members, which the ledger shares if it has an entry of the same kind.
     var told: (name: EventName, members: [JSONValue.Member]) {
         switch self {
         case .standby(let outputs, let directory):

@@ -1,9 +1,9 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// Something that ended the session or cost it an output: what, where, why, and what to do.
+/// A failure that ended the session or cost it an output, with its place, its reason and a remedy.
 package struct SessionFailure: Error, Sendable, Equatable {
-    /// The raw values stand in events and in the ledger, and stay stable.
+    /// The kind of a failure. The raw values appear in events and in the ledger, and stay stable.
     package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"
@@ -14,15 +14,15 @@ package struct SessionFailure: Error, Sendable, Equatable {
         case diskFailed = "disk-failed"
         case fileTooLarge = "file-too-large"
         case outputNotCreated = "output-not-created"
-        /// The session's folder is gone, or takes nothing any more.
+        /// The session's folder is missing, or accepts no more data.
         case folderLost = "folder-lost"
-        /// The output's files end before the recording does, or there is none.
+        /// The output's files end before the recording does, or there are none.
         case outputIncomplete = "output-incomplete"
         case timeout
         case fault
-        /// `thermal.shutdown` is reached.
+        /// The temperature `thermal.shutdown` is reached.
         case tooHot = "too-hot"
-        /// Less than `battery.stop` is left.
+        /// The charge is below `battery.stop`.
         case batteryEmpty = "battery-empty"
         /// Recording did not begin within `SessionSettings.startLimit`.
         case startTimeout = "start-timeout"
@@ -33,15 +33,15 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var code: Code
     package var exit: ExitCode
     package var branch: BranchID?
-    /// The output that was lost by it; `nil`: the whole recording, unless `input` says otherwise.
+    /// The output that was lost; `nil`: the whole recording, unless `input` names an input.
     package var output: OutputName?
-    /// The input that was lost by it.
+    /// The input that was lost.
     package var input: InputName?
-    /// One full sentence.
+    /// The failure in one full sentence.
     package var message: String
-    /// The remedy, one full sentence; may be empty.
+    /// The remedy in one full sentence; may be empty.
     package var advice: String
-    /// The remedy for those who are not at the command line, and cannot give options; one full sentence, or empty.
+    /// The remedy for people without the command line, who cannot give options; one full sentence, or empty.
     package var remoteAdvice: String
 
     package init(
@@ -67,7 +67,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
             advice: failure.advice, remoteAdvice: failure.remoteAdvice)
     }
 
-    /// Keys of the reason why no take could begin: `code`, `exit-code`, `message`, `advice`, for those who ask over the interface.
+    /// The reason why no take could begin, for remote clients. Keys: `code`, `exit-code`, `message`, `advice`.
     var obstacle: JSONValue {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }
@@ -83,9 +83,9 @@ package struct SessionFailure: Error, Sendable, Equatable {
 package struct SessionOutcome: Sendable, Equatable {
     /// The exit code: that of the first failure, else 0.
     package var exit: ExitCode
-    /// `nil` when the session ended before it had begun.
+    /// The reason for the end; `nil` if the session ended before it had begun.
     package var reason: StopReason?
-    /// The session's folder; `nil` when nothing was left behind.
+    /// The session's folder; `nil` if nothing was left behind.
     package var folder: String?
     /// Every file that was begun, by segment and output.
     package var files: [RecordedFile]
@@ -93,9 +93,10 @@ package struct SessionOutcome: Sendable, Equatable {
 
     /// True when the session is left open for another worker.
     package var isHandedOn = false
-    /// The shortfalls of the outputs, for people: a sentence or two each.
+    /// The shortfalls of the outputs, for people, in one or two sentences each.
     package var shortfalls: [String] = []
-    /// The frames that the files lack, by the ledger; `nil`: nothing was recorded, or another worker goes on.
+    /// The frames that are missing in the files, by the ledger; `nil` if nothing was recorded or another worker
+    /// continues.
     package var losses: SessionLosses?
 
     var members: [JSONValue.Member] {

@@ -1,19 +1,20 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The reason why something is left out. The raw values stand in events, in the status and in the ledger.
+/// The reason for shedding. The raw values appear in events, in the status and in the ledger.
 package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIterable {
-    /// The process used more than `budget.limit` of what it could have.
+    /// The process used more than `budget.limit` of the processor time available to it.
     case load
     /// An encoder fell behind.
     case queue
     case heat
 }
 
-/// One step of `budget.shed` that is in force, with the share that is still done.
+/// One step of `budget.shed` in force, with the remaining share.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
-    /// The share of the frames or, with `combined-preset`, of the bitrate; `nil`: nothing is done, with `preset` at the planned one.
+    /// The remaining share of the frames or, for `combined-preset`, of the bitrate; `nil` for none. For `preset`,
+    /// `nil`: no encoder keeps its planned preset.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -21,25 +22,25 @@ package struct Shed: Sendable, Hashable {
         (self.step, self.share, self.reason) = (step, share, reason)
     }
 
-    /// Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`), `reason`.
+    /// The members for events and the ledger. Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`), `reason`.
     var members: [JSONValue.Member] { .of(["step": step, "share": shareText, "reason": reason]) }
 
     var shareText: String { share?.rawValue ?? "0" }
 }
 
-/// The measurements at the moment when something was left out or taken up again.
+/// The measurements at the moment when a step was taken or restored.
 package struct LoadFigures: Sendable, Hashable {
-    /// The share of what this process can have that it uses, 0 ... 1 and beyond; `nil`: not known.
+    /// The share of the available processor time that this process uses, 0 ... 1 and more; `nil` if unknown.
     package var load: Double?
     /// The fullest queue before an encoder, 0 ... 1.
     package var queue: Double = 0
 
-    /// Keys: `load`, `queue`.
+    /// The members for events and the ledger. Keys: `load`, `queue`.
     var members: [JSONValue.Member] { .of(["load": JSONValue.ratio(load), "queue": JSONValue.ratio(queue)]) }
 }
 
 extension JSONValue {
-    /// A small number to three digits, or `null`.
+    /// Returns a number to three decimal places; `null` if it is missing or not small.
     package static func ratio(_ number: Double?) -> JSONValue {
         guard let number, number.magnitude < 1e9 else { return .null }
         return .thousandths(Int64((number * 1000).rounded()))
@@ -47,7 +48,7 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// Returns the steps of shedding that the throttle amounts to.
+    /// Returns the steps of shedding that make up the throttle.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }

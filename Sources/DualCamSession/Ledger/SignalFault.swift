@@ -1,14 +1,14 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// A fault of what a camera or a microphone delivers. It harms no file, but hardly anybody means to record it.
+/// A fault of the signal of a camera or a microphone. It damages no file, but hardly anybody wants to record it.
 package enum SignalFault: Sendable, Hashable {
     case black, frozen, singleColour
     case silent, clipped
-    /// `channel` counts from 0.
+    /// A silent channel beside one with sound. `channel` counts from 0.
     case deadChannel(channel: Int)
 
-    /// - Parameter channel: counts from 1, as in the ledger.
+    /// - Parameter channel: The channel, counted from 1 as in the ledger.
     package init?(code: String, channel: Int?) {
         switch SessionEvent.WarningCode(rawValue: code) {
         case .cameraBlack?: self = .black
@@ -32,10 +32,10 @@ package enum SignalFault: Sendable, Hashable {
         }
     }
 
-    /// Counts from 1; `nil`: the fault is not one of a channel.
+    /// The channel, counted from 1; `nil` if the fault does not concern a channel.
     package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
 
-    /// The word of `expect` in the pipeline file.
+    /// The word for `expect` in the pipeline file.
     package var word: String {
         switch self {
         case .black: PictureFault.black.rawValue
@@ -50,7 +50,7 @@ package enum SignalFault: Sendable, Hashable {
 
 // MARK: Words for people
 extension SignalFault {
-    /// `microphone room silent`, `left channel of microphone dead`
+    /// Returns a phrase such as `microphone room silent` or `left channel of microphone dead`.
     package func text(of input: InputName) -> String { "\(subject(input)) \(adjective)" }
 
     private func subject(_ input: InputName) -> String {
@@ -71,7 +71,7 @@ extension SignalFault {
         }
     }
 
-    /// The warning: what is wrong, since when, what to look at, and how to say that it is meant.
+    /// Returns the warning: the fault, its duration, the things to check, and the setting for an intended fault.
     func warning(of input: InputName, after length: Duration) -> String {
         let seconds = "\(max(1, length.components.seconds)) s"
         let (what, advice) =
@@ -93,25 +93,25 @@ extension SignalFault {
 }
 
 extension SessionEvent {
-    /// The faults that there are now, and the figures that they are judged by.
+    /// The current faults, and the figures from which they are judged.
     package struct Signals: Sendable, Equatable {
         package struct Fault: Sendable, Equatable {
             package var input: InputName
             package var fault: SignalFault
-            /// The time for which it has lasted.
+            /// The time for which the fault has lasted.
             package var lasting: Duration
         }
 
         package struct Picture: Sendable, Equatable {
-            /// The mean luminance, 0 ... 1; `nil`: the pictures are not decoded.
+            /// The mean luminance, 0 ... 1; `nil` if the pictures are not decoded.
             package var luminance: Double?
             /// The time since the picture has changed.
             package var unchanged: Duration
         }
 
-        /// In the order of the inputs' names.
+        /// The faults, in the order of the inputs' names.
         package var faults: [Fault] = []
-        /// The highest peak of any channel since the status before, in dBFS.
+        /// The highest peak of any channel since the previous status, in dBFS.
         package var peaks: [InputName: Double] = [:]
         package var pictures: [InputName: Picture] = [:]
 
@@ -120,7 +120,8 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Signals {
-    /// Keys of each: `input`, `code` (as of `warning`), `lasting` (seconds), and `channel` for one of a channel.
+    /// The faults as an array. Keys of each: `input`, `code` (as of `warning`), `lasting` (seconds), and `channel` for
+    /// the fault of a channel.
     var json: JSONValue {
         .array(
             faults.map { fault in

@@ -1,26 +1,29 @@
-/// The part of this process's environment that another process gets. Whoever starts one chooses it; no process gets what it does not need.
+/// The part of this process's environment that another process inherits. The caller chooses it; no process gets more
+/// than it needs.
 package enum InheritedEnvironment: Sendable, CaseIterable {
-    /// With dualcam's own secrets: for a recorder's worker, which has works done, and for the work that publishes.
+    /// Includes dualcam's own secrets: for a recorder's worker, which starts jobs, and for the job that publishes.
     case whole
-    /// Without them: for programs that the user has chosen (hooks, rclone, a browser), and for what reads the pipeline file.
+    /// Excludes dualcam's own secrets: for programs that the user has chosen (hooks, rclone, a browser), and for
+    /// processes that read the pipeline file.
     case user
-    /// Without any variable that holds a secret by its name: for what only reads recordings and pictures, or draws.
+    /// Excludes every variable whose name suggests a secret: for processes that only read recordings and pictures, or
+    /// draw.
     case plain
 
-    /// The password by which `dualcam publish` hands sessions over.
+    /// The name of the variable with the password with which `dualcam publish` uploads sessions.
     package static let publishPassword = "DUALCAM_PUBLISH_PASSWORD"
 
-    /// Belongs to this process alone: systemd counts on it (sd_notify(3), sd_listen_fds(3)).
+    /// The variables that systemd sets for this process alone (sd_notify(3), sd_listen_fds(3)).
     private static let service: Set<String> = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
     ]
 
-    /// The variables that the other process gets.
+    /// Returns the variables that the other process inherits.
     package func filtered(_ environment: [String: String]) -> [String: String] {
         environment.filter { keeps($0.key) }
     }
 
-    /// Returns false for a variable that the other process does not get.
+    /// Returns true if the other process inherits the variable.
     package func keeps(_ name: String) -> Bool {
         if Self.service.contains(name) { return false }
         return switch self {

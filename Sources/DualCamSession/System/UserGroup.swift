@@ -3,13 +3,14 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// A group of this machine's users, which may read what is recorded (`recording.group`).
+/// A group of this machine's users that may read the recordings (`recording.group`).
 package struct UserGroup: Sendable, Equatable {
     package let number: UInt32
 
     init(number: UInt32) { self.number = number }
 
-    /// Finds a group by its name. Throws when there is none, and when this process's user is not in it. Blocks.
+    /// Finds a group by its name. Throws if the group does not exist, or if this process's user is not a member.
+    /// Blocks.
     package init(named name: String) throws(Refusal) {
         let found = Self.number(of: name)
         if let refusal = Self.refusal(of: name, found, user: SystemAccess.current.geteuid(), groups: Self.own) {
@@ -18,11 +19,11 @@ package struct UserGroup: Sendable, Equatable {
         self.init(number: found ?? 0)
     }
 
-    /// Returns why a group cannot be used; `nil`: it can.
+    /// Returns the reason why a group cannot be used; `nil` if it can.
     ///
     /// - Parameters:
-    ///   - number: The group's; `nil`: there is no such group.
-    ///   - groups: Those of the process.
+    ///   - number: The number of the group; `nil` if there is no such group.
+    ///   - groups: The groups of the process.
     static func refusal(of name: String, _ number: UInt32?, user: UInt32, groups: Set<UInt32>) -> Refusal? {
         guard let number else {
             return Refusal("there is no group '\(name)'", hint: "write one that 'getent group' lists, or off")
@@ -49,11 +50,12 @@ package struct UserGroup: Sendable, Equatable {
     }
 }
 
-// MARK: What belongs to it
+// MARK: Files of the group
 extension UserGroup {
-    /// Gives a folder of this process's own making to the group, with everything that is made in it from now on (the set-group-ID bit).
+    /// Gives a folder that this process has made to the group, together with everything that is later made in it (the
+    /// set-group-ID bit).
     ///
-    /// - Returns: false where the file system knows no groups, or does not let it. Blocks.
+    /// - Returns: False if the file system has no groups or refuses. Blocks.
     @discardableResult
     func adopt(_ path: String) -> Bool {
         let system = SystemAccess.current
@@ -61,24 +63,26 @@ extension UserGroup {
         guard folder >= 0 else { return false }
         defer { system.close(folder) }
         if system.give(folder, toGroup: number, S_ISGID | FileMode.folder) == 0 { return true }
-        // A service may not set the bit (RestrictSUIDSGID). Where the group is the process's own, new files are the group's without it.
+        // A service may not set the bit (RestrictSUIDSGID). If the group is the process's own, new files belong to it
+        // without the bit.
         return number == getegid()
     }
 
     private static let allFiles = Mutex(false)
 
-    /// True when what this process records is for a group.
+    /// True when the files of this process are for a group.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// Has the files that this process makes from now on be readable for their group, whatever its umask was.
+    /// Makes the files that this process creates from now on readable for their group, whatever its umask was.
     static func openNewFiles() {
         allFiles.withLock { $0 = true }
-        // For a moment it is stricter, and never more open than it was.
+        // For a moment the umask is stricter, so that no file is more accessible than before.
         let former = umask(0o077)
         umask(former & ~0o050)
     }
 
-    /// Returns true where a folder can be given to the group: tries it with one that is removed again. Blocks.
+    /// Returns true if folders in this directory can be given to the group. Tries it with a folder that is removed
+    /// again; also true if no folder can be made. Blocks.
     package func canTake(foldersIn directory: String) -> Bool {
         guard let made = try? Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())") else {
             return true
@@ -89,14 +93,15 @@ extension UserGroup {
 }
 
 extension SessionSettings {
-    /// The group that gets what is recorded, or the reason why it cannot be used any more; `nil`: there is none. Blocks.
+    /// The group that gets the recordings, or the reason why it can no longer be used; `nil` if none is configured.
+    /// Blocks.
     var group: Result<UserGroup, Refusal>? {
         recording.group.map { name in
             Result { () throws(Refusal) in try UserGroup(named: name) }
         }
     }
 
-    /// The group that gets what is recorded, if it can be used. Blocks.
+    /// The group that gets the recordings, if it can be used. Blocks.
     var usableGroup: UserGroup? {
         guard case .success(let group)? = group else { return nil }
         return group

@@ -1,14 +1,16 @@
-/// A mistake in a JSON text, with its place.
+/// An error in a JSON text, with its line.
 package struct JSONFailure: Error, Sendable, Equatable {
-    /// Counted from 1.
+    /// The line of the error, counted from 1.
     package var line: Int
-    /// The text ends in the middle of a value: it was cut.
+    /// True when the text ends within a value, because it was cut.
     package var isCut: Bool
 }
 
 extension JSONValue {
-    /// Reads a text that holds one JSON value (RFC 8259). Numbers with a fraction or an exponent are rounded to nine
-    /// places; of a key that comes twice both members stay. Values nest 64 deep at most.
+    /// Reads a text that holds one JSON value (RFC 8259).
+    ///
+    /// Numbers with a fraction or an exponent are rounded to nine decimal places. If a key occurs twice, both members
+    /// stay. Values nest at most 64 deep. Throws `JSONFailure` at the first error.
     package init(parsing text: String) throws(JSONFailure) {
         var reader = JSONReader(Array(text.utf8))
         self = try reader.whole()
@@ -134,7 +136,7 @@ struct JSONReader {
         }
     }
 
-    /// `\u00e9`, or a pair of them for what UTF-16 writes as two.
+    /// Reads a character such as `\u00e9`, or a pair of them for a character that UTF-16 writes as two units.
     private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -178,7 +180,8 @@ struct JSONReader {
         }
     }
 
-    /// A decimal number to nine places; with more digits, an exponent or beyond 9.2 * 10^9, as far as a `Double` holds it.
+    /// Returns a decimal number in billionths. With more than nine digits, with an exponent or beyond 9.2 * 10^9, the
+    /// precision is that of a `Double`.
     private static func billionths(_ text: String) -> Int64? {
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")), let whole = Int64(text[..<point]) {
             let digits = text[text.index(after: point)...]

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A value that has one form in events, in the ledger and in `session.json`.
+/// A value with the same JSON form in events, in the ledger and in `session.json`.
 protocol JSONRepresentable {
     var json: JSONValue { get }
 }
@@ -19,11 +19,11 @@ extension OutputName: JSONRepresentable { var json: JSONValue { .string(rawValue
 extension InputName: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
 extension BranchID: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
 
-/// `null` where there is none.
+/// Optional values: `null` if there is no value.
 extension Optional: JSONRepresentable where Wrapped: JSONRepresentable { var json: JSONValue { self?.json ?? .null } }
 extension Array: JSONRepresentable where Element: JSONRepresentable { var json: JSONValue { .array(map(\.json)) } }
 
-/// Words that stay stable.
+/// Raw values, which stay stable.
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     var json: JSONValue { rawValue.json }
 }
@@ -31,17 +31,17 @@ extension ShedStep: JSONRepresentable {}
 extension RateShare: JSONRepresentable {}
 
 extension JSONValue {
-    /// Makes an object of members in their order.
+    /// Returns an object with these members, in their order.
     static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> JSONValue { .object(.of(values)) }
 }
 
 extension [JSONValue.Member] {
-    /// Makes the members of an object, in their order.
+    /// Returns the members of an object, in their order.
     static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> Self {
         values.map { .init($0.key, $0.value.json) }
     }
 
-    /// Makes members of those values that there are.
+    /// Returns members for those values that are not `nil`.
     static func known(_ values: KeyValuePairs<String, (any JSONRepresentable)?>) -> Self {
         values.compactMap { member in member.value.map { .init(member.key, $0.json) } }
     }

@@ -1,12 +1,12 @@
 package import DualCamPlan
 
-/// A JSON value whose objects keep the order in which they were written, and whose numbers keep nine places: seconds, every
+/// A JSON value. Objects keep the order of their members. Numbers keep nine decimal places, so that seconds keep every
 /// nanosecond.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number to nine places: `1.25`.
+    /// A number with up to nine decimal places, such as `1.25`.
     case decimal(billionths: Int64)
     case string(String)
     case array([JSONValue])
@@ -23,36 +23,37 @@ package enum JSONValue: Sendable {
         }
     }
 
-    /// A time or a length in seconds.
+    /// Returns a time or a length in seconds.
     package static func seconds(nanoseconds: Int64) -> JSONValue { .decimal(billionths: nanoseconds) }
 
-    /// A number, rounded to nine places; greater ones than 9 * 10^9 are cut.
+    /// Returns a number rounded to nine decimal places. Numbers beyond 9 * 10^9 are clamped.
     package static func number(_ number: Double) -> JSONValue {
         .decimal(billionths: Int64(saturating: (number * 1e9).rounded()))
     }
 
-    /// A running time in seconds, or `null`.
+    /// Returns a running time in seconds, or `null`.
     package static func time(_ time: RunningTime?) -> JSONValue {
         time.map { .seconds(nanoseconds: $0.nanoseconds) } ?? .null
     }
 
-    /// A length in seconds, to the nanosecond.
+    /// Returns a length in seconds, to the nanosecond.
     package static func length(_ length: Duration) -> JSONValue {
         .seconds(nanoseconds: length.nanoseconds)
     }
 
-    /// A number given in thousandths: `1.25`.
+    /// Returns a number that is given in thousandths, such as `1.25` for 1250.
     static func thousandths(_ number: Int64) -> JSONValue { .decimal(billionths: number *| 1_000_000) }
 
-    /// A string, or `null`.
+    /// Returns a string, or `null`.
     package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// An integer, or `null`.
+    /// Returns an integer, or `null`.
     package static func count(_ count: (some BinaryInteger)?) -> JSONValue {
         count.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// An object of lists: each value in the list of its key, in the order of the keys' first values.
+    /// Returns an object of lists: each value is in the list of its key. The keys are in the order of their first
+    /// values.
     static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
         var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
         for (key, value) in values {
@@ -62,21 +63,21 @@ package enum JSONValue: Sendable {
         return .object(keys.map { Member($0, .array(lists[$0] ?? [])) })
     }
 
-    /// The value on one line, without blanks.
+    /// The value on one line, without spaces.
     package var line: String {
         var writer = JSONWriter()
         writer.write(self)
         return writer.text
     }
 
-    /// Reads one JSON text; `nil` for what is none, where nobody is to be told what is wrong with it.
+    /// Reads one JSON text; `nil` if the text is not JSON, for callers that need no error.
     package init?(ifJSON text: some StringProtocol) {
         do { self = try JSONValue(parsing: String(text)) } catch { return nil }
     }
 }
 
 extension JSONValue: Equatable {
-    /// Objects are equal whatever the order of their keys; numbers by their value.
+    /// Compares two values. The order of keys in objects does not matter, and numbers are compared by their value.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -103,9 +104,9 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral 
     package init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// A value's content by what it should be; `nil` when it is not that.
+/// The content of a value, by its expected type; `nil` if the value has another type.
 extension JSONValue {
-    /// The member of an object under a key; the first, should there be several.
+    /// The member of an object under a key; the first if there are several.
     package subscript(_ key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
 
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
@@ -129,7 +130,7 @@ extension JSONValue {
         }
     }
 
-    /// A number with or without a fraction.
+    /// The value of a number with or without a fraction.
     package var number: Double? {
         if case .decimal(let billionths) = self { return Double(billionths) / 1e9 }
         return whole.map(Double.init)
@@ -139,7 +140,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The same object with another value under a key that it has.
+    /// Returns the object with another value for an existing key.
     package func replacing(_ key: String, with value: JSONValue) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { $0.key == key ? Member(key, value) : $0 })

@@ -1,15 +1,15 @@
 import DualCamPlan
 
-/// Writes JSON values one after the other, as bytes: thousands of them are written at once.
+/// Writes JSON values as bytes, one after the other. It is fast, because thousands of values are written at a time.
 package struct JSONWriter {
     private var bytes: [UInt8] = []
 
     package init() { bytes.reserveCapacity(512) }
 
-    /// All that was written.
+    /// The text written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes a value without blanks.
+    /// Writes a value without spaces.
     package mutating func write(_ value: JSONValue) {
         switch value {
         case .null: add("null")
@@ -22,7 +22,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a part that is not a value of its own, such as a comma between two.
+    /// Writes text that is not a value, such as a comma between two values.
     package mutating func add(_ text: String) {
         if text.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
             bytes.append(contentsOf: text.utf8)
@@ -49,7 +49,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    // MARK: An object, member by member: where there are thousands, no values are made of them first.
+    // MARK: Objects, member by member, without values in between, for thousands of objects
     package mutating func begin() { bytes.append(UInt8(ascii: "{")) }
 
     package mutating func end() { bytes.append(UInt8(ascii: "}")) }

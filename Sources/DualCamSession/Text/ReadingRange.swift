@@ -1,9 +1,10 @@
 import DualCamPlan
 
-/// The range of a number in a ledger or in `session.json`, by its key. A number outside of it is damage: nobody recorded for
-/// ten years, wrote a file of 9 PB or was anywhere before 1970.
+/// The range of a number in a ledger or in `session.json`, by its key.
+///
+/// A number outside its range is damage: nobody recorded for ten years, wrote a file of 9 PB or recorded before 1970.
 enum ReadingRange: Sendable {
-    /// ISO 8601, as `WallTime.readable` has it.
+    /// A date in ISO 8601 within `WallTime.readable`.
     case date
     /// A time in seconds.
     case time(ClosedRange<Int64>, String)
@@ -11,9 +12,9 @@ enum ReadingRange: Sendable {
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// The range of a recording's times. Its clocks may differ a little: some lengths come out below zero.
+    /// The range of a recording's times. Its clocks may differ slightly, so that some lengths are below zero.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
-    /// The range of a wall clock's time at which the pipeline's running time is 0.
+    /// The range of the wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
     /// The range of the difference between two readings of a wall clock.
     private static let between = ReadingRange.time(-240 * year...240 * year, "number of seconds within 240 years")
@@ -30,7 +31,8 @@ enum ReadingRange: Sendable {
         "segment": number, "part": number, "exit-code": number,
     ]
 
-    /// `nil` for a value of another kind, such as an object or `null`, which is judged where it is used.
+    /// Returns the expected range in words if the value is outside it. Returns `nil` for a value of another kind, such
+    /// as an object or `null`, which is checked where it is used.
     private func refusal(of value: JSONValue) -> String? {
         switch (self, value) {
         case (.date, .string(let text)):
@@ -43,10 +45,11 @@ enum ReadingRange: Sendable {
         }
     }
 
-    /// The first number or time in `value`, and in what it holds, that is out of its key's range, as one phrase with the way to it and
-    /// at most 40 characters of what was found: `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
+    /// Returns a phrase about the first number or time in `value` that is outside its key's range. The phrase has the
+    /// path to it and at most 40 characters of the value:
+    /// `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
     ///
-    /// - Parameter aside: keys of the outermost object that are left out.
+    /// - Parameter aside: The keys of the outermost object that are not checked.
     static func firstRefused(in value: JSONValue, besides aside: Set<String> = []) -> String? {
         switch value {
         case .object(let members):

@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// Three clocks seen as one: the session's own (since it began), the pipeline's running time, and the wall clock.
+/// Converts between three clocks: the session's own time since its beginning, the pipeline's running time, and the wall
+/// clock.
 struct Timeline: Sendable {
     /// Unix nanoseconds when the session began.
     private var wallStart: Int64
@@ -11,7 +12,8 @@ struct Timeline: Sendable {
 
     init(wallStart: Int64) { self.wallStart = wallStart }
 
-    /// The wall clock may have been set while the session stood by. `wall`: Unix nanoseconds at `session`.
+    /// Sets the wall clock's time at `session` to `wall` (Unix nanoseconds), because the clock may have been set while
+    /// the session stood by.
     mutating func begin(wall: Int64, at session: Duration) {
         wallStart = (RunningTime(nanoseconds: wall) + (.zero - session)).nanoseconds
     }
@@ -20,7 +22,7 @@ struct Timeline: Sendable {
 
     mutating func fix(wallClock: Int64, at running: RunningTime) { wallAnchor = (running, wallClock) }
 
-    /// `nil` before the pipeline's clock runs.
+    /// Returns the running time; `nil` before the pipeline's clock runs.
     func running(at session: Duration) -> RunningTime? { anchor.map { $0.running + (session - $0.session) } }
 
     /// Returns the session's time at which `running` is reached.
@@ -28,7 +30,8 @@ struct Timeline: Sendable {
         anchor.map { $0.session + (running - $0.running) } ?? .zero
     }
 
-    /// Returns Unix nanoseconds.
+    /// Returns the wall clock's time in Unix nanoseconds. Without a running time, it counts from the session's
+    /// beginning.
     func wall(of running: RunningTime?, at session: Duration) -> Int64 {
         guard let running, let wallAnchor else {
             return (RunningTime(nanoseconds: wallStart) + session).nanoseconds

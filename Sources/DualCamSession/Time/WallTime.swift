@@ -3,24 +3,24 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Date and time of day by the calendar, without a time zone: what goes into file names.
+/// A date and time of day by the calendar, without a time zone, as file names contain it.
 package struct WallTime: Sendable, Equatable {
-    /// `2026-11-21 14:05:03`
+    /// The time as text, such as `2026-11-21 14:05:03`.
     package let text: String
 
-    /// `20261121`
+    /// The date as digits, such as `20261121`.
     var compactDate: String { text.prefix(10).filter { $0 != "-" } }
 
-    /// `140503`
+    /// The time of day as digits, such as `140503`.
     var compactTime: String { text.suffix(8).filter { $0 != ":" } }
 
-    /// The instant in UTC (`gmtime_r`). `unixNanoseconds` counts from 1970.
+    /// Returns the instant in UTC (`gmtime_r`). `unixNanoseconds` counts from 1970.
     package static func utc(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, gmtime_r)) }
 
-    /// The instant in the zone of this machine (`localtime_r`).
+    /// Returns the instant in the time zone of this machine (`localtime_r`).
     package static func local(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, localtime_r)) }
 
-    /// The time of day in the zone of this machine (`localtime_r`).
+    /// Returns the time of day in the time zone of this machine (`localtime_r`).
     package static func timeOfDay(_ unixNanoseconds: Int64) -> TimeOfDay {
         let parts = broken(unixNanoseconds, localtime_r)
         return TimeOfDay(hour: Int(parts.tm_hour), minute: Int(parts.tm_min))
@@ -33,7 +33,7 @@ package struct WallTime: Sendable, Equatable {
         text = String(decoding: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
+    /// Returns the instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
     package static func iso8601(_ unixNanoseconds: Int64) -> String {
         var bytes = form
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
@@ -49,7 +49,7 @@ package struct WallTime: Sendable, Equatable {
     }
 
     private static let form = Array("0000-00-00T00:00:00.000Z".utf8)
-    /// Where year, month, day, hour, minute, second and milliseconds stand in the form.
+    /// The positions of year, month, day, hour, minute, second and milliseconds in the form.
     private static let places = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19, 20..<23]
 
     private static func numbers(of parts: tm) -> [Int32] {
@@ -69,11 +69,11 @@ package struct WallTime: Sendable, Equatable {
         return parts
     }
 
-    /// Unix time now in nanoseconds (`CLOCK_REALTIME`).
+    /// Returns the current Unix time in nanoseconds (`CLOCK_REALTIME`).
     package static func unixNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_REALTIME) }
 
-    /// The first such time of day after an instant, by the clock of this machine's zone (`mktime`); both Unix nanoseconds. Where
-    /// the clock is set forward over it, what it is set to.
+    /// Returns the first such time of day after an instant, in the time zone of this machine (`mktime`); both in Unix
+    /// nanoseconds. If the clock is set forward over that time, the result is the time to which it is set.
     package static func next(_ time: TimeOfDay, after unix: Int64) -> Int64 {
         let today = broken(unix, localtime_r)
         for days in 0...2 {
@@ -87,11 +87,11 @@ package struct WallTime: Sendable, Equatable {
         return unix +| 86_400_000_000_000
     }
 
-    /// Wall times that are read from a file: 1970 ... 2199. Differences of two, and sums of one and a length, are far from the
-    /// limits of `Int64`.
+    /// The wall times that are accepted from files: 1970 ... 2199. Differences of two, and sums with a length, are far
+    /// from the limits of `Int64`.
     package static let readable: Range<Int64> = 0..<7_258_118_400_000_000_000
 
-    /// Reads what `iso8601` writes, and nothing else (`timegm`); `nil` for what is not `readable`, too.
+    /// Reads a text that `iso8601` wrote (`timegm`); `nil` for any other text, and for a time outside `readable`.
     package static func unixNanoseconds(iso8601 text: String) -> Int64? {
         var bytes = Array(text.utf8)
         guard bytes.count == form.count else { return nil }
@@ -108,15 +108,18 @@ package struct WallTime: Sendable, Equatable {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (read[0] - 1900, read[1] - 1, read[2])
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (read[3], read[4], read[5])
-        // A date that is none becomes another one.
+        // An impossible date becomes another one.
         let unix = Int64(timegm(&parts)) *| 1_000_000_000 +| Int64(read[6]) * 1_000_000
         return readable.contains(unix) && numbers(of: parts) == read.dropLast() ? unix : nil
     }
 
-    /// Reads a time as people write it: `2026-11-23`, the beginning of the day; `2026-11-23T14:21` or `2026-11-23 14:21:56`; or what
-    /// `iso8601` writes. `nil` for anything else.
+    /// Reads a time as people write it; `nil` for any other text.
     ///
-    /// - Parameter isLocal: Without a `Z` it is a time in this machine's zone, else one in UTC (`mktime`).
+    /// Accepts `2026-11-23` (the beginning of the day), `2026-11-23T14:21`, `2026-11-23 14:21:56`, and the form of
+    /// `iso8601`.
+    ///
+    /// - Parameter isLocal: True for a time in this machine's time zone (`mktime`), false for UTC. A text with `Z` is
+    ///   always UTC.
     package static func unixNanoseconds(written text: String, isLocal: Bool) -> Int64? {
         if let exact = unixNanoseconds(iso8601: text) { return exact }
         guard [10, 16, 19].contains(text.utf8.count) else { return nil }
