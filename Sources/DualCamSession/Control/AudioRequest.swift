@@ -1,15 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request about a microphone that sets a key of the pipeline file.
+/// A request that changes a setting of a microphone in the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// Changes a setting of it that the pipeline file has; throws `unsupported` for a microphone that would be none any more.
+    /// Changes the setting in the pipeline. Throws `unsupported` for the device `none`, because a microphone cannot be
+    /// removed.
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
 /// A command about one microphone.
 protocol MicrophoneCommand: CommandRequest {
-    /// Its name; `nil`: the only one.
+    /// The microphone's name; `nil` for the only microphone.
     var microphone: String? { get set }
 }
 
@@ -20,7 +21,7 @@ extension AudioRequest {
         machine.direct(.sound(SoundDirection(microphone: changed, isMuted: isMuted)), for: pending)
     }
 
-    /// The microphone that is meant as it will be.
+    /// Stores the changed pipeline in `pending`, and returns the microphone with its new settings.
     fileprivate func changed(
         _ pending: inout PendingCommand, by machine: SessionMachine
     ) throws(ControlRefusal) -> Microphone {
@@ -50,7 +51,8 @@ struct GainRequest: AudioRequest {
     }
 }
 
-/// Lasts as long as the recording: it is no setting of the pipeline file.
+/// A request to mute or unmute a microphone. It lasts as long as the recording, and is not a setting of the pipeline
+/// file.
 struct MuteRequest: MicrophoneCommand {
     var isOn = false
     var microphone: String?
@@ -100,9 +102,9 @@ struct SoundRequest: AudioRequest {
 }
 
 struct MicrophoneRequest: AudioRequest {
-    /// `nil`: `none`.
+    /// The device; `nil` for `none`.
     var device: MicrophoneDevice?
-    /// The path of the clip that `device` names, once it has been looked at: a leading `~` is the home folder.
+    /// The path of the clip that `device` names, once the file has been checked. A leading `~` is then the home folder.
     var clip: String?
     var microphone: String?
 
@@ -138,7 +140,7 @@ struct MicrophoneRequest: AudioRequest {
 
 // MARK: Settings
 extension SessionMachine {
-    /// Where there is one, it need not be named.
+    /// Returns the microphone of this name. If there is only one, the name may be left out.
     fileprivate func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {
         if let obstacle = soundObstacle { throw obstacle }
         let all = direction.pipeline?.microphones ?? []
@@ -154,7 +156,7 @@ extension SessionMachine {
         return microphone
     }
 
-    /// Why nothing of the sound can be changed now.
+    /// The reason why no audio setting can be changed now; `nil` if they can.
     private var soundObstacle: ControlRefusal? {
         guard let pipeline = direction.pipeline else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -166,7 +168,7 @@ extension SessionMachine {
         return nil
     }
 
-    /// Returns the audio settings; several microphones come with their names: `gain.room`.
+    /// Returns the audio settings. Those of several microphones contain the name, such as `gain.room`.
     func soundSettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard !pipeline.microphones.isEmpty else { return settings(of: Microphone(), device: "none") }
         return pipeline.microphones.flatMap { settings(of: $0, device: $0.device.notation) }

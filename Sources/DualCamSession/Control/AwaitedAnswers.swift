@@ -1,7 +1,7 @@
 import DualCamPlan
 
-/// The clients that wait for the state machine: for the result of a command, or for the state. Once it is closed, they
-/// are answered at once.
+/// The callers that wait for the state machine: for the result of a command, or for the state. Once it is closed,
+/// callers are answered at once.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
 
@@ -13,7 +13,7 @@ struct AwaitedAnswers {
 
     init(_ state: ControlState) { lastState = state }
 
-    /// Returns the number under which a command is to be answered; `nil`: it has been.
+    /// Adds a command, and returns the number for its answer; `nil` if it was answered at once.
     mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
         guard isOpen else {
             command.resume(returning: .failure(.isOver()))
@@ -25,7 +25,7 @@ struct AwaitedAnswers {
         return number
     }
 
-    /// Returns true when the state is to be told; false: it has been.
+    /// Adds a reader of the state. Returns false if the reader was answered at once.
     mutating func ask(_ reader: CheckedContinuation<ControlState, Never>) -> Bool {
         guard isOpen else {
             reader.resume(returning: lastState)
@@ -45,7 +45,7 @@ struct AwaitedAnswers {
         readers = []
     }
 
-    /// Nothing is answered by the state machine any more.
+    /// Answers all callers, because the state machine will not answer any more.
     mutating func close(_ state: ControlState) {
         isOpen = false
         for command in commands.values { command.resume(returning: .failure(.isOver())) }

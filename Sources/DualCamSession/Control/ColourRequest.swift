@@ -1,14 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request for the colours of the combined picture or of a camera in it.
+/// A request that changes the colours of the combined picture or of a camera in it.
 protocol ColourRequest: PictureRequest {
-    /// A camera's name, or `combined`; `nil`: `combined`.
+    /// A camera's name, or `combined`; `nil` is the same as `combined`.
     var camera: String? { get set }
 
-    /// True when there is nothing to set.
+    /// True when the request sets nothing.
     var isBlank: Bool { get }
-    /// - Parameter camera: `nil`: the combined picture.
+    /// Changes the colours in the pipeline.
+    ///
+    /// - Parameter camera: The camera; `nil` for the combined picture.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal)
     static var name: ControlCommand.Name { get }
     static var least: JSONValue { get }
@@ -24,9 +26,9 @@ extension ColourRequest {
         try change(&edit, of: camera)
     }
 
-    /// The camera that is meant; `nil`: the combined picture.
+    /// Returns the camera that the request names; `nil` for the combined picture.
     ///
-    /// Throws `badValue` for a camera that is not there, and `badRequest` for a command that asks for nothing.
+    /// Throws `badValue` for an unknown camera, and `badRequest` for a request that sets nothing.
     private func camera(in pipeline: Pipeline) throws(ControlRefusal) -> Camera? {
         let word = camera ?? OutputName.combined.rawValue
         let found = pipeline.cameras.first { $0.name == word }
@@ -48,7 +50,7 @@ extension ColourRequest {
 
 struct LookRequest: ColourRequest {
     var look: LookReference?
-    /// The content of the file that `look` names, once it has been read.
+    /// The content of the file that `look` names, once the file has been read.
     var table: ColourTable?
     var camera: String?
     var intensity: Share?
@@ -71,7 +73,8 @@ struct LookRequest: ColourRequest {
 
     var isBlank: Bool { look == nil && intensity == nil }
 
-    /// Throws `badValue` for the intensity of no look, and for a file that has not been read.
+    /// Changes the look in the pipeline. Throws `badValue` for an intensity without a look, and for a file that has not
+    /// been read.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal) {
         let key = camera.map { "cameras.\($0.name).look" } ?? "combined.look"
         let path: WritableKeyPath<Pipeline, Look> = camera.map { \.[camera: $0.name].look } ?? \.picture.look
@@ -91,7 +94,7 @@ struct LookRequest: ColourRequest {
         edit.set("\(key).intensity", path.appending(path: \.intensity), intensity)
     }
 
-    /// The look as it is in the pipeline.
+    /// Returns the members that describe the new look in the pipeline.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         let own = pipeline.cameras.first { $0.name == camera }
         let look = own?.look ?? pipeline.picture.look
@@ -141,14 +144,15 @@ struct AdjustRequest: ColourRequest {
 
 // MARK: Settings
 extension Pipeline {
-    /// The adjustable colours of pictures with their values; the combined picture's first.
+    /// The adjustable colours with their values, those of the combined picture first.
     var colourSettings: [ControlSetting] {
         let whole = colourSettings(of: "combined", picture.look, picture.adjust, colourObstacle(to: nil))
         return whole
             + cameras.flatMap { colourSettings(of: $0.name, $0.look, $0.adjust, colourObstacle(to: $0)) }
     }
 
-    /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
+    /// Returns the reason why the colours of a camera (`nil`: the combined picture) cannot be changed; `nil` if they
+    /// can.
     fileprivate func colourObstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
         guard let combined, decidesPicture else {

@@ -1,18 +1,18 @@
 import DualCamConfig
 
-/// A command as every interface tells it: what the command line, completions, help, HTTP and the documents know of it.
+/// The schema of a command, from which the command line, completions, help, HTTP and the documents are made.
 package struct CommandSchema: Sendable {
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
-            /// A quantity with its unit, within a range, both written as in the pipeline file.
+            /// A quantity with its unit, within a range. Both limits are written as in the pipeline file.
             case quantity(String, String)
-            /// One of these words; with `other`, also something else that is written so.
+            /// A word of this list; with `other`, also a text of the described form.
             case choice([String], other: String?)
-            /// One of these, and nothing else is even taken for a value.
+            /// A word of this list. No other text is accepted as a value at all.
             case word([String])
             case flag
-            /// A whole number within a range, in a unit; an empty one: none.
+            /// A whole number within a range, in a unit; an empty unit means none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
             /// A whole number, on or off, or a word.
@@ -23,42 +23,42 @@ package struct CommandSchema: Sendable {
 
         package var name: String
         package var kind: Kind
-        /// `off` where that is accepted besides.
+        /// The word `off` if it is accepted as well; `nil` if not.
         package var alternative: String?
         package var isRequired: Bool
-        /// True when the command line takes it without its name.
+        /// True when the command line accepts the argument without its name.
         package var isPositional: Bool
-        /// One phrase.
+        /// A phrase that describes the parameter.
         package var summary: String
         package var example: JSONValue
     }
 
-    /// A word of the command line for a command.
+    /// A word of the command line that stands for a command.
     package struct Verb: Sendable, Equatable {
         package var word: String
-        /// One phrase.
+        /// A phrase that describes the command.
         package var summary: String
         /// The arguments that the word itself stands for.
         package var implied: [JSONValue.Member] = []
-        /// Two lines as somebody would type them, without the program's name.
+        /// Two lines as a user would type them, without the program's name.
         package var examples: [String]
     }
 
     package let name: ControlCommand.Name
-    /// One phrase.
+    /// A phrase that describes the command.
     package let summary: String
     package let parameters: [Parameter]
     package let verbs: [Verb]
-    /// Makes types of arguments that have been checked.
+    /// Converts arguments that have been checked to the typed request.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
 
-    /// All required parameters by example.
+    /// All required parameters with their example values.
     package var example: JSONValue {
         .object(parameters.filter(\.isRequired).map { .init($0.name, $0.example) })
     }
 
     // MARK: Checks
-    /// Throws `badRequest` for the first argument that is missing, unknown, there twice or of another kind.
+    /// Throws `badRequest` for the first argument that is missing, unknown, repeated or of the wrong kind.
     func check(_ arguments: [JSONValue.Member]) throws(ControlRefusal) {
         var seen: Set<String> = []
         for argument in arguments {
@@ -122,7 +122,8 @@ extension CommandSchema.Parameter.Kind {
 
 // MARK: Accepted values
 extension CommandSchema.Parameter {
-    /// `-12dB ... 12dB`, `0 ... 64 pixels`, `on or off`: what the command line takes for it; empty where any text will do.
+    /// The values that the command line accepts, such as `-12dB ... 12dB`, `0 ... 64 pixels` or `on or off`; empty for
+    /// any text.
     package var accepted: String {
         switch kind {
         case .text: alternative ?? ""
@@ -143,17 +144,17 @@ extension CommandSchema.Parameter {
         "\(least) ... \(most)" + (unit.isEmpty ? "" : " " + unit)
     }
 
-    /// The summary, and what is accepted in brackets.
+    /// The summary, followed by the accepted values in brackets.
     package var explanation: String { accepted.isEmpty ? summary : "\(summary) (\(accepted))" }
 }
 
 // MARK: Typed arguments
 extension CommandRequest {
-    /// Describes the command, once for every interface.
+    /// Returns the schema of the command, once for all interfaces.
     ///
     /// - Parameters:
     ///   - examples: Two lines of the command line.
-    ///   - verbs: The words of the command line where they are not the command's name.
+    ///   - verbs: The words of the command line, if they differ from the command's name.
     ///   - blank: The request without any argument.
     static func command(
         _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [CommandSchema.Verb]? = nil,
@@ -173,10 +174,10 @@ extension CommandRequest {
     }
 }
 
-/// Where a value is stored in a command's arguments.
+/// The key path under which an argument's value is stored in a request.
 typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-/// One argument: how it is told, and where its value goes.
+/// An argument of a command: its description, and the function that stores its value.
 struct CommandArgument<Request>: Sendable {
     let parameter: CommandSchema.Parameter
     let store: @Sendable (inout Request, JSONValue) throws(ControlRefusal) -> Void
@@ -206,14 +207,14 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// The JSON form of a value's type; `read` gets values that `kind` accepts.
+/// The JSON form of a type of values. `read` is called only with values that `kind` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?
-    /// Throws `badValue` with what the pipeline file's checks say.
+    /// Converts a value. Throws `badValue` with the message of the pipeline file's checks.
     let read: @Sendable (JSONValue) throws(ControlRefusal) -> Value
 
-    /// A value that is written as a text.
+    /// Returns the type of a value that is written as text.
     static func written(
         as kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Value
     ) -> Self {
@@ -222,7 +223,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         }
     }
 
-    /// A value that is written as a text, or `off`.
+    /// Returns the type of a value that is written as text, or is `off`.
     static func orOff<Amount: Quantity & Equatable>(
         _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
     ) -> Self where Value == Switchable<Amount> {
@@ -234,7 +235,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         return type
     }
 
-    /// A quantity within a range, or `off`.
+    /// Returns the type of a quantity within a range, or `off`.
     static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
     where Value == Switchable<Amount> {
         orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
@@ -272,14 +273,14 @@ extension ArgumentType where Value: Quantity & Comparable {
 }
 
 extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
-    /// One of the words; another one is a value that is not accepted.
+    /// The type of one of the words; another word is refused as a value that is not accepted.
     static var choice: Self {
         .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
             try Value(parsing: text)
         }
     }
 
-    /// One of the words; another one is no value at all.
+    /// The type of one of the words; another word is refused as a value of the wrong kind.
     static var word: Self {
         .written(as: .word(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -290,9 +291,9 @@ enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     case off
     case on(Value)
 
-    /// `nil`: off.
+    /// The value; `nil` if off.
     var value: Value? { if case .on(let value) = self { value } else { nil } }
 
-    /// As the pipeline file writes it.
+    /// The notation in the pipeline file.
     var notation: String { value?.notation ?? "off" }
 }

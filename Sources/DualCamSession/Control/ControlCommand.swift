@@ -6,44 +6,44 @@ package protocol SessionController: Sendable {
     /// Returns the state and the settings that can be changed.
     func state() async -> ControlState
 
-    /// Carries a command out and answers when it holds.
+    /// Carries out a command, and returns when its effect holds. Throws `ControlRefusal` if it cannot be carried out.
     func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
 
-    /// A still picture of a camera or of `combined`.
+    /// Returns a still picture of a camera or of `combined`.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
-    /// Begins a preview, which ends when its stream is let go of.
+    /// Starts a preview, which ends when its stream is released.
     func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
 
-    /// Tells a warning that is not of the recording itself.
+    /// Reports a warning that does not concern the recording itself.
     func warn(_ code: SessionEvent.WarningCode, _ message: String) async
 
-    /// Returns a stream of the events from now on. A slow reader loses the oldest ones.
+    /// Returns a stream of the events from now on. A slow reader loses the oldest events.
     func news() async -> AsyncStream<ControlNews>
 }
 
-/// An output's name as somebody wrote it: it may not be there.
+/// An output's name as a client wrote it. The output may not exist.
 package typealias OutputNameWord = String
 
 /// The result of a command.
 package struct ControlAnswer: Sendable, Equatable {
-    /// The running time of the first frame or sample that shows it; `nil`: no frame does, or none can tell.
+    /// The running time of the first frame or sample that shows the change; `nil` if there is none or it is unknown.
     package var at: RunningTime?
-    /// The values that hold now, by the keys of the command.
+    /// The values that hold now, with the keys of the command.
     package var members: [JSONValue.Member]
 
     package init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
 
-    /// `{"at": 12.5, "layout": "stacked"}`
+    /// The answer as JSON, such as `{"at": 12.5, "layout": "stacked"}`.
     package var json: JSONValue { .object([.init("at", .time(at))] + members) }
 }
 
-/// One thing a person asks of a session, by whatever endpoint.
+/// A command to a session, from any endpoint.
 ///
-/// As JSON it is an object of its arguments, beside its name: `layout` with `{"layout": "stacked"}`. Quantities are written as in the
-/// pipeline file, with their unit: `{"gain": "-3dB"}`.
+/// As JSON, the arguments are an object beside the name: `layout` with `{"layout": "stacked"}`. Quantities are written
+/// as in the pipeline file, with their unit: `{"gain": "-3dB"}`.
 package struct ControlCommand: Sendable, Equatable {
-    /// The raw values are the words of the command line and of every interface.
+    /// The name of a command. The raw values are the words of the command line and of every interface.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case layout, main, swap, inset, divider, zoom
         case switching = "switch"
@@ -57,12 +57,13 @@ package struct ControlCommand: Sendable, Equatable {
     }
 
     package let name: Name
-    /// The arguments as they were sent: the answer repeats them.
+    /// The arguments as they were sent, which the answer repeats.
     package let arguments: [JSONValue.Member]
-    /// The same as types, read once, when the command was made.
+    /// The typed arguments, converted once when the command was made.
     var request: any CommandRequest
 
-    /// Throws `badRequest` when the arguments are not those of the command's schema, and `badValue` for a value that is not accepted.
+    /// Creates a command. Throws `badRequest` if the arguments do not match the command's schema, and `badValue` for a
+    /// value that is not accepted.
     package init(_ name: Name, _ arguments: [JSONValue.Member] = []) throws(ControlRefusal) {
         let schema = name.schema
         try schema.check(arguments)
@@ -70,12 +71,13 @@ package struct ControlCommand: Sendable, Equatable {
         request = try schema.read(arguments)
     }
 
-    /// The request follows from the arguments.
+    /// Compares names and arguments, because the request follows from them.
     package static func == (left: ControlCommand, right: ControlCommand) -> Bool {
         left.name == right.name && left.arguments == right.arguments
     }
 
-    /// Throws `unknownCommand`, naming the nearest, or as `init(_:_:)` does.
+    /// Creates a command from its word. Throws `unknownCommand` with the nearest known command, or the errors of
+    /// `init(_:_:)`.
     package init(named word: String, _ arguments: JSONValue) throws(ControlRefusal) {
         guard let name = Name(rawValue: word) else {
             throw .missing(word, "command", among: Name.allCases.map(\.rawValue), .unknownCommand)
@@ -88,14 +90,14 @@ package struct ControlCommand: Sendable, Equatable {
         try self.init(name, members)
     }
 
-    /// `nil`: none is named.
+    /// The file that the command names; `nil` if it names none.
     var file: CommandFile? {
         if case .table(let path)? = (request as? LookRequest)?.look { return .colourTable(path) }
         if case .file(let path)? = (request as? MicrophoneRequest)?.device { return .clip(path) }
         return nil
     }
 
-    /// Takes in what the file is that it names.
+    /// Stores the content of the file that the command names in the request.
     mutating func accept(_ content: CommandFile.Content) {
         switch content {
         case .colourTable(let table):
@@ -112,10 +114,11 @@ package struct ControlCommand: Sendable, Equatable {
 
 /// The typed arguments of a command.
 protocol CommandRequest: Sendable, Equatable {
-    /// Makes the request without any argument.
+    /// Creates the request without any argument.
     init()
 
-    /// Has the machine do it, and `pending` answered when it holds; throws why that cannot be.
+    /// Requests the change from the machine, which answers `pending` when the change holds. Throws the reason if that
+    /// is not possible.
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
 }
 
@@ -151,23 +154,23 @@ extension ControlCommand.Name {
     }
 }
 
-/// A file that a command names, as the pipeline file would name it.
+/// A file that a command names, in the notation of the pipeline file.
 package enum CommandFile: Sendable, Equatable {
     /// A .cube file.
     case colourTable(String)
-    /// A recording that plays a microphone.
+    /// A recording from which a microphone's sound is played.
     case clip(String)
 
     /// The content of a readable file.
     package enum Content: Sendable, Equatable {
         case colourTable(ColourTable)
-        /// Its path, in which `~` is no more.
+        /// The path of a clip, with `~` replaced by the home folder.
         case clip(String)
     }
 }
 
 extension Setting {
-    /// The clip that it has a microphone played from; `nil`: none.
+    /// The clip from which the setting plays a microphone; `nil` if there is none.
     package var clip: CommandFile? {
         let isDevice = key.hasSuffix(".device") && (key.hasPrefix("microphone.") || key.hasPrefix("microphones."))
         guard isDevice, value.hasPrefix("file:") else { return nil }

@@ -6,11 +6,12 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package typealias Code = Kind
 
     package var code: Code
-    /// One full sentence.
+    /// The reason in one full sentence.
     package var message: String
-    /// The remedy, one full sentence; may be empty.
+    /// The remedy in one full sentence; may be empty.
     package var advice: String
-    /// Tells failures of one code apart, for programs that use words of their own: a `PictureObstacle`; `nil`: the code says enough.
+    /// Distinguishes failures of the same code, for programs with their own messages, as a `PictureObstacle`; `nil` if
+    /// the code suffices.
     package var reason: String?
 
     package init(_ code: Code, _ message: String, advice: String = "", reason: String? = nil) {
@@ -20,7 +21,7 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     /// The message and the advice in one line.
     package var text: String { Wording.sentences(message, advice) }
 
-    /// `{"error": {"code": ..., "message": ..., "advice": ...}}`, and `reason` where there is one.
+    /// The failure as `{"error": {"code": ..., "message": ..., "advice": ...}}`, with `reason` if there is one.
     package var json: JSONValue {
         let error: [JSONValue.Member] = .of(["code": code.word, "message": message, "advice": advice])
         return ["error": .object(error + .known(["reason": reason]))]
@@ -29,7 +30,7 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
 
 /// The kind of a failure.
 package protocol FailureCode: Sendable, Equatable {
-    /// The word stands in answers, and stays stable.
+    /// The word for answers, which stays stable.
     var word: String { get }
 }
 
@@ -38,18 +39,18 @@ package typealias ControlRefusal = Failure<ControlCode>
 
 package enum ControlCode: String, FailureCode, CaseIterable {
     case unknownCommand = "unknown-command"
-    /// An argument is missing, unknown or of another kind.
+    /// An argument is missing, unknown or of the wrong kind.
     case badRequest = "bad-request"
-    /// A value that is not accepted: a camera that is not there, a gain out of range.
+    /// A value is not accepted, such as an unknown camera or a gain out of range.
     case badValue = "bad-value"
-    /// The session is in another phase: a pause while nothing is recorded.
+    /// The session is in another phase, as for a pause while nothing is recorded.
     case notNow = "not-now"
-    /// This recording cannot do it.
+    /// This recording does not support the command.
     case unsupported
     case timeout
     /// The attempt failed.
     case failed
-    /// A take did not begin, for the reason for which `run` would have ended, and with its exit code.
+    /// A take did not begin, for a reason that would end `run` with its own exit code.
     case diskFull = "disk-full"
     case diskFailed = "disk-failed"
     case outputNotCreated = "output-not-created"
@@ -60,7 +61,7 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 }
 
 extension ControlRefusal {
-    /// Makes a refusal of a value from an error of the pipeline file's checks.
+    /// Creates the refusal of a value from an error of the pipeline file's checks.
     package init(_ refusal: Refusal) {
         self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
@@ -70,7 +71,7 @@ extension ControlRefusal {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
-    /// Makes the refusal of a take that did not begin.
+    /// Creates the refusal of a take that did not begin.
     package init(_ failure: SessionFailure) {
         let code: Code =
             switch failure.exit {
@@ -99,8 +100,8 @@ extension ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
 
-    /// - Parameters:
-    ///   - kind: what `word` should be one of.
+    /// - kind: The kind of the thing that `word` should name.
+    ///   - advice: The advice if there is no similar word.
     ///   - advice: where there is none at all.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A control of one camera.
+/// A request to set a control of one camera.
 struct ControlRequest: CommandRequest {
     var camera = ""
     var control = ""
@@ -33,10 +33,10 @@ extension ArgumentType<ControlValue> {
     }
 }
 
-/// A preset of the pipeline file's section `controls`.
+/// A request to apply a preset of the pipeline file's section `controls`.
 struct PresetRequest: CommandRequest {
     var preset = ""
-    /// `nil`: every camera that has controls.
+    /// The camera's name; `nil` for every camera that has controls.
     var camera: String?
 
     static let schema = command(
@@ -64,7 +64,7 @@ struct PresetRequest: CommandRequest {
     }
 }
 
-// MARK: Controls of cameras
+// MARK: Camera controls
 extension SessionMachine {
     fileprivate mutating func direct(
         _ directed: [DirectedControls], for pending: inout PendingCommand
@@ -111,7 +111,7 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// Returns the values that the devices have now, and reports where they differ from the requested ones.
+    /// Returns the values that the devices have now, and warns if they differ from the requested values.
     mutating func acceptedValues(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {
@@ -163,7 +163,7 @@ extension ControlRefusal {
 
 // MARK: Settings
 extension ControlValue {
-    /// A whole number, true or false, or a text as the pipeline file would have it.
+    /// Reads a whole number, true or false, or a text in the notation of the pipeline file; `nil` for any other value.
     init?(_ json: JSONValue) {
         if let flag = json.flag {
             self = .flag(flag)
@@ -186,7 +186,7 @@ extension ControlValue {
 }
 
 extension ControlFacts {
-    /// A value of it: true or false, a menu's word, or a number.
+    /// Returns a value of the control: true or false, a menu's word, or a number.
     func json(_ value: Int64) -> JSONValue {
         switch kind {
         case .boolean: .bool(value != 0)
@@ -213,8 +213,8 @@ extension ControlFacts {
 }
 
 extension PlainControl {
-    /// `nil` where the device has nothing that the word means. A value that the device has chosen itself is `auto`; a range is that
-    /// of the value.
+    /// Returns the setting of this control; `nil` if the device has no control for it. A value that the device chooses
+    /// itself is `auto`, and the range is that of the value.
     func setting(of camera: String, _ device: [ControlFacts]) -> ControlSetting? {
         guard isKnown(to: device) else { return nil }
         let range: ControlSetting.Range =

@@ -3,29 +3,29 @@ package import DualCamPlan
 
 /// The state of the recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {
-    /// The raw values stand in answers, and stay stable.
+    /// The phase of the recording. The raw values appear in answers and stay stable.
     package enum Phase: String, Sendable, Equatable, CaseIterable {
-        /// Cameras run, and nothing is recorded until somebody asks for it.
+        /// The cameras run, and nothing is recorded until a command asks for it.
         case standby
         case preparing, recording, paused, finishing, finished
     }
 
-    /// `name` of the pipeline file.
+    /// The `name` of the pipeline file.
     package var name: String
     package var phase: Phase
-    /// The session's folder; `nil`: there is none yet.
+    /// The session's folder; `nil` while there is none.
     package var folder: String?
-    /// The pipeline's running time.
+    /// The pipeline's running time; `nil` before its clock runs.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
-    /// The combined picture, and where the cameras lie in it; `nil`: none is made.
+    /// The combined picture, with the places of the cameras in it; `nil` if none is made.
     package var picture: JSONValue?
     package var settings: [ControlSetting]
-    /// The time before its button for which a take can be had; `nil`: none is kept.
+    /// The length of the past that a take can include; `nil` if none is kept.
     package var preRoll: Duration?
 
-    /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `picture`, `settings` (each under
-    /// its name), `pre-roll` (seconds, or `null`).
+    /// The state as JSON. Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name),
+    /// `picture`, `settings` (each under its name), `pre-roll` (seconds, or `null`).
     package var json: JSONValue {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
@@ -38,8 +38,8 @@ package struct ControlState: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// The combined picture: `width`, `height`, `places` in drawing order (each `camera`, `x`, `y`, `width`, `height`), in pixels; `nil`:
-    /// none is made.
+    /// The combined picture with the keys `width`, `height`, and `places` in drawing order (each `camera`, `x`, `y`,
+    /// `width`, `height`), in pixels; `nil` if none is made.
     var drawnPicture: JSONValue? {
         guard let combined, decidesPicture else { return nil }
         let places = LayoutGeometry(combined, in: self).placements.map { placement in
@@ -53,24 +53,25 @@ extension Pipeline {
     }
 }
 
-/// A value that can be set, and its range.
+/// A setting that can be changed, with its value and range.
 package struct ControlSetting: Sendable, Equatable {
     package enum Range: Sendable, Equatable {
-        /// One of these words.
+        /// A word of this list.
         case choice([String])
-        /// A number from ... to, in a unit of the pipeline file (empty: none).
+        /// A number within a range, in a unit of the pipeline file; an empty unit means none.
         case number(ClosedRange<Double>, step: Double, unit: String)
         case flag
         case text
     }
 
-    /// `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness`, `bitrate.combined`
+    /// The name, such as `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness` or
+    /// `bitrate.combined`.
     package var name: String
     package var value: JSONValue
     package var range: Range
-    /// The command that sets it.
+    /// The command that changes the setting.
     package var command: ControlCommand.Name
-    /// The reason why it cannot be set now; `nil`: it can.
+    /// The reason why the setting cannot be changed now; `nil` if it can.
     package var obstacle: String?
 
     package init(
@@ -80,7 +81,8 @@ package struct ControlSetting: Sendable, Equatable {
         (self.command, self.obstacle) = (command, obstacle)
     }
 
-    /// Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle` where there is one.
+    /// The setting as JSON. Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle`
+    /// if there is one.
     package var json: JSONValue {
         let accepted: [JSONValue.Member] =
             switch range {
@@ -117,7 +119,7 @@ extension ControlSetting.Range {
 }
 
 extension JSONValue {
-    /// The end of a range: greater ones than ratios have are whole.
+    /// Returns the end of a range. A number too large for `ratio` must be whole.
     fileprivate static func bound(_ number: Double) -> JSONValue {
         guard number.magnitude >= 1e9, let whole = Int64(exactly: number) else { return .ratio(number) }
         return .integer(whole)

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Makes a camera's picture or a microphone's sound later, or earlier.
+/// A request that delays or advances a camera's picture or a microphone's sound.
 struct DelayRequest: CommandRequest {
-    /// A camera, `microphone`, or `microphone.NAME` of several.
+    /// The name of a camera, `microphone`, or `microphone.NAME` if there are several.
     var input = ""
     var delay = InputDelay.none
 
@@ -36,7 +36,7 @@ struct DelayRequest: CommandRequest {
 extension InputDelay: Notated {}
 
 extension Pipeline {
-    /// The longest by which an input is made later.
+    /// The longest delay of an input.
     var ahead: Duration {
         .nanoseconds(max(0, (cameras.map(\.delay) + microphones.map(\.delay)).max()?.nanoseconds ?? 0))
     }
@@ -47,7 +47,7 @@ extension Pipeline {
 
 // MARK: Settings
 extension SessionMachine {
-    /// The reason why no input can be made later or earlier now; `nil`: it can.
+    /// The reason why no input can be delayed or advanced now; `nil` if it can.
     fileprivate var delayObstacle: ControlRefusal? {
         guard direction.pipeline != nil else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -58,7 +58,7 @@ extension SessionMachine {
         return nil
     }
 
-    /// `delay.back`, `delay.microphone`, `delay.microphone.room`
+    /// Returns the settings `delay.back`, `delay.microphone`, `delay.microphone.room` and so on.
     func delaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         let obstacle = delayObstacle?.message
         let range = ControlSetting.Range.number(

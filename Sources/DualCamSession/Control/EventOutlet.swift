@@ -1,7 +1,7 @@
 import DualCamPlan
 import Synchronization
 
-/// The events of a session, or of takes one after the other, for whoever runs them and for everybody who listens.
+/// Distributes the events of one or more consecutive sessions: to the caller that runs them, and to all listeners.
 final class EventOutlet: Sendable {
     private struct Listeners {
         var all: [Int: AsyncStream<ControlNews>.Continuation] = [:]
@@ -9,14 +9,14 @@ final class EventOutlet: Sendable {
         var isOver = false
     }
 
-    /// All events, in order. For one reader; of an unread stream only the newest are kept.
+    /// All events, in order, for one reader. Of an unread stream only the newest events are kept.
     let events: AsyncStream<SessionEvent>
     private let continuation: AsyncStream<SessionEvent>.Continuation
     private let listeners = Mutex(Listeners())
 
     init() { (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096)) }
 
-    /// Returns a stream of the news from now on. A listener that is slow loses the oldest.
+    /// Returns a stream of the news from now on. A slow listener loses the oldest news.
     func news() -> AsyncStream<ControlNews> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ControlNews.self, bufferingPolicy: .bufferingNewest(256))
@@ -41,20 +41,20 @@ final class EventOutlet: Sendable {
         tell(.event(event))
     }
 
-    /// Tells of something outside any recording.
+    /// Reports an event outside any recording.
     func tell(_ kind: SessionEvent.Kind, at wall: Int64) {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Passes on an event that listeners hear in another way.
+    /// Passes on an event that listeners receive in another way.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
-    /// Tells listeners alone.
+    /// Sends news to the listeners alone.
     func tell(_ news: ControlNews) {
         for listener in listeners.withLock({ Array($0.all.values) }) { listener.yield(news) }
     }
 
-    /// Tells of a session that could not begin, and returns its outcome.
+    /// Reports a session that could not begin, and returns its outcome.
     func refuse(_ failure: SessionFailure, at wall: Int64) -> SessionOutcome {
         let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
         tell(.failed(failure), at: wall)
@@ -62,7 +62,7 @@ final class EventOutlet: Sendable {
         return outcome
     }
 
-    /// Ends the streams of those who listen; events may follow.
+    /// Ends the streams of all listeners; events may still follow.
     func closeNews() {
         let left = listeners.withLock { listeners in
             listeners.isOver = true

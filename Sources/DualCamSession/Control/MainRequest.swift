@@ -10,7 +10,8 @@ struct MainRequest: ArrangingRequest {
         examples: ["main front", "main back --transition dissolve --over 1s"],
         [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition)
 
-    /// The inset stays who it is, unless it becomes the main picture: then the two change places.
+    /// Changes the main camera. The camera of the inset stays the same, unless it becomes the main camera: then the two
+    /// are swapped.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined
         try edit.pipeline.check(camera: camera)
@@ -60,7 +61,7 @@ struct SwapRequest: ArrangingRequest {
         try style.changeOfMain(of: combined, isSwap: true)
     }
 
-    /// The main camera and the one beside or over it, as they are in `pipeline`.
+    /// Returns the main camera and the one beside or over it, as they are in `pipeline`.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         guard let combined = pipeline.combined else { return [] }
         let names = combined.cast(of: pipeline.cameras.map(\.name))
@@ -81,7 +82,8 @@ extension PipelineEdit {
 // MARK: Transitions
 
 extension ChangeStyle {
-    /// Returns the change to another main camera. A swap moves, unless the file or the command wants a transition.
+    /// Returns the change to another main camera. A swap is a motion, unless the pipeline file or the command asks for
+    /// a transition.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request for an overlay.
+/// A request that shows, hides or changes an overlay.
 struct OverlayRequest: PictureRequest {
     var overlay = ""
     var text: String?
@@ -16,10 +16,10 @@ struct OverlayRequest: PictureRequest {
             .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
         ])
 
-    /// Changes the pipeline as it is directed now.
+    /// Changes the overlay in the pipeline.
     ///
-    /// Throws `unsupported` where no combined picture is recorded, `badValue` for an overlay that the pipeline file does not have and
-    /// for the text of one that has none, and `badRequest` for a command that asks for nothing.
+    /// Throws `unsupported` if no combined picture is recorded. Throws `badValue` for an unknown overlay, and for the
+    /// text of an overlay without text. Throws `badRequest` for a request that changes nothing.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let overlays = try edit.pipeline.recordedCombined.overlays
         guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {

@@ -1,22 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request for the combined picture, or for cameras' own pictures.
+/// A request that changes the combined picture, or cameras' own pictures.
 protocol PictureRequest: CommandRequest {
-    /// Changes the pipeline as it is directed now.
+    /// Changes the pipeline.
     ///
-    /// Throws `unsupported` where it is seen nowhere, `badRequest` for a command that asks for nothing, `badValue` for what is not
-    /// there and `notNow` where the layout has no main camera.
+    /// Throws `unsupported` if the change would not be visible, and `badRequest` for a request that changes nothing.
+    /// Throws `badValue` for an unknown name, and `notNow` if the layout has no main camera.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal)
 
-    /// Returns how the new picture appears.
+    /// Returns the way in which the new picture appears.
     ///
-    /// - Parameter pipeline: as it is changed.
+    /// - Parameter pipeline: The changed pipeline.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
 
-    /// Returns the new state, but for how it appeared.
+    /// Returns the members of the new state, without those about its appearance.
     ///
-    /// - Parameter arguments: as they were sent.
+    /// - Parameter arguments: The arguments as they were sent.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
 }
 
@@ -63,7 +63,7 @@ struct LayoutRequest: ArrangingRequest {
 }
 
 extension Pipeline {
-    /// Throws `unsupported` where no combined picture is recorded.
+    /// The combined picture that is recorded. Throws `unsupported` if there is none.
     var recordedCombined: Combined {
         get throws(ControlRefusal) {
             guard let combined, decidesPicture else { throw .noCombinedPicture }
@@ -71,7 +71,7 @@ extension Pipeline {
         }
     }
 
-    /// Throws `badValue` for a word that is none of the file's cameras: it would lead into another key.
+    /// Throws `badValue` for a word that is not the name of a camera, because it would lead to another key.
     func check(camera word: String) throws(ControlRefusal) {
         let names = cameras.map(\.name)
         guard names.contains(word) else { throw .unknown(word, "camera", among: names) }
@@ -115,19 +115,19 @@ extension ControlRefusal {
     }
 }
 
-// MARK: How a change comes
+// MARK: Appearance of changes
 
-/// The part of a picture change's style that a command gives; the pipeline file gives the rest.
+/// The part of a picture change's style that a command specifies; the pipeline file specifies the rest.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// The transition of a change of the main camera; `direction` belongs to it, too.
+    /// The transition of a change of the main camera, to which `direction` also belongs.
     var transition: Transition.Kind?
     var direction: Transition.Direction?
 
     /// Returns the motion with which layouts, insets, lines and zooms change.
     ///
-    /// Throws `badValue` for values without a meaning, and `unsupported` where the mixer cannot do it.
+    /// Throws `badValue` for values without a meaning, and `unsupported` if the mixer does not support motion.
     func motion(of combined: Combined) throws(ControlRefusal) -> PictureChange {
         try checked(try motion(combined.motion), of: combined)
     }
@@ -149,7 +149,7 @@ struct ChangeStyle: Sendable, Equatable {
         return .motion(duration, easing ?? file.easing)
     }
 
-    /// `nil`: at once.
+    /// Returns the length of the change; `nil` for a change at once.
     func length(_ file: Duration?) -> Duration? {
         switch over {
         case nil: file
@@ -159,7 +159,7 @@ struct ChangeStyle: Sendable, Equatable {
     }
 }
 
-/// A request for the arrangement of the combined picture.
+/// A request that changes the arrangement of the combined picture.
 protocol ArrangingRequest: PictureRequest {
     var style: ChangeStyle { get set }
 }
@@ -174,14 +174,14 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// True when it asks for nothing but a style.
+    /// True when the request specifies only a style.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
         return self == blank
     }
 
-    /// The arguments for how a change appears.
+    /// The arguments for the way in which a change appears.
     static var motion: [CommandArgument<Self>] {
         let (least, most) = (Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
         return [
@@ -201,7 +201,7 @@ extension ArrangingRequest {
 }
 
 extension PictureChange {
-    /// The change as arguments of the command that would ask for it.
+    /// The change as arguments of the command that would request it.
     var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

@@ -35,13 +35,13 @@ struct MarkRequest: CommandRequest {
     }
 }
 
-/// The settings of one take, which replace the keys of `recording`.
+/// A request for a take, with settings for this take that replace the keys of `recording`.
 struct TakeRequest: CommandRequest {
     var duration: Switchable<Duration>?
     var until: Switchable<TimeOfDay>?
-    /// The countdown.
+    /// The length of the countdown.
     var delay: Switchable<Duration>?
-    /// The take is of what has just been, and ends at once.
+    /// The length of the past that is recorded as a whole take, which ends at once.
     var last: Duration?
 
     static let schema = command(
@@ -73,6 +73,6 @@ struct TakeRequest: CommandRequest {
 }
 
 extension ControlCommand {
-    /// The countdown of `record`: it may be answered only then.
+    /// The countdown of `record`, before which the command may not be answered.
     package var delay: Duration { (request as? TakeRequest)?.delay?.value ?? .zero }
 }

@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request for a camera's zoom.
+/// A request that changes a camera's zoom.
 struct ZoomRequest: ArrangingRequest {
     var camera = ""
     var factor: Double?
     var preset: String?
     var x: Share?
     var y: Share?
-    /// Octaves a second: twice as near, or half, is one.
+    /// The speed in octaves a second. An octave doubles or halves the zoom.
     var rate: Double?
     var style = ChangeStyle()
 
@@ -43,7 +43,7 @@ struct ZoomRequest: ArrangingRequest {
             y ?? (planted(.presetWithoutCentre) ? nil : preset?.centre?.y))
     }
 
-    /// Throws `badRequest` for a command that asks for nothing or for two things at once.
+    /// Throws `badRequest` for a request that changes nothing or has contradicting arguments.
     private func checkCombination() throws(ControlRefusal) {
         guard factor != nil || preset != nil || x != nil || y != nil else {
             throw ControlRefusal(
@@ -59,7 +59,7 @@ struct ZoomRequest: ArrangingRequest {
         }
     }
 
-    /// At the rate that is asked for, from where the zoom is seen then; otherwise as every change.
+    /// Returns the change: a ramp at the requested rate from the zoom at that moment, or else a motion.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.decidesPicture {
@@ -78,7 +78,7 @@ struct ZoomRequest: ArrangingRequest {
             + axes.filter { $0.2 || preset?.centre != nil }.map { .init($0.0, .string($0.1.notation)) }
     }
 
-    /// Why a camera's zoom cannot be set; `nil`: it can.
+    /// Returns the reason why a camera's zoom cannot be changed; `nil` if it can.
     fileprivate static func obstacle(to camera: Camera, in pipeline: Pipeline) -> ControlRefusal? {
         let isOwn = camera.zoomAppliesTo == .both && pipeline.outputs.contains(OutputName(camera.name))
         return pipeline.decidesPicture || isOwn ? nil : .noCombinedPicture
@@ -94,8 +94,8 @@ struct ZoomRequest: ArrangingRequest {
             advice: "Add zoom-presets to it in the pipeline file, as in {tight: {zoom: 3, centre: {x: 50%, y: 30%}}}.")
     }
 
-    // MARK: what can be set
-    /// `zoom.back`, and `zoom.back.preset` where there are presets.
+    // MARK: Settings
+    /// Returns the settings `zoom.back` and so on, with `zoom.back.preset` if there are presets.
     static func settings(of pipeline: Pipeline) -> [ControlSetting] {
         pipeline.cameras.flatMap { camera -> [ControlSetting] in
             let obstacle = obstacle(to: camera, in: pipeline)?.message
