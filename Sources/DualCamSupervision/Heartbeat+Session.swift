@@ -3,7 +3,7 @@ package import DualCamPlan
 package import DualCamSession
 
 extension Heartbeat {
-    /// Takes in an event of the worker's session.
+    /// Updates the heartbeat with an event of the worker's session.
     package mutating func apply(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
@@ -16,7 +16,7 @@ extension Heartbeat {
             stage = .recording
             (isFlowing, began) = (true, event.unixNanoseconds)
         case .status(let status):
-            // A session that is over by now has not the last word.
+            // The status of a session that is already over must not replace its end.
             guard stage != .finishing || planted(.lastWordOfOld) else { return }
             (recorded, freeBytes) = (status.recorded / .seconds(1), status.freeBytes)
             isFlowing = status.isFlowing
@@ -45,7 +45,7 @@ extension Heartbeat {
         }
     }
 
-    /// Heartbeats are short; each take is in many of them.
+    /// The maximum number of ended takes. Heartbeats are short, and each take appears in many of them.
     private static let mostEnded = 8
 
     private mutating func apply(_ outcome: SessionOutcome) {
@@ -70,7 +70,7 @@ extension Heartbeat {
         }
     }
 
-    /// The times after which files that should grow take too long.
+    /// The timeouts for files that should grow.
     package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
 
     private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {
@@ -81,7 +81,7 @@ extension Heartbeat {
         frameSeconds = fastest > 0 ? 1 / fastest : 0
     }
 
-    /// Takes in what the files lack, of all parts of the session: it is what `audit` counts.
+    /// Takes over the counts of missing frames from all parts of the session, as `audit` counts them.
     private mutating func note(_ losses: SessionLosses) {
         repeated = losses.all.repeated
         for index in outputs.indices {
@@ -91,7 +91,7 @@ extension Heartbeat {
         }
     }
 
-    /// Takes in the figures of the load; its words for people are not told here.
+    /// Takes over the figures of the load, but not their text for people.
     package mutating func note(_ news: SessionEvent.Workload) {
         (load, queue) = (news.load, news.queue)
         shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }

@@ -2,106 +2,108 @@ import DualCamPlan
 package import DualCamSession
 import FoundationEssentials
 
-/// The heartbeat of a worker, sent once a second and whenever it enters another stage: one JSON object a line.
+/// The heartbeat of a worker, sent once a second and at each change of stage, as one JSON object a line.
 package struct Heartbeat: Codable, Sendable, Equatable {
     package struct Output: Codable, Sendable, Equatable {
         package var name: String
         package var frames: Int
         package var dropped: Int
         package var bytes: Int64
-        /// Frames that are in no file, and those that were left out on purpose; `nil`: not known before the end.
+        /// The frames that are in no file, and those that were left out on purpose; `nil` until the end.
         package var missing: Int?
         package var shed: Int?
     }
 
-    /// A step of shedding that is in force.
+    /// A step of shedding in force.
     package struct Shed: Codable, Sendable, Equatable {
-        /// The words of `run --json`.
+        /// The step and its reason, in the words of `run --json`.
         package var step: String
         package var reason: String
     }
 
-    /// A fault of what an input delivers, by the code of its warning.
+    /// A faulty signal of an input, with the code of its warning.
     package struct Signal: Codable, Sendable, Hashable {
         package var input: String
         package var code: String
-        /// For people: `microphone silent`.
+        /// The fault in words for people, such as `microphone silent`.
         package var text: String
     }
 
     package struct Peak: Codable, Sendable, Equatable {
         package var microphone: String
-        /// dBFS
+        /// The peak in dBFS.
         package var peak: Double
     }
 
     package struct Picture: Codable, Sendable, Equatable {
         package var camera: String
-        /// 0 ... 1; `nil`: not known.
+        /// The mean luminance, 0 ... 1; `nil` if unknown.
         package var luminance: Double?
-        /// Seconds since the picture has changed.
+        /// The seconds since the picture has changed.
         package var unchanged: Double
     }
 
     package var stage = WorkerStage.preparing
     /// True when frames are due in a file.
     package var isFlowing = false
-    /// Nothing is recorded because somebody paused it.
+    /// True when a person has paused the recording.
     package var isPaused = false
-    /// The session's folder, once it is there.
+    /// The session's folder, once it exists.
     package var folder: String?
     /// Unix nanoseconds when this worker's recording began.
     package var began: Int64?
-    /// Seconds between two frames of the fastest output that records now; 0: not known.
+    /// The seconds between two frames of the fastest output that records now; 0 if unknown.
     package var frameSeconds = 0.0
-    /// Seconds recorded.
+    /// The recorded seconds.
     package var recorded = 0.0
-    /// Bytes free on the disk of the session; `nil`: not known.
+    /// The free bytes on the disk of the session; `nil` if unknown.
     package var freeBytes: Int64?
     package var outputs: [Output] = []
-    /// Combined frames that show an older picture of a camera.
+    /// The number of combined frames that show an older picture of a camera.
     package var repeated = 0
-    /// Cameras and microphones that are lost now.
+    /// The cameras and microphones that are missing now.
     package var lostInputs: [String] = []
-    /// Outputs of which no frame is written though their inputs deliver.
+    /// The outputs into which no frame is written although their inputs deliver.
     package var stillOutputs: [String] = []
-    /// Faults of what they deliver, and the figures behind them.
+    /// The faults of the inputs' signals, and the figures behind them.
     package var signals: [Signal] = []
     package var peaks: [Peak] = []
     package var pictures: [Picture] = []
-    /// The share of what this worker can have that it uses, and the fullest queue before an encoder; `nil`: not known.
+    /// The share of the available processor time that this worker uses, and the fullest queue before an encoder; `nil`
+    /// if unknown.
     package var load: Double?
     package var queue: Double?
     package var shed: [Shed] = []
-    /// The folders of the newest takes of this worker that are over, the last one last: it does not come back to them.
+    /// The folders of the newest ended takes of this worker, the last one last. The worker does not return to them.
     package var ended: [String] = []
-    /// The number of times that this worker has left something out.
+    /// The number of steps of shedding that this worker has taken.
     package var shedSteps = 0
-    /// The workload in the words of the status line; empty: there is none.
+    /// The workload in the words of the status line; may be empty.
     package var workload = ""
-    /// The heat of the machine, from 0 (nominal) to 4 (shutdown); `nil`: not known.
+    /// The heat of the machine, from 0 (nominal) to 4 (shutdown); `nil` if unknown.
     package var heatLevel: Int?
-    /// Seconds until the next level, if it goes on like this.
+    /// The seconds until the next level of heat, if the temperature keeps rising at the same rate.
     package var heatForecast: Int64?
-    /// 0 ... 1; `nil`: there is no battery.
+    /// The charge of the battery, 0 ... 1; `nil` if there is none.
     package var batteryCharge: Double?
-    /// Sessions of this worker that are over.
+    /// The number of ended sessions of this worker.
     package var takes = 0
-    /// The settings directed while it runs, each as `KEY=VALUE`.
+    /// The settings directed while the worker runs, each as `KEY=VALUE`.
     package var directed: [String] = []
     /// The names of the muted microphones.
     package var muted: [String] = []
-    /// The reason why the session ends: a `StopReason`.
+    /// The reason why the session ends, as the raw value of a `StopReason`.
     package var ending: String?
-    /// The shortfalls of its outputs at the end, for people.
+    /// The shortfalls of the outputs at the end, for people.
     package var shortfalls: [String] = []
 
-    /// The heartbeat with its newline.
+    /// Returns the heartbeat with its newline.
     ///
-    /// - Throws: `EncodingError` for a number that JSON cannot hold.
+    /// - Throws: `EncodingError` for a number that JSON cannot represent.
     package func line() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) + "\n" }
 
-    /// `nil` for a line that is none, such as one that was cut when the pipe was full, and for one with a number that cannot be.
+    /// Reads a heartbeat. Returns `nil` for any other line, such as one that was cut when the pipe was full, and for
+    /// one with an impossible number.
     package init?(line: some Sequence<UInt8>) {
         do { self = try JSONDecoder().decode(Self.self, from: Data(line)) } catch { return nil }
         guard isSound || planted(.numbersBelieved) else { return nil }
@@ -111,7 +113,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
 }
 
 extension Heartbeat {
-    /// True when every number can be: what is added up of heartbeats stays far from the limits of its type.
+    /// True when every number is possible, so that sums over heartbeats stay far from the limits of their types.
     private var isSound: Bool {
         let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
         let numbers =

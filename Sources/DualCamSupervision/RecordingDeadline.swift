@@ -2,10 +2,10 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The time when a recording is to end, as the supervisor counts it: a worker that records ends it by itself, but there may be
-/// none.
+/// The time at which a recording must end, as the supervisor measures it. A worker that records ends the recording by
+/// itself, but there may be no worker.
 package struct RecordingDeadline: Sendable {
-    /// A worker that has the devices open needs a moment to record the rest.
+    /// The extra time for a worker that still records the rest.
     static let patience = Duration.seconds(5)
 
     private let duration: Duration?
@@ -14,19 +14,20 @@ package struct RecordingDeadline: Sendable {
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
-    /// Unix nanoseconds after which `until` is looked for, and how far the clock was from the supervisor's time then.
+    /// Unix nanoseconds after which `until` applies, and the difference between the clock and the supervisor's time
+    /// then.
     private var from: (wall: Int64, offset: Int64)?
-    /// Smaller differences are ignored, as time services steer the clock in small steps.
+    /// The largest change of the clock that is ignored, because time services correct the clock in small steps.
     private static let tolerance: Int64 = 500_000_000
     private var paused = Duration.zero
     private var pausedAt: Duration?
 
     /// - Parameters:
-    ///   - duration: `recording.duration`
-    ///   - until: `recording.until`
+    ///   - duration: `recording.duration`; `nil` for none.
+    ///   - until: `recording.until`; `nil` for none.
     package init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
 
-    /// The supervisor begins: from now on the time of day comes, even when nothing is ever recorded.
+    /// Starts waiting for the time of day, which ends the recording even if nothing is ever recorded.
     mutating func begin(at now: Duration = .zero, wall: Int64) { look(for: wall, at: now, wall: wall) }
 
     private mutating func look(for begin: Int64, at now: Duration, wall: Int64) {
@@ -34,14 +35,14 @@ package struct RecordingDeadline: Sendable {
         due = until.map { WallTime.next($0, after: begin) }
     }
 
-    /// The clock may have been set: then the recording began at another time, too.
+    /// Adjusts the time of day if the clock was set. The beginning of the recording moves with the clock.
     private mutating func follow(at now: Duration, wall: Int64) {
         guard let from, until != nil else { return }
         let leap = wall -| now.nanoseconds -| from.offset
         if abs(leap) > Self.tolerance { look(for: from.wall +| leap, at: now, wall: wall) }
     }
 
-    /// A worker records since `began` (Unix nanoseconds).
+    /// Handles a heartbeat of a worker that records.
     mutating func observe(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
@@ -53,14 +54,14 @@ package struct RecordingDeadline: Sendable {
         }
     }
 
-    /// The past of a recording that goes on in another folder.
+    /// Returns the past of a recording that continues in another folder.
     func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
         SessionOrder.Continuation(
             folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,
             paused: pauses(until: now).nanoseconds, isPaused: pausedAt != nil)
     }
 
-    /// The key whose time has come and is past; `nil`: none.
+    /// Returns the key of the limit that has passed; `nil` if none has.
     mutating func passed(at now: Duration, wall: Int64) -> String? {
         follow(at: now, wall: wall)
         if let duration, began != nil, now - beganAt - pauses(until: now) >= duration + Self.patience {

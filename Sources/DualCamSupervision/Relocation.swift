@@ -1,14 +1,14 @@
 import DualCamPlan
 package import DualCamSession
 
-/// Decides where a recording goes on whose session's folder was lost, and with what exit code it then ends.
+/// Decides where a recording continues when its session's folder was lost, and with which exit code it then ends.
 package struct Relocation: Sendable {
-    /// Tells how the next worker begins a new session, or goes on with it.
+    /// The instructions for the next worker: to begin a new session, or to continue one.
     package struct Continuation: Codable, Sendable, Equatable {
         package var past: SessionOrder.Continuation
         /// The directory in which the new session's folder is made.
         package var directory: String
-        /// The new folder's name; empty: a take has one of its own.
+        /// The new folder's name; empty for a take, whose name is its own.
         package var name: String
     }
 
@@ -17,23 +17,23 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
-    /// The time between the look at a folder that may be lost and the start of the next worker.
+    /// The delay before the next worker starts, while a folder that may be lost is examined; `nil` if none is.
     var examination: Duration?
-    /// `nil`: no folder was lost.
+    /// The current instructions; `nil` if no folder was lost.
     private(set) var current: Continuation?
-    /// True when no worker has recorded in the new place yet.
+    /// True until a worker records in the new place.
     private(set) var isUnderWay = false
-    /// The exit code of the worst loss.
+    /// The exit code of the first loss that failed the recording.
     private(set) var exit = ExitCode.finished
     /// The lines about all losses for the end, with their severity.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
     /// - Parameters:
-    ///   - fallback: `recording.fallback`
-    ///   - directory: `recording.directory`
+    ///   - fallback: `recording.fallback`; `nil` for none.
+    ///   - directory: `recording.directory`.
     package init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
 
-    /// Leaves a folder; `past` is what the new session is told of the recording.
+    /// Leaves a folder. `past` describes the recording so far to the new session.
     mutating func leave(_ folder: String, _ loss: FolderLoss, _ past: SessionOrder.Continuation) {
         fail(of: loss)
         let text = loss.message(of: folder) + " " + loss.consequence(for: folder)
@@ -52,7 +52,7 @@ package struct Relocation: Sendable {
 
     mutating func fail(with code: ExitCode) { if exit == .finished || planted(.firstLossIsLast) { exit = code } }
 
-    /// Nothing can be recorded in the last place; returns whether there is another one.
+    /// Changes to the next place, because nothing can be recorded in the last one. Returns false if there is none.
     mutating func tryNext() -> Bool {
         guard !places.isEmpty, !planted(.fallbackUnused) else { return false }
         current?.directory = places.removeFirst()
@@ -61,10 +61,10 @@ package struct Relocation: Sendable {
 
     mutating func hasArrived() { isUnderWay = false }
 
-    /// Another recording begins.
+    /// Forgets the losses, because another recording begins.
     mutating func forget() { (current, first, losses, isUnderWay) = (nil, nil, 0, false) }
 
-    /// `_b`, `_c` ... `_z`, `_27` ...
+    /// The suffix of the new folder's name: `_b`, `_c` ... `_z`, `_27` ...
     private var suffix: String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "_" + (losses < letters.count ? String(letters[losses]) : String(losses + 1))

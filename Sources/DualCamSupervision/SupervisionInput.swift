@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// The inputs of the supervisor's state.
+/// An input of the supervisor's state.
 package enum SupervisionInput: Sendable, Equatable {
     case begin
     case signal(TerminationSignal)
@@ -8,35 +8,38 @@ package enum SupervisionInput: Sendable, Equatable {
     case heartbeat(pid: Int32, Heartbeat)
     case ended(pid: Int32, WorkerEnding)
     case measured(Measurement)
-    /// Time has passed; twice a second.
+    /// Time has passed. Comes twice a second.
     case tick
     /// The file for Prometheus could not be written.
     case metricsFailed(path: String, String)
     /// The time for the next worker has come.
     case due
-    /// The loss of the folder that was examined; `nil`: it can be written into.
+    /// The result of examining a folder: its loss; `nil` if it is writable.
     case examined(FolderLoss?)
-    /// A session that was moved has been finished in a folder, or not: an exit code, and that of an audit of what it holds.
+    /// The attempt to finish a session that was moved to this folder is over. The values are its exit code and the exit
+    /// code of an audit.
     case finishedAside(String, Int32, ExitCode? = nil)
-    /// The take in a folder was finished for a worker that did not do it, or could not be: an exit code.
+    /// The attempt to finish the take in a folder, which its worker did not finish, is over. The value is its exit
+    /// code.
     case finishedTake(String, Int32)
-    /// True when the session that ended is still marked.
+    /// The session that ended was examined. `isMarked`: true when it is still marked as unfinished.
     case looked(isMarked: Bool)
     /// The key that ends a recording was pressed in the terminal.
     case quitPressed
-    /// The process that finishes the rest of the session has done some work since the last time.
+    /// The process that finishes the rest of the session has made progress since the last such input.
     case finishing
-    /// The rest of the session has been finished, or not: an exit code, and that of an audit of what it holds.
+    /// The attempt to finish the rest of the session is over. The values are its exit code and the exit code of an
+    /// audit.
     case settled(Int32, ExitCode? = nil)
 }
 
 /// The supervisor's own measurements of a worker.
 package struct Measurement: Sendable, Equatable {
-    /// The bytes of the session's files together.
+    /// The size of all files of the session, in bytes.
     package var bytes: Int64
-    /// Unix nanoseconds of the last change to one of them.
+    /// Unix nanoseconds of the last change to a file.
     package var changed: Int64?
-    /// Memory the worker holds, in bytes.
+    /// The memory that the worker uses, in bytes.
     package var memory: Int64?
 
     package init(bytes: Int64, changed: Int64?, memory: Int64?) {
@@ -44,46 +47,46 @@ package struct Measurement: Sendable, Equatable {
     }
 }
 
-/// The actions of the supervisor.
+/// An action of the supervisor.
 package enum SupervisionAction: Sendable, Equatable {
-    /// Start a worker, on the session in a folder where there is one.
+    /// Starts a worker, which continues the session in the folder if one is given.
     case spawn(resuming: String?)
-    /// Start a worker on the continuation of a session whose folder was lost: a new session, or the one in a folder.
+    /// Starts a worker that continues a session whose folder was lost, in a new session or in the given folder.
     case goOn(Relocation.Continuation, resuming: String?)
-    /// Examine a folder for a loss.
+    /// Examines whether a folder is lost.
     case examine(String)
-    /// Finish a session that was moved to this folder, while another one is recorded.
+    /// Finishes a session that was moved to this folder, while another one is recorded.
     case finishAside(String)
-    /// Finish the take in this folder if it is still marked as unfinished, while others are recorded.
+    /// Finishes the take in this folder if it is still marked as unfinished, while others are recorded.
     case finishTake(String)
-    /// Send a signal to the worker.
+    /// Sends a signal to the worker.
     case send(Int32)
     case handOver
     case arm(after: Duration)
-    /// Tell users, and the ledger in the folder where there is one.
+    /// Reports an event to users and, if a folder is given, to the ledger in it.
     case tell(SupervisionNews, folder: String?)
-    /// See whether the session in the folder is still marked as unfinished.
+    /// Checks whether the session in the folder is still marked as unfinished.
     case look(String)
-    /// Finish what is left in the folder.
+    /// Finishes the remaining files and records of the session in the folder.
     case settle(String)
-    /// A note for people.
+    /// Prints a line for people.
     case note(String, Severity)
     case end(ExitCode)
-    /// End as the worker did: by this signal.
+    /// Ends with this signal, as the worker did.
     case die(Int32)
 }
 
-/// The signals that end a recording in good order.
+/// A signal that ends a recording normally.
 package enum TerminationSignal: Int32, Sendable, CaseIterable {
-    /// SIGINT
+    /// The signal SIGINT.
     case interrupt = 2
-    /// SIGTERM
+    /// The signal SIGTERM.
     case terminate = 15
-    /// SIGHUP: the terminal went away. Left alone where it is ignored already, as `nohup` has it.
+    /// The signal SIGHUP: the terminal has closed. It is not handled if it is ignored already, as by `nohup`.
     case hangUp = 1
 }
 
-/// The severity of a line on standard error: syslog's levels, as sd-daemon(3) has them before a line.
+/// The severity of a line on standard error: a level of syslog, as sd-daemon(3) prefixes it to a line.
 package enum Severity: Int, Sendable {
     case error = 3
     case warning = 4

@@ -1,23 +1,23 @@
 import DualCamPlan
 package import DualCamSession
 
-/// The supervisor's own events about its workers: as an event for programs, an entry of the ledger, and a line for
+/// An event about a worker from the supervisor itself: as an event for programs, an entry of the ledger, and a line for
 /// people.
 package struct SupervisionNews: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case workerStarted(pid: Int32)
-        /// `delay`: until the next one is started; `nil`: there is none.
+        /// The worker ended. `delay`: the time until the next one starts; `nil` if there is none.
         case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
-        /// A session's folder is lost; `next`: where a new one is made.
+        /// A session's folder is lost. `next`: the directory in which a new one is made.
         case folderLost(String, FolderLoss, next: String?)
-        /// Nothing was recorded in between. Unix nanoseconds.
+        /// Nothing was recorded between these times, in Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        /// The result of a hook, or of copying a session: its word, one sentence, and the fields of the ledger's entry.
+        /// The result of a hook, or of copying a session: its kind, one sentence, and the fields of the ledger's entry.
         case beside(LedgerEntry.Kind, message: String, [JSONValue.Member])
     }
 
     package var kind: Kind
-    /// Unix nanoseconds.
+    /// The time of the event in Unix nanoseconds.
     package var time: Int64
 
     package init(kind: Kind, time: Int64) { (self.kind, self.time) = (kind, time) }
@@ -26,7 +26,7 @@ package struct SupervisionNews: Sendable, Equatable {
         LedgerEntry(entryKind, unixNanoseconds: time, runningTime: nil, fields: fields)
     }
 
-    /// One JSON object with its newline, as `SessionEvent` writes them.
+    /// The event as one JSON object with its newline, in the form of `SessionEvent`.
     package var eventLine: String {
         let head: [JSONValue.Member] = [
             .init("event", .string(entryKind.rawValue)), .init("time", .string(WallTime.iso8601(time))),
@@ -35,7 +35,7 @@ package struct SupervisionNews: Sendable, Equatable {
         return JSONValue.object(head + fields).line + "\n"
     }
 
-    /// The note for people, without `dualcam: `; `nil` when there is nothing to say.
+    /// The line for people, without `dualcam: `; `nil` if there is nothing to print.
     package var note: (text: String, severity: Severity)? {
         switch kind {
         case .workerStarted: nil
@@ -52,7 +52,7 @@ package struct SupervisionNews: Sendable, Equatable {
         }
     }
 
-    /// Returns a length's seconds to one digit.
+    /// Returns a length in seconds with one decimal place.
     private static func seconds(_ nanoseconds: Int64) -> String {
         let tenths = max(0, nanoseconds +| 50_000_000) / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
@@ -98,7 +98,7 @@ package struct SupervisionNews: Sendable, Equatable {
 }
 
 extension WorkerEnding {
-    /// The reason for the ledger: `signal 11 (SIGSEGV)`, `hung`, `memory`, `exit code 70`.
+    /// The reason in the ledger, such as `signal 11 (SIGSEGV)`, `hung`, `memory` or `exit code 70`.
     package var reason: String {
         switch self {
         case .exit(let code): "exit code \(code)"
@@ -108,7 +108,7 @@ extension WorkerEnding {
         }
     }
 
-    /// The text for people: one sentence that begins with its severity where that is an error.
+    /// One sentence for people. It begins with `error:` if the ending is an error.
     var text: String {
         switch self {
         case .exit(let code): "error: The process that records ended with exit code \(code)."

@@ -2,23 +2,24 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-// MARK: A folder that is lost
+// MARK: Losing a folder
 extension SupervisionState {
     private static let refusals = [ExitCode.outputNotCreated, .diskFailed].map { WorkerEnding.exit($0.rawValue) }
 
-    /// Returns true when a worker may have ended because of its folder.
+    /// Returns true if a worker may have ended because of its folder.
     func mayHaveLostFolder(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         worker.beat.ending == StopReason.folderLost.rawValue
             || (!worker.hasRecorded && Self.refusals.contains(ending))
     }
 
-    /// A worker ended because of its folder, or could not go on in it: the folder is examined before the next worker starts.
+    /// Examines the folder before the next worker starts, because a worker ended or could not continue because of the
+    /// folder.
     mutating func examine(_ folder: String, then delay: Duration) {
         relocation.examination = delay
         act(.examine(folder))
     }
 
-    /// Takes in the result of examining the folder; `nil`: it can be written into.
+    /// Handles the result of examining the folder; `nil` if it is writable.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = closing.code { return examinedAtTheEnd(loss, code) }
         guard let delay = relocation.examination else { return }
@@ -43,12 +44,12 @@ extension SupervisionState {
         act(.tell(news, folder: loss.found ?? (loss.kind == .refused ? folder : nil)))
     }
 
-    /// Everything has ended, and its folder is not what it was.
+    /// Handles the result of examining the folder when everything else has ended.
     private mutating func examinedAtTheEnd(_ loss: FolderLoss?, _ code: ExitCode) {
         guard let loss, let folder else { return finish(code) }
         relocation.fail(of: loss)
         tell(loss, of: folder, goesOn: false)
-        // A worker that leaves a folder calls that a fault, so that another one follows.
+        // A worker that leaves a folder ends with the exit code of a fault, so that another worker follows.
         let isLeft = code == .fault && lastBeat?.ending == StopReason.folderLost.rawValue
         let own = isLeft ? ExitCode.finished : code
         guard let found = loss.found else { return finish(own) }
@@ -56,7 +57,7 @@ extension SupervisionState {
         settle(then: own)
     }
 
-    /// A session that was moved has been finished where it is now, or has not.
+    /// Handles the end of the attempt to finish a session that was moved, at its new place.
     mutating func finishedAside(_ folder: String, _ code: Int32, _ proof: ExitCode?) {
         closing.asides -= 1
         if code != 0 {
@@ -70,11 +71,11 @@ extension SupervisionState {
         if let code = closing.deferred { finish(code) }
     }
 
-    /// A new session could not be begun: another place, or the end.
-    /// - Returns: true when there is nowhere to go on.
+    /// Changes to another place if a new session could not be begun.
+    /// - Returns: True when no place is left.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
-        // The new session's folder, if it was made, holds nothing.
+        // The new session's folder, if it was made, is empty.
         folder = nil
         return Self.refusals.contains(ending) && !relocation.tryNext()
     }
@@ -86,25 +87,25 @@ extension SupervisionState {
     }
 }
 
-// MARK: The end
+// MARK: Ending
 extension SupervisionState {
-    /// The end of it all, as far as that has come.
+    /// The progress of the supervisor's end.
     struct Closing {
-        /// The signals that asked for it.
+        /// The signals that asked for the end.
         var signals: [Int32] = []
-        /// The code to end with when the session has been settled.
+        /// The exit code for the end, once the session has been finished.
         var code: ExitCode?
         var hasSettled = false
-        /// The last time at which the disk was known to answer, while something is expected of it; `nil`: nothing is.
+        /// The last time at which the disk was known to answer; `nil` while no answer is expected.
         var waiting: Duration?
-        /// People were told that a killed worker does not end.
+        /// True when it was reported that a killed worker does not end.
         var hasToldHeld = false
-        /// Sessions in folders that were moved and are being finished, and with what code to end after that.
+        /// The number of moved sessions that are still being finished, and the exit code for the end after them.
         var asides = 0
         var deferred: ExitCode?
     }
 
-    /// A worker that records keeps the time by itself, until it is killed.
+    /// Ends the recording when its time has passed. A worker that records does so by itself, unless it was killed.
     mutating func keepTime() {
         let keepsTime = worker.map { $0.hasRecorded && $0.killReason == nil } ?? false
         guard !serves, !isStopping, closing.code == nil, !keepsTime,
@@ -116,12 +117,12 @@ extension SupervisionState {
         if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
-    /// The time for which the disk of a folder may leave this process without an answer, or the process that finishes a session without
-    /// any work. A server that is gone may leave them so for ever.
+    /// The time limit for an answer of a folder's disk, and for progress of the process that finishes a session. If a
+    /// server is gone, both may never come.
     static let silence = Duration.seconds(10)
 
-    /// Gives up a folder whose disk does not answer, after the last worker or between two. A worker that was killed may not end either:
-    /// what waits for a disk in the kernel cannot be ended.
+    /// Gives up a folder whose disk does not answer, after the last worker or between two. Even a killed worker may not
+    /// end, because a process that waits for a disk in the kernel cannot be ended.
     mutating func keepWaiting() {
         let isHeld = worker?.killReason != nil
         guard isHeld || (worker == nil && !isStarting && (closing.code != nil || relocation.examination != nil)) else {
@@ -154,7 +155,7 @@ extension SupervisionState {
                     + "still runs, or end the recording.", .error))
     }
 
-    /// Ends with a code, or with that of what went wrong on the way; what was moved has to be finished first.
+    /// Ends with this code, or with that of an earlier loss. Waits until moved sessions have been finished.
     mutating func finish(_ code: ExitCode) {
         guard closing.asides == 0 else { return closing.deferred = code }
         for text in lastBeat?.shortfalls ?? [] where closing.hasSettled { act(.note("error: " + text, .error)) }
@@ -164,7 +165,7 @@ extension SupervisionState {
 }
 
 extension SupervisionState {
-    /// Tells a failure once: it comes every ten seconds.
+    /// Reports a failure to write the metrics, but only once, because it repeats every ten seconds.
     mutating func metricsFailed(_ path: String, _ reason: String) {
         guard !hasToldOfMetrics else { return }
         hasToldOfMetrics = true
@@ -174,6 +175,6 @@ extension SupervisionState {
 }
 
 extension WorkerEnding {
-    /// The exit code of a recording that could not go on behind it.
+    /// The exit code of a recording that could not continue after this ending.
     var code: ExitCode { if case .exit(let code) = self { ExitCode(rawValue: code) ?? .fault } else { .fault } }
 }

@@ -1,8 +1,9 @@
 import DualCamPlan
 import DualCamSession
 
-/// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
-/// nanoseconds.
+/// The supervisor's state and rules. It is pure, so that tests can drive it by tables.
+///
+/// Its time counts from its own beginning; `wall` is Unix time in nanoseconds.
 package struct SupervisionState: Sendable {
     struct Worker {
         var pid: Int32
@@ -10,22 +11,22 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// True when the worker has had the devices open: as good as a recording, for a worker that serves.
+        /// True when the worker has had the devices open, which counts as a recording for a worker that serves.
         var hasStoodBy = false
         var isAnnounced = false
-        /// Its session has a folder, which goes when nothing was recorded.
+        /// True when its session has a folder. The folder is removed if nothing was recorded.
         var hasFolder = false
-        /// The folders of its takes, and of those the ones that are looked after already.
+        /// The folders of its takes, and of those the ones that have been finished.
         var takes: [String] = []
         var settledTakes: [String] = []
-        /// Unix nanoseconds when it began to finish its files.
+        /// Unix nanoseconds when the worker began to finish its files.
         var finishing: Int64?
-        /// The reason why it is being ended.
+        /// The reason why the worker is being killed.
         var killReason: WorkerEnding?
         var watch: HangWatch
     }
 
-    /// The watch over a worker that begins.
+    /// The initial watch of each worker.
     private let hangWatch: HangWatch
     let serves: Bool
 
@@ -33,11 +34,11 @@ package struct SupervisionState: Sendable {
     package private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
     /// True when anything was ever recorded.
     package private(set) var hasRecorded = false
-    /// The last heartbeat of the newest worker that had one.
+    /// The last heartbeat of the newest worker that sent one.
     package private(set) var lastBeat: Heartbeat?
     private var policy = RestartPolicy()
     var worker: Worker?
-    /// A worker is being started.
+    /// True when a worker is being started.
     private(set) var isStarting = false
     /// The stretch in which nothing is recorded.
     private var gap: (from: Int64, reason: String)?
@@ -52,9 +53,9 @@ package struct SupervisionState: Sendable {
     private var actions: [SupervisionAction] = []
 
     /// - Parameters:
-    ///   - hang: How long files that should grow may stand still.
-    ///   - memoryLimit: In bytes; `nil`: none.
-    ///   - serves: Workers stand by between takes.
+    ///   - hang: The time for which files that should grow may stand still.
+    ///   - memoryLimit: The memory limit in bytes; `nil` for none.
+    ///   - serves: True when workers stand by between takes.
     package init(
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
         relocation: Relocation = Relocation(fallback: nil, directory: "")
@@ -68,7 +69,7 @@ package struct SupervisionState: Sendable {
     package var heartbeats: Int { worker?.heartbeats ?? 0 }
     package var pid: Int32? { worker?.pid }
     package var isStopping: Bool { !closing.signals.isEmpty }
-    /// Workers that followed another.
+    /// The number of workers that replaced another.
     package var restarts: Int { policy.restarts }
 
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
@@ -121,13 +122,13 @@ package struct SupervisionState: Sendable {
         closing.signals.append(signal.rawValue)
         if planted(.workerLeft), closing.signals.count > 1 { return finish(.finished) }
         if worker != nil { return actions.append(.send(signal.rawValue)) }
-        // Between two workers there is nobody to end but the session itself.
+        // Between two workers, only the session itself is left to end.
         guard !isStarting, closing.code == nil else { return }
         if relocation.examination == nil { settle(then: .finished) } else { closing.code = .finished }
     }
 }
 
-// MARK: A worker's life
+// MARK: The life of a worker
 extension SupervisionState {
     private mutating func apply(_ beat: Heartbeat) {
         guard var worker else { return }
@@ -161,7 +162,7 @@ extension SupervisionState {
         self.worker = worker
     }
 
-    /// No take is under way.
+    /// Resets the state of the recording, because no take is in progress.
     private mutating func standsBy(_ worker: inout Worker) {
         (folder, gap) = (nil, nil)
         relocation.forget()
@@ -171,8 +172,8 @@ extension SupervisionState {
         worker.isAnnounced = true
     }
 
-    /// The last change that counts of a worker that hung is the one before it was killed: what a server takes in only then, when it
-    /// answers again, it dates anew.
+    /// Stores a measurement. After a hung worker was killed, the time of the last change stays: a server that answers
+    /// again gives late data a new time.
     private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed
         measurement = new
@@ -226,7 +227,7 @@ extension SupervisionState {
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
         let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
-        // The loss of a folder is told when the folder has been examined: more is known of it then.
+        // The loss of a folder is reported after the folder has been examined, with more details.
         if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
         guard hasRecorded, gap == nil || planted(.gapShortened), folder != nil, !hasEndedTake(worker.beat.ending) else {
             return
@@ -243,9 +244,9 @@ extension SupervisionState {
     }
 }
 
-// MARK: The end
+// MARK: Ending
 extension SupervisionState {
-    /// A worker ended that was to be the last.
+    /// Handles the end of a worker that was to be the last.
     private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
         let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue
         if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
@@ -263,8 +264,8 @@ extension SupervisionState {
         }
     }
 
-    /// A session may have files that nobody closed: a lost worker's, or those of an output that failed. On a disk that is full there
-    /// is the room that the session has kept for itself.
+    /// Ends with a code after checking for files that nobody closed, from a lost worker or a failed output. On a full
+    /// disk, the room that the session has reserved suffices for that.
     private mutating func end(with code: ExitCode) {
         guard hasRecorded, let folder else { return finish(code) }
         closing.code = code
@@ -278,7 +279,8 @@ extension SupervisionState {
         actions.append(.settle(folder))
     }
 
-    /// - Parameter proof: What an audit of the finished session says; it is the end's where nothing else has gone wrong.
+    /// - Parameter proof: The result of an audit of the finished session, which is the exit code if nothing else went
+    ///   wrong.
     private mutating func settled(_ code: Int32, _ proof: ExitCode?) {
         closing.hasSettled = true
         let folder = folder ?? "its folder"

@@ -2,14 +2,15 @@ import DualCamPlan
 package import DualCamSession
 internal import Synchronization
 
-/// The supervisor's lines for sessions' ledgers. One that finds no ledger at its folder's path waits: the worker may not have made it yet, or
-/// the folder may turn out to have been moved.
+/// The supervisor's lines for the ledgers of sessions.
+///
+/// A line waits if its folder has no ledger: the worker may not have made it yet, or the folder may have been moved.
 package final class SupervisorLedger: Sendable {
     private struct Missed {
         var folder = ""
         var entries: [LedgerEntry] = []
 
-        /// Appends the lines, in their order; those that find no ledger still wait.
+        /// Appends the waiting lines in their order. They keep waiting if there is no ledger.
         mutating func append(to path: String) throws(FolderFailure) {
             while let entry = entries.first {
                 if !planted(.missedLinesLost) {
@@ -21,14 +22,16 @@ package final class SupervisorLedger: Sendable {
     }
 
     private let missed = Mutex(Missed())
-    /// A session that has ended has no ledger any more, and what is told of it then is not kept for ever.
+    /// The maximum number of waiting lines. A session that has ended has no ledger, so that lines for it would wait
+    /// forever.
     private static let most = 100
 
     package init() {}
 
-    /// Appends a line, and before it those that were missed: by the same folder, or by the one that the line tells to be elsewhere. Blocks.
+    /// Appends a line, after the waiting lines of the same folder. A line that reports a moved folder appends the
+    /// waiting lines at the new place. Blocks.
     ///
-    /// - Throws: `FolderFailure` when there is a ledger and it cannot be written.
+    /// - Throws: `FolderFailure` if there is a ledger and it cannot be written.
     package func append(_ news: SupervisionNews, to folder: String) throws(FolderFailure) {
         try missed.withLock { (missed) throws(FolderFailure) in
             if case .folderLost(missed.folder, let loss, _) = news.kind, let found = loss.found {
@@ -46,9 +49,9 @@ package final class SupervisorLedger: Sendable {
         }
     }
 
-    /// Appends the lines that the folder of the current session has missed, if its ledger is there by now. Blocks.
+    /// Appends the waiting lines for the folder of the current session, if its ledger exists now. Blocks.
     ///
-    /// - Throws: `FolderFailure` when there is a ledger and it cannot be written.
+    /// - Throws: `FolderFailure` if there is a ledger and it cannot be written.
     package func catchUp(_ folder: String) throws(FolderFailure) {
         try missed.withLock { (missed) throws(FolderFailure) in
             if missed.folder == folder { try missed.append(to: folder) }
