@@ -4,7 +4,7 @@ import Glibc
 
 // MARK: The disk
 extension ActionExecutor {
-    /// Entries are written in the order in which they are handed in. Without a folder there is nothing to be kept.
+    /// Writes an entry of the journal. Entries are written in their order. Without a folder, nothing is written.
     func write(_ entry: SessionAction) {
         guard place.takesLines else {
             inputContinuation.yield(.saved(nil))
@@ -13,7 +13,7 @@ extension ActionExecutor {
         journal.continuation.yield(.entry(entry))
     }
 
-    /// Makes the folder of a take that begins.
+    /// Makes the folder of a new take.
     func makeSession() {
         let looks = looks
         Task {
@@ -24,13 +24,13 @@ extension ActionExecutor {
                     .map(SessionFailure.init)
             }
             looks.note(failure)
-            // Room may have been made since the last second's reading.
+            // Space may have been freed since the last reading.
             inputContinuation.yield(.space(await freeBytes()))
             inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
         }
     }
 
-    /// The first of all is the mark: recording need not wait for it.
+    /// Writes the journal, beginning with the mark of an unfinished session, for which the recording does not wait.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }
@@ -50,7 +50,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Opens the way to this session's files. Blocks.
+    /// Opens the session's storage. Blocks.
     private var files: @Sendable () -> SessionStorage {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }
@@ -77,7 +77,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Not behind the digests, which take as long as the files before are large.
+    /// Writes chapters into a file. It does not wait for digests, which take long for large files.
     func addChapters(_ chapters: [Chapter], to path: String) {
         Task {
             let (bytes, problem) = await chapterDisk.perform { [files] in
@@ -95,7 +95,7 @@ extension ActionExecutor {
 
     func digest(_ path: String) { awaitedDigests.continuation.yield(path) }
 
-    /// One file after the other, in the order in which they were asked for.
+    /// Computes digests, one file after the other, in the order of the requests.
     func computeDigests() -> Task<Void, Never> {
         Task {
             for await path in awaitedDigests.stream {
@@ -134,7 +134,7 @@ extension ActionExecutor {
     }
 
     // MARK: Older sessions
-    /// Tells what is free at once: there may have to be more.
+    /// Deletes the oldest finished session, and reads the free space at once, because more may have to be deleted.
     func deleteOldest() {
         Task {
             let result = await store.perform { [dependencies, order, place] in

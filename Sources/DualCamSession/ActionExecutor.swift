@@ -1,8 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Carries out the session's actions. It decides nothing and makes the session wait for nothing: results come
-/// back as inputs.
+/// Carries out the session's actions.
+///
+/// It decides nothing, and the session never waits for it: results return as inputs.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
     let place: SessionPlace
@@ -14,7 +15,7 @@ struct ActionExecutor: Sendable {
     private let changes = AsyncStream<GraphChange>.makeStream()
     let journal = AsyncStream<SessionJournal.Work>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
-    // A disk that hangs holds up nothing but what is written to it.
+    // A disk that hangs delays only the work of its own queue.
     let spaces = DiskQueue("dualcam.session.space")
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
@@ -28,7 +29,7 @@ struct ActionExecutor: Sendable {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
     }
 
-    /// Finds out, beside the start of the devices, what the disk can promise.
+    /// Measures the properties of the disk, in parallel to the start of the devices.
     func probeStorage() -> Task<Void, Never> {
         Task {
             let queue = DiskQueue("dualcam.session.probe")
@@ -37,7 +38,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Finds out how large a file may become in the session's folder, and whether that has locks.
+    /// Looks up the size limit of files in the session's folder, and whether the folder supports locks.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -49,7 +50,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Ends the queues of changes, journal and digests.
+    /// Ends the streams of changes, journal and digests.
     func letGo() {
         changes.continuation.finish()
         journal.continuation.finish()
@@ -85,8 +86,8 @@ struct ActionExecutor: Sendable {
         return nil
     }
 
-    /// Changes are made one after the other; but stalled inputs are abandoned without waiting for one that hangs, and no
-    /// other change waits for a device that hangs when it is opened.
+    /// Carries out a change. Changes are made one after the other, with two exceptions. Stalled inputs are abandoned
+    /// without waiting for a change that hangs, and no change waits for a device that hangs when it is opened.
     func apply(_ change: GraphChange) {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
@@ -110,14 +111,15 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Four times a second; a reading that takes long makes those it overlaps fail to appear, and is followed by others.
+    /// Reads the graph's statistics and the clocks four times a second. If a reading takes long, the readings that it
+    /// overlaps are skipped.
     func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .milliseconds(250), time) {
             inputContinuation.yield(.reading(await graph.statistics(), dependencies.clocks))
         }
     }
 
-    /// Reads the controls once a second, where there are cameras with controls or may be.
+    /// Reads the cameras' controls once a second, if there are or may be cameras with controls.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
@@ -128,8 +130,8 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Finds out at the beginning, and once a minute while nothing is recorded, whether a take could begin; every two seconds while none
-    /// could, so that nobody is told of a reason that is gone.
+    /// Checks whether a take could begin: at the beginning, and once a minute while nothing is recorded. While none
+    /// could, it checks every two seconds, so that nobody sees a reason that is gone.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
         let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
@@ -152,9 +154,11 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the sensors before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
-    /// them. The seconds count from the reading's begin, not from when it was asked for: while libraries are loaded from a slow
-    /// disk, no thread begins, and the sensors are not to blame.
+    /// Reads the sensors before any device is opened. Returns `nil` after two seconds, because a recording does not
+    /// wait for them.
+    ///
+    /// The seconds count from the beginning of the reading, not from the request. While libraries are loaded from a
+    /// slow disk, no thread starts, and that is not the fault of the sensors.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         enum Moment { case begun, read(MachineReading), late }
         let (moments, told) = AsyncStream.makeStream(of: Moment.self)
@@ -195,7 +199,7 @@ struct ActionExecutor: Sendable {
     }
 
     // MARK: The session's folder
-    /// Looks once a second, until it is lost, and has the journal try again what the disk has refused.
+    /// Examines the folder once a second until it is lost, and lets the journal retry writes that the disk refused.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) {
             await lookAtFolder(creating: false)
@@ -203,7 +207,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// A disk that refuses a file may refuse every one.
+    /// Examines the folder after a failure of the disk, because a disk that refuses one file may refuse every file.
     func lookAtFolder(after failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         Task { await lookAtFolder(creating: true) }

@@ -1,12 +1,12 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// One recording from the first folder to the last line of its ledger. It owns the graph: nobody else changes it.
+/// Records one session, from its folder to the last line of its ledger. It owns the graph: only the session changes it.
 ///
 /// `SessionMachine` decides the actions and their times; the actor only carries them out.
 package actor RecordingSession {
-    /// The session's events, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
-    /// kept.
+    /// The session's events in order, ending after `finished`, for one reader. Of an unread stream only the newest
+    /// events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
 
     let graph: any RecordingGraph
@@ -15,7 +15,7 @@ package actor RecordingSession {
     let time: SessionClock
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
-    /// Directions are carried out in their order, independently of other changes of the graph.
+    /// The directions, which are carried out in their order, independently of other changes of the graph.
     private let directions = AsyncStream<Direction>.makeStream()
     let disk = DiskQueue("dualcam.session.disk")
 
@@ -27,9 +27,9 @@ package actor RecordingSession {
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
-    /// The graph has been given back, and may be another session's.
+    /// True when the graph has been released, and may belong to another session.
     private(set) var isGraphFree = false
-    /// Ends when the graph has been given back.
+    /// A stream without elements that ends when the graph is released.
     private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
 
@@ -43,20 +43,20 @@ package actor RecordingSession {
         (inputs, inputContinuation) = AsyncStream.makeStream()
     }
 
-    /// Records until something ends it, and returns when everything is closed and written. Called again, it returns
-    /// the same.
+    /// Records until something ends the session, and returns when everything is closed and written. Further calls
+    /// return the same outcome.
     ///
-    /// Ends by `recording.duration`, by `stop`, by a full disk or by a failure; files and graph
-    /// are waited for with a limit. Digests are computed as files are finished; those left at the end take as long as the
-    /// files are large, and a second `stop` skips them.
+    /// The recording ends by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and
+    /// graph has a time limit. Digests are computed as files are finished. The remaining ones may take long for large
+    /// files, and a second `stop` skips them.
     package func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
         return await task.value
     }
 
-    /// Asks for the end. The first request has every file finished; a second one hastens it (stalled inputs are
-    /// abandoned at once, two seconds are left, digests are skipped); more do no harm. Returns at once.
+    /// Asks for the end, and returns at once. The first request finishes every file. A second one hastens that: stalled
+    /// inputs are abandoned at once, two seconds are left, and digests are skipped. Further requests have no effect.
     package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {
@@ -108,7 +108,7 @@ package actor RecordingSession {
         inputContinuation.finish()
     }
 
-    /// Starts the tasks that need the session's folder, once it is there.
+    /// Starts the tasks that need the session's folder, once it exists.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writeJournal(), executor.watchFolder(time), executor.learnFolder()]
@@ -150,7 +150,7 @@ package actor RecordingSession {
         outlet.tell(event)
     }
 
-    /// Returns when the graph has been given back, which may be long before digests are computed.
+    /// Returns when the graph has been released, which may be long before digests are computed.
     func graphIsFree() async { for await _ in graphUse.stream {} }
 
     private func arm(_ deadline: Deadline, at due: Duration) {
@@ -173,7 +173,7 @@ extension RecordingSession: SessionController {
 
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
         var command = command
-        // Other commands are carried out meanwhile.
+        // Other commands are carried out in the meantime.
         if answers.isOpen, let file = command.file, let read = order.readFile {
             command.accept(try await read(file).get())
         }
@@ -218,7 +218,7 @@ extension RecordingSession: SessionController {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
                     let time = try await graph.direct(direction)
-                    // The answer says what the devices made of the values they were asked for.
+                    // The answer contains the values that the devices made of the requested ones.
                     if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
                     inputContinuation.yield(.directed(direction, .success(time)))
                 } catch {

@@ -1,46 +1,46 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A recording to be made: its settings, its folder and its pipeline.
+/// The order for a recording: its settings, its folder and its pipeline.
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
-    /// `recording.directory`: where the session's folder is made.
+    /// The directory `recording.directory`, in which the session's folder is made.
     package var directory: String
     package var names: SessionNames
-    /// Inputs that are not there when the session begins; they are looked for, and have no files until they come.
+    /// The inputs that are missing when the session begins. They are searched for, and have no files until they return.
     package var absent: Set<InputName> = []
-    /// Frames per second of each output's files, for `session.json`.
+    /// The frames per second of each output's files, for `session.json`.
     package var rates: [OutputName: FrameRate] = [:]
-    /// Outputs that record what their cameras have encoded: none of their frames can be left out.
+    /// The outputs that record what their cameras have encoded, so that no frame can be left out.
     package var passedThrough: Set<OutputName> = []
-    /// Outputs whose encoders have a faster preset than the planned one.
+    /// The outputs whose encoders have a faster preset than the planned one.
     package var slowedByPreset: Set<OutputName> = []
-    /// The longest a buffer of sound lasts, by the branch in which it could be lost.
+    /// The longest duration of a buffer of sound, by the branch in which it could be lost.
     package var soundBuffers: [BranchID: Duration] = [:]
-    /// The controls of the cameras that are there.
+    /// The controls of the present cameras.
     package var controls: [InputName: [ControlFacts]] = [:]
-    /// The changes that each output's bitrate allows.
+    /// The possible changes of each output's bitrate.
     package var bitrates: [OutputName: OutputBitrate] = [:]
-    /// Warnings that are told when it begins, in full sentences.
+    /// The warnings to report when the session begins, in full sentences.
     package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
-    /// A pipeline that a command has changed, as it can be recorded here, or what this machine has against it.
+    /// Checks a pipeline that a command has changed. Returns it as it can be recorded on this machine, or a refusal.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
-    /// Judges and reads a file that a command names, before the command is looked at; `nil`: no file is read.
+    /// Checks and reads a file that a command names, before the command is carried out; `nil` if no file is read.
     package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
-    /// The pipeline as it is recorded; `nil`: nothing can be directed.
+    /// The pipeline as it is recorded; `nil` if it cannot be changed by commands.
     package var pipeline: Pipeline?
-    /// The settings directed before: `pipeline` has them already.
+    /// The settings directed earlier, which `pipeline` already contains.
     package var directed = Directed()
-    /// True when the session stands by, cameras running and without a folder, until it is told to record.
+    /// True when the session stands by, with running cameras and without a folder, until a command begins a take.
     package var standsBy = false
-    /// A session that another worker began and that is gone on with; `nil`: a new one.
+    /// The session of another worker that this session continues; `nil` for a new session.
     package var resuming: Resumption?
 
-    /// A session in another folder, lost while it was recorded, that this new one goes on with; `nil`: none.
+    /// The lost session in another folder that this new session continues; `nil` if there is none.
     package var continuing: Continuation?
 
-    /// The past of a session that is gone on with.
+    /// The past of a session that is continued.
     package struct Resumption: Sendable, Equatable {
         /// The path of its folder, in which no other worker records any more.
         package var folder: String
@@ -48,7 +48,8 @@ package struct SessionOrder: Sendable {
 
         package init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
 
-        /// Reads a folder's session, with the files that a worker had begun and no longer told of: their names are taken. Blocks.
+        /// Reads a folder's session. Files that a worker began without an entry in the ledger are included, because
+        /// their names are taken. Blocks.
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
@@ -63,12 +64,12 @@ package struct SessionOrder: Sendable {
         (self.directory, self.names) = (directory, names)
     }
 
-    /// The order a pipeline file gives.
+    /// Creates the order from a pipeline file.
     ///
     /// - Parameters:
-    ///   - longestFile: the smallest `OutputPlan.longestFile`.
-    ///   - time: the time for `{date}` and `{time}`: `WallTime.local(WallTime.unixNow())`.
-    /// - Throws: `NameFailure` when `recording.name` is no template.
+    ///   - longestFile: The smallest `OutputPlan.longestFile`.
+    ///   - time: The time for `{date}` and `{time}`: `WallTime.local(WallTime.unixNow())`.
+    /// - Throws: `NameFailure` if `recording.name` is not a valid template.
     package init(
         _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime
     ) throws(NameFailure) {
@@ -80,7 +81,7 @@ package struct SessionOrder: Sendable {
 }
 
 extension SessionNames {
-    /// The names that a pipeline gives its session and files.
+    /// Creates the names of a pipeline's session and files.
     package init(_ pipeline: Pipeline, host: String, time: WallTime) throws(NameFailure) {
         try self.init(
             template: pipeline.recording.name, session: pipeline.name, host: host, time: time,
@@ -90,15 +91,15 @@ extension SessionNames {
 }
 
 extension SessionOrder {
-    /// The recording of which a new session is another part, because the folder of the one before was lost.
+    /// The recording that a new session continues, because the previous session's folder was lost.
     package struct Continuation: Codable, JSONRepresentable, Sendable, Equatable {
-        /// The folder where the part before is, or was.
+        /// The folder of the previous part, or its last known path.
         package var folder: String
-        /// The raw value of a `FolderLoss.Kind`.
+        /// The reason as the raw value of a `FolderLoss.Kind`.
         package var reason: String
         /// Unix nanoseconds when the recording began.
         package var began: Int64
-        /// The time for which it has been paused in all, in nanoseconds.
+        /// The total time for which it has been paused, in nanoseconds.
         package var paused: Int64
         /// True when the recording was paused when its folder was lost.
         package var isPaused: Bool
@@ -108,7 +109,7 @@ extension SessionOrder {
             (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
         }
 
-        /// Nanoseconds of recorded time until a Unix time, the gap between the parts included.
+        /// Returns the nanoseconds of recorded time until a Unix time, including the gap between the parts.
         func recorded(until wall: Int64) -> Int64 {
             let (length, overflows) = wall.subtractingReportingOverflow(began)
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
@@ -121,11 +122,12 @@ extension SessionOrder {
     /// True when the recording was paused as the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
-    /// Returns the nanoseconds that the workers and folders before have recorded until a Unix time; `nil`: there were none.
+    /// Returns the nanoseconds that earlier workers and folders have recorded until a Unix time; `nil` if there were
+    /// none.
     package func recorded(until wall: Int64) -> Int64? {
         continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
     }
 
-    /// True when a recording that began before goes on.
+    /// True when this session continues an earlier recording.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

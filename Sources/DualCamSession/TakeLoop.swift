@@ -1,13 +1,15 @@
 package import DualCamPlan
 import Synchronization
 
-/// One take after the other with the same open cameras: a session stands by, records when it is told to, and hands the graph to
-/// the next as soon as its files are whole, while its digests go on.
+/// Records one take after the other with the same open cameras.
+///
+/// Each session stands by and records on command. It hands the graph to the next session as soon as its files are
+/// whole, while its digests are still computed.
 package actor TakeLoop {
     /// The order, the graph and the dependencies from which takes are made.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// The order; it has `resuming` for the first take only.
+        /// The order, which has `resuming` for the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -19,23 +21,25 @@ package actor TakeLoop {
         }
     }
 
-    /// The events of all takes. For one reader; of an unread stream only the newest events are kept.
+    /// The events of all takes, for one reader. Of an unread stream only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
     private nonisolated let outlet = EventOutlet()
 
     var production: Production
-    /// The production that replaces the current one before the next session; `rebuilds`: it has another graph.
+    /// The production that replaces the current one before the next session. `rebuilds`: true when it has another
+    /// graph.
     var pending: (production: Production, rebuilds: Bool)?
-    /// The session that takes commands, and the newest one.
+    /// The session that accepts commands, and the newest session.
     var current: RecordingSession?
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
-    /// The settings laid over the pipeline file. Sessions hand theirs over in the order in which they change, before the next one is made.
+    /// The settings that replace those of the pipeline file. Each session stores its changes in their order, before the
+    /// next session is made.
     package nonisolated var directed: Directed { settings.withLock { $0 } }
     private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
     private var requests: [StopReason] = []
-    /// Sessions that have not ended, and those who pass on what they tell.
+    /// The sessions that have not ended, and the tasks that pass on their events.
     private var sessions: [RecordingSession] = []
     private var tellers: [Task<Void, Never>] = []
 
@@ -44,17 +48,18 @@ package actor TakeLoop {
         settings = Mutex(production.order.directed)
     }
 
-    /// Asks for the end: a take under way is finished, and so is this. A second request hastens it.
+    /// Asks for the end: the current take is finished, then the loop ends. A second request hastens the end.
     package func stop(_ reason: StopReason) {
         requests.append(reason)
         let asked = requests.count > 1 ? sessions : latest.map { [$0] } ?? []
         for session in asked { session.stop(reason) }
     }
 
-    /// Stands by and records takes until somebody ends it, heat or an empty battery does, or the graph fails.
+    /// Stands by and records takes until somebody ends the loop, heat or an empty battery does, or the graph fails.
     ///
-    /// - Parameter recordsAtOnce: the first take begins as soon as the devices are open.
-    /// - Returns: the outcome of the last session; of one that a person ended while it stood by, `success`.
+    /// - Parameter recordsAtOnce: True to begin the first take as soon as the devices are open.
+    /// - Returns: The outcome of the last session. Its exit code is `finished` for a session that a person ended while
+    ///   it stood by.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .finished, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {
@@ -106,7 +111,7 @@ package actor TakeLoop {
         return outcome ?? SessionOutcome(exit: .finished, reason: requests.first, folder: nil, files: [], failures: [])
     }
 
-    /// Returns true when no take can follow.
+    /// Returns true if no take can follow.
     private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
         switch await session.stopReason {
         case .heat, .battery, .handOver, .folderLost: return true
@@ -144,7 +149,7 @@ package actor TakeLoop {
         ]
         let task = Task {
             let outcome = await session.run()
-            // One that never came to its graph has not given it back.
+            // A session that never used its graph has not closed it.
             do throws(GraphFailure) { try await lease.graph.close(within: .seconds(5)) } catch { warn(error.message) }
             sessions.removeAll { $0 === session }
             return outcome
@@ -161,7 +166,7 @@ package actor TakeLoop {
 
     private func recordAtOnce(_ session: RecordingSession) {
         Task {
-            // The session itself tells why one could not begin.
+            // The session itself reports why no take could begin.
             do throws(ControlRefusal) { _ = try await session.perform(ControlCommand(.record)) } catch {}
         }
     }
@@ -174,7 +179,7 @@ package actor TakeLoop {
 
     func warn(_ message: String) { warn(.take, message) }
 
-    /// Tells of something outside any recording.
+    /// Reports an event outside any recording.
     package func tell(_ kind: SessionEvent.Kind) {
         outlet.tell(kind, at: production.dependencies.wallClock())
     }
@@ -189,7 +194,7 @@ extension TakeLoop: SessionController {
         return ControlState(name: name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
     }
 
-    /// Commands that come between two takes wait for the next session that stands by.
+    /// Carries out a command. Between two takes, it waits for the next session that stands by.
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
         try await ask(forPicture: false) { (session) throws(ControlRefusal) in try await session.perform(command) }
     }
@@ -204,7 +209,8 @@ extension TakeLoop: SessionController {
         try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
     }
 
-    /// Asks the session that takes commands, and the next one where that is over, or for a picture where its graph is the next one's.
+    /// Asks the session that accepts commands. If that session is over, asks the next one; for pictures, also if the
+    /// graph has passed to the next session.
     private func ask<Answer: Sendable>(
         forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
     ) async throws(ControlRefusal) -> Answer {
@@ -225,16 +231,16 @@ extension TakeLoop: SessionController {
 
     package func news() -> AsyncStream<ControlNews> { outlet.news() }
 
-    /// The session that takes commands; `nil`: there will be none any more.
+    /// Returns the session that accepts commands, waiting for one if necessary; `nil` if no session will follow.
     private func present() async -> RecordingSession? {
         if isOver { return nil }
         if let current { return current }
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Goes on with another production: at once where nothing is recorded, else after the take.
+    /// Changes to another production: at once if nothing is recorded, else after the take.
     ///
-    /// - Parameter rebuilds: its graph is another one: the devices are closed and opened again.
+    /// - Parameter rebuilds: True if the production has another graph, so that the devices are closed and opened again.
     package func adopt(_ production: Production, rebuilds: Bool) {
         pending = (production, rebuilds || (pending?.rebuilds ?? false && !planted(.rebuildForgotten)))
         latest?.stop(.reload)
