@@ -100,9 +100,9 @@ extension ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
 
-    /// - kind: The kind of the thing that `word` should name.
+    /// - Parameters:
+    ///   - kind: The kind of the thing that `word` should name.
     ///   - advice: The advice if there is no similar word.
-    ///   - advice: where there is none at all.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
     ) -> ControlRefusal {

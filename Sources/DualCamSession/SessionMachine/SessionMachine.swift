@@ -6,8 +6,6 @@ import Glibc
 ///
 /// Time comes in with each input, counted from the beginning of the session. The machine passes each input to the
 /// component that it concerns. It then carries out the effects that the component requests.
-///
-/// It hands inputs to the concerns that it is made of, and does what they want.
 struct SessionMachine: Sendable {
     var order: SessionOrder
     var queue = ActionQueue()
