@@ -22,7 +22,7 @@ package enum SupervisionInput: Sendable, Equatable {
     /// The attempt to finish the take in a folder, which its worker did not finish, is over. The value is its exit
     /// code.
     case finishedTake(String, Int32)
-    /// The session that ended was examined. `isMarked`: true when it is still marked as unfinished.
+    /// The session that ended was checked. `isMarked`: true when it is still marked as unfinished.
     case looked(isMarked: Bool)
     /// The key that ends a recording was pressed in the terminal.
     case quitPressed

@@ -38,8 +38,8 @@ package struct ControlState: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// The combined picture with the keys `width`, `height`, and `places` in drawing order (each `camera`, `x`, `y`,
-    /// `width`, `height`), in pixels; `nil` if none is made.
+    /// The combined picture; `nil` if none is made. Keys, in pixels: `width`, `height`, and `places` in drawing order
+    /// (each `camera`, `x`, `y`, `width`, `height`).
     var drawnPicture: JSONValue? {
         guard let combined, decidesPicture else { return nil }
         let places = LayoutGeometry(combined, in: self).placements.map { placement in

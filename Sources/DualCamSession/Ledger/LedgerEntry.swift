@@ -28,9 +28,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case digested
         /// Combined frames repeated a camera's older picture. Fields: `branch`, `output`, `count`.
         case repeated
-        /// Pictures of a camera are not consecutive in the combined picture. Fields: `branch`, and `jumps`, a list with
-        /// three running times each: of the first combined frame that shows the next picture, of the previous picture,
-        /// and of the next picture.
+        /// Pictures of a camera are not consecutive in the combined picture. Fields: `branch`, `jumps`. Each jump has
+        /// three running times: of the first combined frame that shows the next picture, of the previous picture, and
+        /// of the next one.
         case jumped
         /// The combined picture was changed. `running-time` is that of the first frame that shows the change. Fields:
         /// `settings` (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`,

@@ -3,8 +3,8 @@ package import DualCamPlan
 
 /// A change of the combined picture, as recorded in the ledger.
 ///
-/// The whole picture at any time results from three sources: the pipeline file in `session.json`, the settings under
-/// `picture` of the part's entry `recording`, and the settings of all earlier changes.
+/// The picture at any time results from the pipeline file in `session.json` and two kinds of settings. These are the
+/// settings under `picture` of the part's entry `recording`, and those of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
     /// The keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]

@@ -3,9 +3,9 @@ package import DualCamPlan
 
 /// An event of a running session, for the status line, and for `run --json` with one object a line.
 ///
-/// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (of the
-/// pipeline, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes. Keys
-/// stay stable; new ones may be added.
+/// Every object has `event`, `time` and `running-time`. `time` is the wall clock's, in ISO 8601 in UTC with
+/// milliseconds. `running-time` is the pipeline's, in seconds to the nanosecond; `null` before its clock runs. Times
+/// are in seconds, sizes in bytes. Keys stay stable; new ones may be added.
 package struct SessionEvent: Sendable, Equatable {
     /// Unix time in nanoseconds.
     package var unixNanoseconds: Int64

@@ -58,8 +58,8 @@ package struct RestartPolicy: Sendable {
     /// Returns true if another worker replaces one that exited with this code.
     ///
     /// A worker that recorded and exited is not replaced, except after a fault of its own. A worker that could not
-    /// continue a recording is. An exit code that is not one of dualcam's means that a library ended the process, as
-    /// Xlib does when its server is gone (`XSetIOErrorHandler`): a crash.
+    /// continue a recording is. An exit code that is not one of dualcam's counts as a crash. It means that a library
+    /// ended the process, as Xlib does when its server is gone (`XSetIOErrorHandler`).
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
         if ExitCode(rawValue: code) == nil { return true }
         if hasRecorded { return code == 70 && !planted(.faultIsLastWord) }

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when the signal of an input is faulty: a silent or clipped microphone, a dead channel, or a camera whose
-/// picture is black, frozen or of a single colour.
+/// Decides when the signal of an input is faulty. Sound may be silent or clipped, or have a dead channel. Pictures may
+/// be black, frozen or of a single colour.
 ///
 /// Time is the media's own, so that a slow machine changes nothing.
 struct SignalWatch: Sendable, Equatable {
@@ -19,8 +19,8 @@ struct SignalWatch: Sendable, Equatable {
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
-    /// The number of samples of a camera that a fault must also last for, because ten seconds of a slow camera may
-    /// contain fewer than two pictures.
+    /// The number of samples of a camera that a fault must also last for. Ten seconds of a slow camera may contain
+    /// fewer than two pictures.
     static let leastLooks = 5
     /// Peaks in dBFS. Sound below the first is silent; a channel is dead if another one reaches the second.
     static let silence = -60.0

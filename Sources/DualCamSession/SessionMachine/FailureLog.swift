@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// The failures of a session, and those from which outputs have recovered.
 struct FailureLog: Sendable {
-    /// True when `recording.fallback` offers another disk for an output whose disk failed.
+    /// True when `recording.fallback` offers another place for an output whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
     /// The failures of outputs that record again.

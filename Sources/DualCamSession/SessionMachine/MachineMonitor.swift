@@ -17,7 +17,7 @@ struct MachineMonitor: Sendable {
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// True when the first readings forbid to begin yet.
+    /// True when the first readings do not allow a start yet.
     var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
     /// Handles a reading, once a second.

@@ -29,8 +29,8 @@ struct SessionClocks: Sendable {
     /// Handles a reading, also while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
-    /// Returns the warning about a clock that must not decide which sessions are old, empty if it was given before;
-    /// `nil` if the clock may decide.
+    /// Returns the warning about a clock that must not decide which sessions are old; `nil` if the clock may decide.
+    /// The result is empty if the warning was given before.
     mutating func doubt() -> [SessionEffect]? {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }

@@ -188,7 +188,7 @@ enum SessionInput: Sendable, Equatable {
     /// The controls of the cameras whose devices have answered. Comes once a second, and whenever controls have been
     /// set.
     case controls([InputName: [ControlFacts]])
-    /// Somebody asked for the current state.
+    /// A caller asks for the current state.
     case stateAsked
     case deadline(Deadline)
     /// The graph has carried out a change that the session waits for.

@@ -146,7 +146,7 @@ extension StorageFacts {
     /// Returns the reason why a power cut could cost more than `limit` in a folder; `nil` if it cannot.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
-        // A disk that is full or fails always has the same exit code, no matter where the failure is found.
+        // A disk that is full or fails always has the same exit code, whichever check finds the failure.
         if memory == nil, let refusal {
             let failure = FolderFailure(.write, path: folder, errorNumber: refusal)
             if failure.exit == .diskFailed { return SessionFailure(failure) }

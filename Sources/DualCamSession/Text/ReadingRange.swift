@@ -2,7 +2,7 @@ import DualCamPlan
 
 /// The range of a number in a ledger or in `session.json`, by its key.
 ///
-/// A number outside its range is damage: nobody recorded for ten years, wrote a file of 9 PB or recorded before 1970.
+/// A number outside its range is damage: no recording lasts ten years, no file has 9 PB, and no time is before 1970.
 enum ReadingRange: Sendable {
     /// A date in ISO 8601 within `WallTime.readable`.
     case date
