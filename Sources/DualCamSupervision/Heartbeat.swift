@@ -4,6 +4,7 @@ import FoundationEssentials
 
 /// The heartbeat of a worker, sent once a second and at each change of stage, as one JSON object a line.
 package struct Heartbeat: Codable, Sendable, Equatable {
+    /// The counts of an output. `bytes` counts the bytes handed to the file system, over all segments.
     package struct Output: Codable, Sendable, Equatable {
         package var name: String
         package var frames: Int
@@ -29,12 +30,14 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var text: String
     }
 
+    /// The highest peak of a microphone since the previous status.
     package struct Peak: Codable, Sendable, Equatable {
         package var microphone: String
         /// The peak in dBFS.
         package var peak: Double
     }
 
+    /// The figures of a camera's newest picture.
     package struct Picture: Codable, Sendable, Equatable {
         package var camera: String
         /// The mean luminance, 0 ... 1; `nil` if unknown.

@@ -4,6 +4,7 @@ package import DualCamSession
 /// An event about a worker from the supervisor itself: as an event for programs, an entry of the ledger, and a line for
 /// people.
 package struct SupervisionNews: Sendable, Equatable {
+    /// The kind of an event with its values.
     package enum Kind: Sendable, Equatable {
         case workerStarted(pid: Int32)
         /// The worker ended. `delay`: the time until the next one starts; `nil` if there is none.

@@ -72,6 +72,7 @@ package struct SupervisionState: Sendable {
     /// The number of workers that replaced another.
     package var restarts: Int { policy.restarts }
 
+    /// Handles an input at the time `now`, and returns the actions that follow from it.
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
         apply(input)

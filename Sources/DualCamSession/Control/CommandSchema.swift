@@ -2,6 +2,7 @@ import DualCamConfig
 
 /// The schema of a command, from which the command line, completions, help, HTTP and the documents are made.
 package struct CommandSchema: Sendable {
+    /// A parameter of a command, for every interface.
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text

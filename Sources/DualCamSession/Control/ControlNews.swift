@@ -1,5 +1,6 @@
 package import DualCamPlan
 
+/// The news that listeners of a session receive: events, and the levels of microphones.
 package enum ControlNews: Sendable, Equatable {
     /// An event as `run --json` prints it.
     case event(SessionEvent)

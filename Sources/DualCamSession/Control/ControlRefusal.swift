@@ -37,6 +37,7 @@ package protocol FailureCode: Sendable, Equatable {
 /// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
+/// The kind of a refusal. The raw values appear in answers and stay stable.
 package enum ControlCode: String, FailureCode, CaseIterable {
     case unknownCommand = "unknown-command"
     /// An argument is missing, unknown or of the wrong kind.

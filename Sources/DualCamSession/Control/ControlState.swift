@@ -55,6 +55,7 @@ extension Pipeline {
 
 /// A setting that can be changed, with its value and range.
 package struct ControlSetting: Sendable, Equatable {
+    /// The values that a setting accepts.
     package enum Range: Sendable, Equatable {
         /// A word of this list.
         case choice([String])

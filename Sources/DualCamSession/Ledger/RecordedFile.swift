@@ -3,6 +3,7 @@ package import DualCamPlan
 
 /// One file of a session, as far as it is known.
 package struct RecordedFile: Sendable, Equatable {
+    /// The result of a recovery for one file.
     package enum Recovery: Sendable, Equatable {
         case playable, unplayable
         /// The crash came before the file's first frame, so that nothing was lost.

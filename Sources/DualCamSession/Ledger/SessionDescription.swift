@@ -28,6 +28,7 @@ package struct SessionDescription: Sendable, Equatable {
         package init(path: String, digest: String) { (self.path, self.digest) = (path, digest) }
     }
 
+    /// An input with the device that was found for it.
     package struct Device: Sendable, Equatable {
         /// The name of a camera, `microphone` or `microphone.NAME`.
         package var name: String

@@ -74,6 +74,7 @@ extension SessionEvent {
 
     /// The load of the machine, and the work that is shed because of it.
     package struct Workload: Sendable, Equatable {
+        /// The rate at which an output records now.
         package struct Rate: Sendable, Equatable {
             package var output: OutputName
             /// The frames per second; 0 if the output is out.

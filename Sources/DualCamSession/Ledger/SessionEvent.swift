@@ -16,6 +16,7 @@ package struct SessionEvent: Sendable, Equatable {
         (self.kind, self.unixNanoseconds, self.runningTime) = (kind, unixNanoseconds, runningTime)
     }
 
+    /// The kind of an event with its values. The comments name the keys of the JSON object.
     package enum Kind: Sendable, Equatable {
         /// `standby`: the devices are open, and nothing is recorded until a command asks for it. Keys: `outputs`,
         /// `directory` (in which the sessions' folders are made).

@@ -95,6 +95,7 @@ extension SignalFault {
 extension SessionEvent {
     /// The current faults, and the figures from which they are judged.
     package struct Signals: Sendable, Equatable {
+        /// A current fault of an input.
         package struct Fault: Sendable, Equatable {
             package var input: InputName
             package var fault: SignalFault
@@ -102,6 +103,7 @@ extension SessionEvent {
             package var lasting: Duration
         }
 
+        /// The figures of a camera's newest picture.
         package struct Picture: Sendable, Equatable {
             /// The mean luminance, 0 ... 1; `nil` if the pictures are not decoded.
             package var luminance: Double?

@@ -18,6 +18,7 @@ package enum WorkerStage: String, Sendable, Equatable, Codable {
 /// While the worker records, the growth of its files decides. Time in which the supervisor itself was stopped or asleep
 /// does not count.
 package struct HangWatch: Sendable {
+    /// A reading of the worker from outside.
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
         /// True when frames are due: an open input delivers, and a file can receive the frames.
@@ -40,6 +41,7 @@ package struct HangWatch: Sendable {
         }
     }
 
+    /// The action against a worker that hangs or uses too much memory.
     package enum Action: Sendable, Equatable {
         /// Kills the worker, because nothing comes from it any more.
         case killHung

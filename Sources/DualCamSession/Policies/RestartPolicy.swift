@@ -16,6 +16,7 @@ package enum WorkerEnding: Sendable, Equatable {
 /// The first replacement starts at once. Workers that end within ten seconds of their start are replaced after 0.5, 2,
 /// 5, 5 ... seconds. A session that has recorded is never given up; one that has not, after three attempts.
 package struct RestartPolicy: Sendable {
+    /// The decision after the end of a worker.
     package enum Action: Sendable, Equatable {
         case restart(after: Duration)
         /// The recording is over, and its exit code is that of the worker.

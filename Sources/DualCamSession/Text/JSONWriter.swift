@@ -49,26 +49,32 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    // MARK: Objects, member by member, without values in between, for thousands of objects
+    // MARK: Objects, member by member
+    /// Begins an object, whose members are written one by one. Thousands of objects need no values in between.
     package mutating func begin() { bytes.append(UInt8(ascii: "{")) }
 
+    /// Ends an object.
     package mutating func end() { bytes.append(UInt8(ascii: "}")) }
 
+    /// Writes a member of an object.
     package mutating func member(_ key: String, _ value: JSONValue) {
         self.key(key)
         write(value)
     }
 
+    /// Writes a member whose value is an integer.
     package mutating func member(_ key: String, _ number: Int64) {
         self.key(key)
         add(String(number))
     }
 
+    /// Writes a member whose value is a string.
     package mutating func member(_ key: String, _ text: String) {
         self.key(key)
         quote(text)
     }
 
+    /// Writes a member whose value is an array of strings.
     package mutating func member(_ key: String, _ texts: some Collection<String>) {
         self.key(key)
         bytes.append(UInt8(ascii: "["))
