@@ -2,13 +2,14 @@ import DualCamPlan
 
 extension Audit {
     // MARK: The end of a recording
-    /// Judges a session that has just been recorded, without reading its files a second time: their digests were taken from
-    /// the disk when they were closed, and their frames were counted on the way into them.
+    /// Judges a session that has just been recorded, without reading its files again. Digests were computed from the
+    /// disk when the files were closed, and frames were counted as they were written.
     ///
-    /// Every file is looked for, and its size compared. Blocks for a moment.
+    /// Checks that every file exists and has the recorded size. Blocks for a moment.
     ///
-    /// - Parameter digest: SHA-256 of a file, for those that somebody has touched since theirs was taken; `nil`: they are believed.
-    /// - Returns: `nil` for a session that is still to be finished.
+    /// - Parameter digest: Computes the SHA-256 of a file that was changed after its digest was recorded; `nil`:
+    ///   recorded digests are believed.
+    /// - Returns: The audit; `nil` if the session is marked unfinished.
     package static func closing(
         _ folder: String, digest: ((HeldFile) throws -> String)? = nil
     ) throws(SessionReadFailure) -> Audit? {
@@ -32,7 +33,8 @@ extension Audit {
         return Audit(record, evidence: evidence, foreign: [])
     }
 
-    /// Returns the digest that was written down, or, for a file that was changed after that, another one; `nil`: it cannot be read.
+    /// Returns the recorded digest, or a newly computed one for a file that was changed afterwards; `nil` if the file
+    /// cannot be read.
     private static func digest(
         of file: RecordedFile, _ storage: SessionStorage, _ digest: ((HeldFile) throws -> String)?
     ) -> String? {

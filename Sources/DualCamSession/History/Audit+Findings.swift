@@ -4,13 +4,13 @@ import DualCamPlan
 extension Audit {
     package struct Finding: Sendable, Equatable {
         package var severity: Severity
-        /// The subject: a file's name or an output's; empty: the session.
+        /// The name of a file or an output; empty for the whole session.
         package var subject: String
-        /// The text without a full stop.
+        /// The text of the finding, without a full stop.
         package var text: String
-        /// True when something was not recorded, though that is accounted for.
+        /// True when something was not recorded, although the ledger accounts for it.
         package var isLoss = false
-        /// True when it is the recording's own word: a failure that it told of.
+        /// True when the recording itself reported this failure.
         package var isFailure = false
     }
 }
@@ -27,7 +27,7 @@ extension Audit {
         tellAwaySound()
     }
 
-    /// Says for how long microphones were away: the files have silence in their place.
+    /// Reports how long microphones were away. Their files have silence for that time.
     private mutating func tellAwaySound() {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
@@ -50,7 +50,8 @@ extension Audit {
 
 // MARK: Pictures
 extension Audit {
-    /// Says how many of the pictures of an output's camera came damaged. Those that were left out are among the dropped ones.
+    /// Reports how many pictures arrived damaged from an output's camera. Pictures that were left out are counted among
+    /// the dropped ones.
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")
@@ -63,11 +64,12 @@ extension Audit {
     }
 }
 
-// MARK: What failed
+// MARK: Failures
 extension Audit {
-    /// Judges by how the recording itself ended: what a failure has cost is not proven, however well the ledger tells of it.
+    /// Judges how the recording ended. What a failure cost is not proven, even if the ledger describes it.
     ///
-    /// A recording that a full disk, heat or an empty battery ended is as whole as any other, but for the outputs that lack something.
+    /// A recording that a full disk, heat or an empty battery ended is as whole as any other, except for outputs that
+    /// lack something.
     mutating func judgeFailures() {
         guard let ending = history.ending else { return }
         for output in ending.lacking {
@@ -82,7 +84,7 @@ extension Audit {
         blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
     }
 
-    /// Adds what a failure means for the session, unless worse, or the same, is known already.
+    /// Adds a failure as a finding, unless a finding of the same or a worse severity exists for its subject.
     private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
         let severity: Severity
         switch failure.exit {

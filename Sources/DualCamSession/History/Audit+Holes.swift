@@ -1,37 +1,37 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Where an output has no file
+// MARK: Stretches of an output without a file
 extension Audit {
     /// A stretch without frames in one part of an output.
     struct Hole {
-        /// Why there are none. What is told as dropped explains no hole by itself.
+        /// The reason for a hole. Frames that the ledger reports as dropped do not explain a hole by themselves.
         enum Cause {
-            /// The output was shed for load or heat, and for nothing else.
+            /// The output was shed for load or heat, and for no other reason.
             case rest
-            /// The output or its camera was away; the first time, and how often.
+            /// The output or its camera was away: the first absence, and the number of absences.
             case absences(SessionHistory.Absence, times: Int)
-            /// The part broke off.
+            /// The part ended in a crash.
             case crash
         }
 
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of frames that were left out on purpose, besides.
+        /// The number of further frames that were left out on purpose.
         var leftOut = 0
         var cause: Cause?
     }
 
-    /// The time by which an output's last frame may lie before the moment when it was taken out, in nanoseconds.
+    /// The maximum time between an output's last frame and the moment when the output was removed, in nanoseconds.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
-    /// Lists an output's closed files in a part that have frames, in the order in which they begin.
+    /// Lists an output's closed files of a part that have frames, ordered by start time.
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
         index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
     }
 
-    /// Returns the contents of an output's closed files in one part, as the ledger tells them. Keys are paths.
+    /// Returns the contents of an output's closed files in one part, as recorded in the ledger. Keys are paths.
     func contents(of output: OutputName, in part: Int) -> [String: FileContent] {
         let between = holes(of: output, in: part, files(of: output, in: part)).reduce(0) { sum, hole in
             hole.cause == nil ? sum +| hole.frames : sum
@@ -40,8 +40,8 @@ extension Audit {
             of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
     }
 
-    /// Lists where the part's interval has no file. The first frame comes up to a frame after the common instant, the last one ends up to
-    /// a frame before the end.
+    /// Lists the stretches of the part's interval that no file covers. The first frame comes up to one frame after the
+    /// common start. The last frame ends up to one frame before the common end.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
         guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
             let end = end(of: part)
@@ -80,10 +80,10 @@ extension Audit {
         return holes.flatMap { explained($0, part, end, output, files) }
     }
 
-    /// Returns true where no file is missing between two of an output. What the numbers of its camera tell as missing before a file is
-    /// counted from the file before it, even if that has been lost.
+    /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, frames
+    /// missing before a file are counted from the file before it, even if that file is lost.
     ///
-    /// - Parameter segments: those of which there is a file, which may be empty.
+    /// - Parameter segments: The numbers of the segments that have a file, even an empty one.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
         guard earlier.segment < file.segment else { return false }
         return (earlier.segment..<file.segment).allSatisfy(segments.contains)
@@ -99,8 +99,9 @@ extension Audit {
         }
     }
 
-    /// Divides a hole where its output was taken out in the middle of it: behind a freeze, or while the machine is far too slow, the
-    /// combined picture is long behind the clock by then, and what it had not drawn yet was lost for another reason.
+    /// Divides a hole if its output was removed in the middle of it. After a freeze, or on a machine that is far too
+    /// slow, the combined picture is far behind the clock at that moment. The frames that it had not drawn yet were
+    /// lost for another reason.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -123,7 +124,7 @@ extension Audit {
         return [before, behind]
     }
 
-    /// Counts the frames of an output that were due while nothing ran.
+    /// Counts the frames of an output that were due while the machine was frozen, such as suspended.
     func frozen(_ output: OutputName, _ part: Int) -> Int {
         let freezes = history.freezes.filter { $0.part == part }
         guard !freezes.isEmpty, let frame = index.frameLength(of: output) else { return 0 }
@@ -131,7 +132,7 @@ extension Audit {
             from < to ? Int(saturating: (Double(to -| from) / frame).rounded(.up)) +| 1 : 0
         }
         let due = freezes.reduce(0) { $0 +| frames($1.from.nanoseconds, $1.to.nanoseconds) }
-        // Files that were read tell which of their frames are missing there.
+        // The evidence of files that were read again says how many of their frames fell into a freeze.
         let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
         if seen.isEmpty { return due }
         let between = holes(of: output, in: part, files(of: output, in: part)).filter { $0.cause == nil }
@@ -155,7 +156,7 @@ extension Audit {
         return isCrash ? .crash : nil
     }
 
-    /// Tells where a file begins before the end of the one before.
+    /// Reports files that begin before the end of the file before them.
     mutating func tellOverlaps(of files: [RecordedFile], _ part: Int, _ output: OutputName) {
         guard let frame = index.frameLength(of: output) else { return }
         let pauses = history.pauses(in: part)
@@ -163,7 +164,7 @@ extension Audit {
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
-            // Where the frames are numbered none can stand in both files.
+            // If frames are numbered, no frame can be in both files.
             if frames < -0.5, index > 0, file.summary?.count?.before == nil, pauses.overlap(last, start) > 0.5 * frame {
                 let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
@@ -172,7 +173,7 @@ extension Audit {
         }
     }
 
-    /// Returns true where an output had no file because it was shed for load or heat, and for nothing else.
+    /// Returns true if an output had no file because it was shed for load or heat, and for no other reason.
     private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
         guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
         return history.shed.contains { shed in
@@ -181,26 +182,29 @@ extension Audit {
         }
     }
 
-    /// Returns true where the hole begins at the end of a file that a crash cut off: the next one may have begun before it was closed.
+    /// Returns true if the hole begins at the end of a file that a crash cut off. The next file may have begun before
+    /// that one was closed.
     private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
         files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
     }
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// The common end; of a part that broke off, how far it is known to have recorded, or the end of the longest file.
+    /// The common end of a part. For a part that ended in a crash: how far it is known to have recorded, or the end of
+    /// its longest file.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
-    /// The absences of the output, or of its camera, that make up the hole, one after the other; empty where a part of it lies
-    /// in none. A stall is noticed up to a second late, and the files go on where the next one was asked for; a camera that
-    /// comes back for less than that has no file in between.
+    /// Returns the successive absences of the output or its camera that together cover the hole; empty if they leave a
+    /// stretch of it uncovered. A stall is noticed up to a second late, and recording resumes where the next file was
+    /// requested. A camera that returns for less than that time leaves no file in between.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
-        // Recorded times: what was asked for in a pause begins behind it, and a camera that stalls in a pause is missed behind it.
+        // These are recorded times, without pauses: a file that is requested in a pause begins after it. A camera that
+        // stalls in a pause is missed only after it.
         let (pauses, timeouts) = (history.pauses(in: part), index.timeouts(of: output))
         let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
         let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
@@ -215,31 +219,32 @@ extension Audit {
             reach = to
         }
         let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
-        // A file is asked for as soon as a camera is heard of: where none came for longer, the absence is no reason for it.
+        // A file is requested as soon as a camera returns. If no file came for much longer, the absence does not
+        // explain that.
         let isSoon = next.map { $0 -| timeouts.limit(.nanoseconds(Self.outputSlack)).nanoseconds <= reach } ?? false
         if isSoon, let next { reach = max(reach, next) }
         guard !found.isEmpty, planted(.anyAbsenceExcuses) || end -| slack <= reach else { return [] }
         return found
     }
 
-    /// Returns the shortest rest of a take, in nanoseconds: an input that returns later than this before the common end
-    /// gets no new file (`SessionSettings.openLead` and `shortestFile`, and the delay of the news), or one without a
-    /// frame of a slow camera.
+    /// Returns the shortest remainder of a take that gets a file of its own, in nanoseconds. An input that returns
+    /// later than this before the common end gets no new file, or one without a frame if its camera is slow. The limit
+    /// comes from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }
 }
 
 extension CutList {
-    /// Nanoseconds of recorded time by which a file begins before the end of another one. What reaches into a pause ends where that
-    /// begins: a camera that was lost in it comes back with frames that lie otherwise.
+    /// Nanoseconds of recorded time by which a file begins before the end of another one. A file that reaches into a
+    /// pause ends where the pause begins. A camera that was lost in the pause returns with frames at other times.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
         Double(
             recorded(RunningTime(nanoseconds: last)).nanoseconds
                 -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
     }
 
-    /// Nanoseconds of pauses between a file's last frame and the next one's first.
+    /// Nanoseconds of pauses between a file's last frame and the first frame of the next file.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(
             from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))

@@ -1,16 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Stretches in which an output recorded a share of its frames
+// MARK: Stretches with a reduced frame rate
 extension FileContent {
-    /// Tells frames that were left out from frames that are missing, by the distances between the file's frames.
+    /// Separates frames that were left out on purpose from missing frames, by the distances between the file's frames.
     ///
     /// - Parameters:
-    ///   - stretches: the stretches of the file's output and part.
-    ///   - start: the running time of the file's first frame.
-    ///   - frame: the length of one at the output's whole rate, in nanoseconds.
-    ///   - pauses: the pauses of the file's part.
-    ///   - slack: by how much the start may be wrong, in nanoseconds.
+    /// - stretches: The stretches in which the file's output was thinned in its part.
+    /// - start: The running time of the file's first frame.
+    /// - frame: The length of a frame at the output's full rate, in nanoseconds.
+    /// - pauses: The pauses of the file's part.
+    /// - slack: The possible error of the start, in nanoseconds.
     mutating func judge(
         by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList(),
         slack: Int64 = 0
@@ -25,14 +25,14 @@ extension FileContent {
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
-        // A file that a crash has left holds its last frame for as long as the one before.
+        // A file that a crash cut off shows its last frame for as long as the one before it.
         guard let last = times.last, end > last,
             stretches.share(from: running(last) -| slack, to: running(end) +| slack) < .full
         else { return }
         leftOut = leftOut +| max(0, Int(saturating: Double(end -| last) / frame) - 1)
     }
 
-    /// True where so many frames are missing that their usual distance is not that of the rate.
+    /// True when so many frames are missing that their median distance is not that of the rate.
     fileprivate func lacksMost(at rate: FrameRate) -> Bool {
         let distances = zip(times.dropFirst(), times).map { $0 -| $1 }.sorted()
         return distances.isEmpty ? false : Double(distances[distances.count / 2]) > 1.5e9 / rate.framesPerSecond
@@ -40,7 +40,7 @@ extension FileContent {
 }
 
 extension [SessionHistory.Thinning] {
-    /// The lowest share between two running times (nanoseconds), to a millisecond.
+    /// Returns the lowest share in effect between two running times (nanoseconds), to a millisecond.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
         let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
@@ -49,13 +49,13 @@ extension [SessionHistory.Thinning] {
 }
 
 extension RateShare {
-    /// Counts the frames that are missing between two that are so many frames apart at the whole rate.
+    /// Counts the frames that are missing between two frames which lie this many steps apart at the full rate.
     func lost(among steps: Int) -> Int { Swift.max(0, Int(saturating: Double(steps) * fraction) - 1) }
 }
 
 extension SessionHistory {
-    /// Counts the frames that are missing between two of a file's where nothing ran. It takes up to a second until everything flows
-    /// again.
+    /// Counts the frames that are missing in a file because the machine was frozen. After a freeze, it takes up to a
+    /// second until all data flows again.
     fileprivate func missing(
         in content: FileContent, of summary: FileSummary, _ file: RecordedFile, _ frame: Double
     ) -> Int {
@@ -75,20 +75,20 @@ extension SessionHistory {
         }
     }
 
-    /// Lists the stretches in which a file's output was thinned in its part.
+    /// Lists the stretches in which an output was thinned in a part.
     func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
         thinned.filter { $0.output == output && $0.part == part }
     }
 }
 
 extension Audit {
-    /// A file that a crash has left is taken to begin where it was asked for. It begins with its first key frame, which may come later:
-    /// in nanoseconds.
+    /// Returns the possible error of the start of a file that a crash cut off, in nanoseconds. Such a file is assumed
+    /// to begin where it was requested, but begins with its first key frame, which may come later.
     private static func estimatedStart(_ rate: FrameRate) -> Int64 {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content, judged by its camera's numbers, else by the frame rate that the ledger gives for it.
+    /// Returns the file's content, judged by its camera's frame numbers, or else by the frame rate from the ledger.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {
@@ -114,7 +114,7 @@ extension Audit {
         return content
     }
 
-    /// Says for how long an output recorded a share of its frames.
+    /// Reports how long an output recorded only a share of its frames.
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
@@ -126,7 +126,7 @@ extension Audit {
         }
     }
 
-    /// Says when an output's camera delivered at another rate than was asked for: nothing is missing by that.
+    /// Reports when an output's camera delivered at another rate than requested. No frame is missing because of that.
     mutating func tellCadences(_ output: OutputName) {
         tellConversion(output)
         for cadence in history.cadences
@@ -143,8 +143,8 @@ extension Audit {
         }
     }
 
-    /// Reports what is proven of a camera whose rate was changed: its file has every frame of the new rate. How many of
-    /// them show a new picture is not counted.
+    /// Reports what is proven of a camera whose rate was converted: its file has every frame of the new rate. How many
+    /// of them show a new picture is not counted.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

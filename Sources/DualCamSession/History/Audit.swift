@@ -1,61 +1,62 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The state in which a file was found when it was read again.
+/// The state of a recorded file as found on disk.
 package struct FileEvidence: Sendable, Equatable {
-    /// `nil`: there is no such file.
+    /// The size in bytes; `nil` if the file is missing.
     package var size: Int64?
-    /// SHA-256; `nil` when it could not be computed.
+    /// The SHA-256 in hexadecimal digits; `nil` if it could not be computed.
     package var digest: String?
     package var content: FileContent
 }
 
-/// The arithmetic of `dualcam audit`: a session's ledger against its files. Pure.
+/// The result of `dualcam audit`: a comparison of a session's ledger with its files. Pure: reads no files.
 ///
-/// Proven is: every listed file is there with its size and digest and holds the frames that the ledger says; all outputs
-/// cover the interval of their part, one file beginning within half a frame of where the one before ended; and every
-/// frame that is missing in between was told by the ledger as dropped or left out, or lies where its camera or output was
-/// away.
+/// A session is proven if these three hold:
+/// - Every listed file exists with its size and digest and holds the frames that the ledger states.
+/// - All outputs cover the interval of their part; each file begins within half a frame of the end of the one before.
+/// - Every missing frame was recorded in the ledger as dropped or left out, or falls into an absence of its camera or
+///   output.
 package struct Audit: Sendable, Equatable {
     package enum Severity: Sendable, Comparable, CaseIterable {
-        /// Accounted for, or harmless.
+        /// Accounted for by the ledger, or harmless.
         case note
-        /// Frames are missing, or too many, and the ledger does not say why.
+        /// Frames are missing, or too many, and the ledger does not explain it.
         case unaccounted
-        /// The ledger does not say what was recorded, so that nothing can be proven.
+        /// The ledger does not record what was recorded, so nothing can be proven.
         case unknown
-        /// A file is missing or not what it was.
+        /// A file is missing or was changed.
         case damaged
     }
 
-    /// One output over all parts.
+    /// The totals of one output over all parts.
     package struct Row: Sendable, Equatable {
         package var output: OutputName
         package var files = 0
         package var frames = 0
-        /// Length of all files in nanoseconds.
+        /// The total length of all files in nanoseconds.
         package var nanoseconds: Int64 = 0
-        /// Lost frames, which are in no file; and of those: told as dropped, lying where a camera or the output was away or where nothing
-        /// ran, and neither.
+        /// The number of lost frames, which are in no file. The next three divide it: frames reported as dropped,
+        /// frames lost while a camera or the output was away or the machine was frozen, and the rest.
         package var missing = 0
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// The number of older camera pictures that the combined file shows again because no newer one came in time.
+        /// The number of older camera pictures that the combined file repeats because no newer picture came in time.
         package var repeated = 0
-        /// Frames that were left out on purpose, for load or heat: they are not lost.
+        /// The number of frames that were left out on purpose, for load or heat. These frames do not count as lost.
         package var shed = 0
-        /// The shed frames of whole stretches in which the output had no file.
+        /// The number of shed frames that lie in whole stretches for which the output has no file.
         var rested = 0
     }
 
     package internal(set) var findings: [Finding] = []
     package internal(set) var rows: [Row] = []
 
-    /// The worst of all findings; `note`: proven.
+    /// The worst severity of all findings; `note` means proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
-    /// The exit code that stands for the verdict: of `audit`, and of a recording that nothing else has failed.
+    /// The exit code for the verdict: that of `dualcam audit`, and of a recording that did not fail otherwise.
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
@@ -71,10 +72,12 @@ package struct Audit: Sendable, Equatable {
     /// The reasons why files were not read, by their paths.
     private let refused: [String: String]
 
+    /// Creates an audit from a session's records and the evidence of its files.
+    ///
     /// - Parameters:
-    ///   - evidence: by path.
-    ///   - foreign: names in the folder that are not the session's.
-    ///   - refused: by path, why a file was not read.
+    /// - evidence: The state of each file that was found, by path.
+    /// - foreign: The names in the folder that do not belong to the session.
+    /// - refused: The reasons why files were not read, by path.
     package init(
         _ record: SessionRecord, evidence: [String: FileEvidence], foreign: [String], refused: [String: String] = [:]
     ) {
@@ -88,9 +91,9 @@ package struct Audit: Sendable, Equatable {
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
     }
 
-    /// Judges what the ledger alone tells: no file is looked for.
+    /// Judges the ledger alone, without looking at any file.
     ///
-    /// - Parameter rates: the outputs' frame rates.
+    /// - Parameter rates: The outputs' frame rates.
     init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         (self.history, self.rates, evidence, refused) = (history, rates, [:], [:])
         index = AuditIndex(history, rates, [:])
@@ -112,7 +115,7 @@ package struct Audit: Sendable, Equatable {
         }
         if record.ledger.damaged > 0 {
             let lines = Self.count(record.ledger.damaged, "line")
-            // A power cut tears lines: of a recovered session everything else was looked at.
+            // A power cut can tear lines. In a recovered session, everything else was examined.
             add(
                 record.state == "recovered" ? .note : .unknown, "",
                 "\(lines) of the ledger cannot be read, and what they told is not known")
@@ -138,10 +141,10 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// The times in which what an input delivered was faulty, though nothing of it is lost.
+    /// The total times in which an input delivered a faulty signal, although nothing of it was lost.
     package var signals: [SessionHistory.SignalSum] { history.signalSums }
 
-    /// The outputs of which no frame was written for a while, though their inputs delivered.
+    /// The outputs that wrote no frame for a while although their inputs delivered.
     package var still: [SessionHistory.StillSum] { history.stillSums }
 
     private mutating func judgeLedger(_ record: SessionRecord) {
@@ -156,12 +159,12 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// `3 frames`
+    /// Formats a count with its noun, such as `3 frames`.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// `1.250 s`
+    /// Formats nanoseconds as seconds with three decimals, such as `1.250 s`.
     static func seconds(_ nanoseconds: Int64) -> String {
         let milliseconds = nanoseconds / 1_000_000
         return "\(milliseconds / 1000).\(Wording.padded(milliseconds.magnitude % 1000, to: 3)) s"
@@ -215,8 +218,9 @@ package struct Audit: Sendable, Equatable {
         judgeLength(summary, name, content, in: file.part)
     }
 
-    /// Behind each pause a slow camera goes on with its next frame, wherever that lies: no pause lasts until it fits. The length proves
-    /// nothing where frames are numbered, and little where a camera's cadence was measured.
+    /// Judges a file's length and its number of frames for that length. After each pause, a slow camera resumes with
+    /// its next frame, wherever that lies. Each pause may therefore shift the count by part of a frame. The length
+    /// proves nothing if frames are numbered, and little if the camera's cadence was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
         guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)
@@ -236,7 +240,7 @@ package struct Audit: Sendable, Equatable {
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
     }
 
-    /// Reads a session and every file of it again. Blocks for as long as the files are large.
+    /// Reads a session and each of its files again. Blocks for as long as reading and hashing all files takes.
     package static func reading(_ folder: String, tools: RecoveryTools) throws(SessionReadFailure) -> Audit {
         let record = try SessionRecord.read(folder)
         if let holder = record.holder { throw .recording(folder, by: holder) }
@@ -247,7 +251,7 @@ package struct Audit: Sendable, Equatable {
             do throws(FolderFailure) {
                 guard let held = try storage.open(file.path, for: .read) else { continue }
                 let content = judged(tools.probe(held), of: file, in: record.history, record.rates[file.output])
-                // A file without a digest is judged as one that cannot be read to its end.
+                // A file whose digest fails is judged as one that cannot be read to its end.
                 evidence[file.path] = FileEvidence(size: held.size, digest: try? tools.digest(held), content: content)
             } catch {
                 refused[file.path] =
@@ -259,9 +263,9 @@ package struct Audit: Sendable, Equatable {
         return Audit(record, evidence: evidence, foreign: foreign, refused: refused)
     }
 
-    /// Bytes of all files that are there.
+    /// The total size of all existing files in bytes.
     package var bytes: Int64 { evidence.values.reduce(0) { $0 +| ($1.size ?? 0) } }
 
-    /// True when every file can be compared with what was recorded.
+    /// True when every existing file has a recorded digest to compare with.
     package var hasDigests: Bool { history.files.allSatisfy { $0.digest != nil || evidence[$0.path] == nil } }
 }

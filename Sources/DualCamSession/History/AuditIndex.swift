@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// An index of a session's history by part and output: a ledger may tell of a hundred thousand files.
+/// An index of a session's history by part and output, for ledgers that list a hundred thousand files.
 struct AuditIndex: Sendable, Equatable {
     private struct Place: Hashable {
         var part: Int
@@ -37,7 +37,7 @@ struct AuditIndex: Sendable, Equatable {
         for (output, rate) in rates { lengths[output] = 1e9 / rate.framesPerSecond }
     }
 
-    /// Also those whose part the ledger does not know.
+    /// Lists all files of an output, including files whose part the ledger does not know.
     func files(of output: OutputName) -> [RecordedFile] { byOutput[output] ?? [] }
 
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
@@ -56,30 +56,32 @@ struct AuditIndex: Sendable, Equatable {
     /// The end of the part's longest file, in nanoseconds.
     func end(of part: Int) -> Int64? { ends[part] }
 
-    /// Returns the length of a frame in nanoseconds: by the output's rate or, where that is not told, by the distance of its
-    /// files' frames.
+    /// Returns the length of a frame in nanoseconds, from the output's rate. If the rate is not known, the average
+    /// distance of the files' frames is used.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Returns the lengths of an output's frames in a part: those that were measured of its camera, else the one above.
+    /// Returns the lengths of an output's frames in a part: the measured cadences of its camera, or else the length by
+    /// the output's rate.
     func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
         frameLength(of: output).map {
             FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
         }
     }
 
-    /// The times after which the output's camera takes too long.
+    /// The time limits after which the output's camera counts as too slow.
     func timeouts(of output: OutputName) -> FrameTimeouts {
         FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
     }
 }
 
 extension AuditIndex {
-    /// Returns the contents of an output's closed files in one part, by their lengths and numbers of frames, as the ledger tells them.
+    /// Returns the contents of an output's closed files in one part, derived from the lengths and frame counts in the
+    /// ledger.
     ///
-    /// Keys are paths. A frame that the ledger tells as dropped is missing in a file that lacks more than was left out on purpose, else
-    /// it is one of those that seem to be left out.
+    /// Keys are paths. If a file lacks more frames than were left out on purpose, frames that the ledger reports as
+    /// dropped count as missing there. Otherwise they are taken from the frames that seem to be left out.
     ///
-    /// - Parameter missingBetween: The number of frames that are missing between the files, which were dropped first of all.
+    /// - Parameter missingBetween: The number of frames missing between the files; dropped frames explain these first.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
     ) -> [String: FileContent] {
@@ -96,7 +98,7 @@ extension AuditIndex {
         return Dictionary(zip(closed.map(\.path), contents)) { $1 }
     }
 
-    /// - Parameter told: The number of frames that the ledger tells as dropped.
+    /// - Parameter told: The number of frames that the ledger reports as dropped.
     private func content(
         of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
     ) -> FileContent {
@@ -122,7 +124,7 @@ extension AuditIndex {
         }
         content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
-        // The ledger tells which frames are missing of those that a length does not prove.
+        // If the length does not prove that frames are missing, the ledger says how many are.
         content.missing = Double(rest) > Double(whole) * lengths.tolerance ? rest : min(rest, told)
         return content
     }

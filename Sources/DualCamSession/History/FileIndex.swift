@@ -1,16 +1,17 @@
 import DualCamPlan
 
-/// The files of a session, in the order in which they were begun, each found by its path: sessions of weeks have ten thousand.
+/// The files of a session in the order in which they were begun, indexed by path. Sessions that last weeks have ten
+/// thousand files.
 struct FileIndex: Sendable, Equatable {
-    /// No more files or segments than these are announced at a time: where one is moved, only the newest are looked at. A ledger may
-    /// hold thousands of segments and of pauses.
+    /// The maximum number of files or segments announced at a time. When announcements move, only this many of the
+    /// newest are examined, because a ledger may hold thousands of segments and pauses.
     fileprivate static let mostAnnounced = 100
 
     private(set) var files: [RecordedFile] = []
     private var places: [String: Int] = [:]
     private var givenUp: Set<Int> = []
 
-    /// Appends a file, unless there is one of its path.
+    /// Appends a file, unless a file with its path exists.
     mutating func add(_ file: RecordedFile) {
         guard places[file.path] == nil || planted(.sameFileTwice) else { return }
         places[file.path] = files.count
@@ -23,7 +24,7 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Moves the beginnings that were announced before a pause.
+    /// Moves the announced starts of files that lie after the beginning of a pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
@@ -32,12 +33,12 @@ struct FileIndex: Sendable, Equatable {
         }
     }
 
-    /// A file without a frame: it leaves the list with the next `sweep`.
+    /// Marks a file without a frame for removal. The next `sweep` removes it from the list.
     mutating func giveUp(_ path: String) {
         if let index = places.removeValue(forKey: path) { givenUp.insert(index) }
     }
 
-    /// Takes what was given up out of the list, all of it at once.
+    /// Removes all files that were given up from the list, in one pass.
     mutating func sweep() {
         guard !givenUp.isEmpty else { return }
         keep(files.indices.filter { !givenUp.contains($0) }.map { files[$0] })
@@ -55,7 +56,7 @@ struct FileIndex: Sendable, Equatable {
     }
 }
 
-/// The beginnings of a part's common segments, by their numbers.
+/// The start times of a part's common segments, by segment number.
 struct SegmentBoundaries: Sendable, Equatable {
     private var times: [Int: RunningTime] = [:]
     private var newest = 0
@@ -67,7 +68,7 @@ struct SegmentBoundaries: Sendable, Equatable {
         newest = max(newest, segment)
     }
 
-    /// Moves those that were announced before a pause.
+    /// Moves the announced boundaries that lie after the beginning of a pause.
     mutating func move(behind from: RunningTime, by length: Duration) {
         for number in (newest - FileIndex.mostAnnounced)...newest {
             if let time = times[number], time > from { times[number] = time + length }

@@ -1,21 +1,21 @@
 import DualCamPlan
 
-/// The state of the wall clock during a session, as its ledger tells it.
+/// The state of the wall clock during a session, as recorded in its ledger.
 struct RecordedClock: Sendable, Equatable {
-    /// The number of the machine's boot, and the nanoseconds since then when the session began.
+    /// The identifier of the machine's boot, and the nanoseconds from then to the start of the session.
     private(set) var boot: String?
     private(set) var uptime: Int64?
-    /// A time service kept the clock right when the session began; `nil`: not known.
+    /// True if a time service kept the clock right when the session began; `nil` if not known.
     private(set) var wasSynchronised: Bool?
-    /// A time service has it in hand since then.
+    /// True if a time service has synchronised the clock since then.
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session began later than its times say, because the clock was wrong then and was put right while it
-    /// was recorded.
+    /// The nanoseconds by which the session began later than its recorded times say. Not 0 only if the clock was wrong
+    /// at the start and was corrected during the recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
-    /// Nobody knows when the session was recorded: the clock was not synchronised, and was not put right.
+    /// True when the time of the recording is not known: the clock was not synchronised and was not corrected.
     var isDoubtful: Bool { wasSynchronised == false && !isPutRight }
 
     mutating func jumped(by nanoseconds: Int64) {
@@ -32,14 +32,14 @@ struct RecordedClock: Sendable, Equatable {
         uptime = entry["uptime"]?.nanoseconds
     }
 
-    /// Returns why the session may not be called older than `age`; `nil`: it may, by the wall clock.
+    /// Returns the reason why the session may not be treated as older than `age`; `nil` if the wall clock decides.
     ///
     /// - Parameters:
-    ///   - age: `nil`: the oldest is to go, whatever its age.
-    ///   - now: this boot of the machine, and the nanoseconds since then.
+    /// - age: The minimum age; `nil` if the oldest session is to be deleted whatever its age.
+    /// - now: The identifier of the machine's current boot, and the nanoseconds since then.
     func refusal(of age: Duration?, at now: (boot: String?, uptime: Int64)) -> FileRefusal? {
         if let boot, boot == now.boot, !planted(.bootIgnored), let uptime, let age {
-            // The machine itself knows how long ago that was.
+            // Within one boot, the machine itself knows how long ago the session began.
             return .nanoseconds(now.uptime -| uptime) < age ? .younger : nil
         }
         return isDoubtful ? .ageUnknown : nil

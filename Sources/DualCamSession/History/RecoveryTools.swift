@@ -1,14 +1,14 @@
 package import DualCamPlan
 
-/// The dependencies of a recovery and an audit. All of it is called off the cooperative pool and may block.
+/// The dependencies of a recovery and an audit. All closures are called off the cooperative pool and may block.
 package struct RecoveryTools: Sendable {
-    /// dualcam's version, for the ledger.
+    /// The version of dualcam, for the ledger.
     package var version: String
-    /// Reads the content of a recorded file. A file that cannot be read at all has no frames and says why.
+    /// Reads the content of a recorded file. A file that cannot be read at all has no frames and states the problem.
     package var probe: @Sendable (HeldFile) -> FileContent
-    /// SHA-256 of a file, in hexadecimal digits.
+    /// Computes the SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String
-    /// Unix time now in nanoseconds.
+    /// Returns the current Unix time in nanoseconds.
     package var wallClock: @Sendable () -> Int64
 
     package init(
@@ -21,25 +21,27 @@ package struct RecoveryTools: Sendable {
     }
 }
 
-/// A file a crash had left open, as it was found.
+/// The state of a file that a crash had left open.
 package struct SettledFile: Sendable, Equatable {
     package var file: RecordedFile
     package var isPlayable: Bool
-    /// Nanoseconds that were recorded after the file's last readable frame, as far as the time of the last write tells;
-    /// `nil`: not known.
+    /// The nanoseconds recorded after the file's last readable frame, estimated from the time of the last write; `nil`
+    /// if not known.
     package var lost: Int64?
-    /// The reason why reading ended early; `nil` when it did not.
+    /// The reason why reading ended early; `nil` if the file was read to its end.
     package var problem: String?
-    /// The crash came before the file's index had a first frame: there is nothing in it that could be played.
+    /// True when the crash came before the file's index had a first frame, so the file holds nothing that could be
+    /// played.
     package var isForestalled = false
 }
 
-/// The reasons why a folder could not be finished. What was done so far stands in its ledger, and it can be tried again.
+/// The reasons why a session could not be finished. Completed steps are in the session's ledger, and recovery can be
+/// tried again.
 package enum RecoveryFailure: Error, Sendable, Equatable {
     case lock(FolderFailure)
     case read(SessionReadFailure)
     case write(FolderFailure)
-    /// A file cannot be read again, so that it has no digest.
+    /// A file cannot be read again, so it gets no digest.
     case digest(path: String, reason: String)
 
     package var message: String {

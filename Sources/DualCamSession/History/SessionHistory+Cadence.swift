@@ -2,28 +2,30 @@ import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// The measured cadence of a camera's pictures, from a running time of a part on, until it changed.
+    /// The measured cadence of a camera's pictures, valid from a running time of a part until the next change.
     package struct Cadence: Sendable, Equatable {
         package var input: InputName
         package var part: Int
         package var from: RunningTime
-        /// Nanoseconds from one picture to the next.
+        /// The nanoseconds from one picture to the next.
         package var frame: Int64
-        /// Pictures a second that the pipeline file asks for; `nil`: not known.
+        /// The pictures per second that the pipeline file requests; `nil` if not known.
         package var asked: Double?
-        /// True where its pictures are brought to the rate that is asked for: its files hold others than it delivered.
+        /// True when the pictures are converted to the requested rate, so the files do not hold the pictures exactly as
+        /// delivered.
         package var isConverted = false
 
-        /// Pictures a second.
+        /// The measured pictures per second.
         package var rate: Double { 1e9 / Double(max(1, frame)) }
 
-        /// True where it differs by more than a tenth from what was asked for, as that of a camera does which exposes longer in the dark.
+        /// True when the rate differs by more than a tenth from the requested one. A camera that exposes longer in the
+        /// dark is an example.
         package var isOther: Bool { asked.map { abs(rate / max(0.001, $0) - 1) > 0.1 } ?? false }
 
-        /// `14.9`, `30`
+        /// Formats a rate with at most one decimal, such as `14.9` or `30`.
         package static func text(_ rate: Double) -> String { Wording.plain((rate * 10).rounded() / 10) }
 
-        /// Keys: `rate` and `asked` (or `null`), both to three digits behind the point, and `converted` where it is true.
+        /// The keys `rate` and `asked` (or `null`), both with three decimals, and `converted` if true.
         var rates: [JSONValue.Member] {
             .of(["rate": Self.rounded(rate), "asked": asked.map(Self.rounded)])
                 + .known(["converted": isConverted ? true : nil])
@@ -36,7 +38,7 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// An entry of the kind `cadence`, `damaged` or `key-frames`.
+    /// Applies an entry of the kind `cadence`, `damaged` or `key-frames`.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
         if entry.kind == .keyFrames { return measureKeyFrames(entry) }
@@ -49,7 +51,7 @@ extension SessionHistory {
                 isConverted: entry["converted"]?.flag ?? false))
     }
 
-    /// Returns true where an output's camera was recorded at another rate than it delivered, in a whole part.
+    /// Returns true if an output's camera was recorded at another rate than it delivered during a whole part.
     func convertsRate(of output: OutputName, in part: Int) -> Bool {
         let own = cadences.filter { $0.input.rawValue == output.rawValue && $0.part == part }
         return !own.isEmpty && own.allSatisfy(\.isConverted)
@@ -69,37 +71,40 @@ extension SessionHistory {
     }
 }
 
-/// The length of an output's frames in one part: by its rate, or by what was measured of its camera.
+/// The lengths of an output's frames in one part: by the output's rate, or by the measured cadence of its camera.
 struct FrameLengths: Sendable, Equatable {
     private let nominal: Double
-    /// In the order of their times.
+    /// The measured cadences in the order of their times.
     private let measured: [SessionHistory.Cadence]
 
+    /// Creates the frame lengths of an output in a part.
+    ///
     /// - Parameters:
-    ///   - nominal: the length at the output's rate, in nanoseconds.
-    ///   - measured: the cadences of the output's camera in the part.
+    /// - nominal: The length at the output's rate, in nanoseconds.
+    /// - measured: The cadences of the output's camera in the part.
     init(nominal: Double, _ measured: [SessionHistory.Cadence] = []) {
         self.nominal = nominal
-        // What was brought to the output's rate has that, to the frame.
+        // Pictures that were converted to the output's rate have that rate exactly.
         let isNominal = measured.allSatisfy(\.isConverted)
         self.measured = isNominal ? [] : measured.sorted { $0.from < $1.from }
     }
 
-    /// Nanoseconds at a running time in nanoseconds. What was measured first holds for what was before, too.
+    /// Returns the frame length in nanoseconds at a running time in nanoseconds. The first measurement also holds for
+    /// the time before it.
     func at(_ time: Int64) -> Double {
         let cadence = measured.last { $0.from.nanoseconds <= time } ?? measured.first
         return cadence.map { $0.isConverted ? nominal : Double($0.frame) } ?? nominal
     }
 
-    /// The nanoseconds by which a file may be longer or shorter than the ledger says: how long the last frame lasts nobody knows before
-    /// the next one.
+    /// The nanoseconds by which a file may be longer or shorter than the ledger says. The length of the last frame is
+    /// not known until the next frame comes.
     var slack: Double { measured.map { Double($0.frame) }.max().map { max($0, nominal) } ?? nominal / 2 }
 
-    /// The share by which a file may hold more or less frames than its length says. A clock may differ from the pipeline's by 200
-    /// millionths; what was measured of twenty pictures is less exact.
+    /// The share by which a file may hold more or fewer frames than its length implies. A clock may differ from the
+    /// pipeline's by 200 millionths. A cadence measured over twenty pictures is less exact.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
-    /// Returns how many frames come in so many nanoseconds from a running time (nanoseconds) on.
+    /// Returns how many frames fit into a length (nanoseconds) that begins at a running time (nanoseconds).
     func frames(from start: Int64, length: Double) -> Double {
         let ends = measured.map { Double($0.from.nanoseconds -| start) }.filter { $0 > 0 && $0 < length } + [length]
         var (sum, from) = (0.0, 0.0)

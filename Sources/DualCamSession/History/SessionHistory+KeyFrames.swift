@@ -2,25 +2,25 @@ import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// The distance between the key frames of a camera whose own H.264 is recorded, as measured, from a running time of a part on, until
-    /// that changed.
+    /// The measured distance between the key frames of a camera whose own H.264 is recorded. Valid from a running time
+    /// of a part until it changes.
     package struct KeyFrames: Sendable, Equatable {
         package var input: InputName
         package var part: Int
         package var from: RunningTime
-        /// Nanoseconds from one key frame to the next.
+        /// The nanoseconds from one key frame to the next.
         package var distance: Int64
-        /// The length of a file in a row (`recording.segment`); `nil`: files are not cut.
+        /// The target length of a segment (`recording.segment`); `nil` if files are not cut.
         package var segment: Duration?
 
-        /// Keys: `input`, `distance` and, where files are cut, `segment-length` (both in seconds), `from`.
+        /// The keys `input`, `distance`, `from` and, if files are cut, `segment-length` (both lengths in seconds).
         var members: [JSONValue.Member] {
             .of(["input": input, "distance": Duration.nanoseconds(distance), "from": from])
                 + .known(["segment-length": segment])
         }
     }
 
-    /// An entry of the kind `key-frames`.
+    /// Applies an entry of the kind `key-frames`.
     mutating func measureKeyFrames(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let distance = entry["distance"]?.nanoseconds, distance > 0,
             let from = entry["from"]?.time, !parts.isEmpty
