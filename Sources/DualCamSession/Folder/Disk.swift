@@ -3,10 +3,11 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Folders that are reached by their paths: those the command line and the pipeline file name, and the way to them. All calls
-/// block.
+/// Operations on folders by path, such as folders named on the command line or in the pipeline file. All calls block.
 package enum Disk {
-    /// Makes every missing folder of `path`; returns those it made, outermost first. On failure none of them is left.
+    /// Creates every missing folder of `path`. If one cannot be created, the folders created so far are removed.
+    ///
+    /// - Returns: The folders that were created, outermost first.
     static func createFolders(_ path: String) throws(FolderFailure) -> [String] {
         var made: [String] = []
         var part = path.hasPrefix("/") ? "/" : ""
@@ -22,35 +23,36 @@ package enum Disk {
         return made
     }
 
-    /// Makes one folder; `false` when something of that name is there.
+    /// Creates one folder; returns false if something with that name exists.
     static func createFolder(_ path: String) throws(FolderFailure) -> Bool {
         if SystemAccess.current.mkdirat(AT_FDCWD, path, FileMode.folder) == 0 { return true }
         guard errno == EEXIST else { throw FolderFailure(.createFolder, path: path, errorNumber: errno) }
         return false
     }
 
-    /// Removes a folder when nothing is in it. A link is not followed.
+    /// Removes a folder if it is empty. A symbolic link is not followed.
     static func removeEmptyFolder(_ path: String) {
         _ = SystemAccess.current.unlinkat(AT_FDCWD, SessionDirectory.plain(path), AT_REMOVEDIR)
     }
 
-    /// The folder a path is in; of a relative path without one, the current folder.
+    /// Returns the folder that contains a path. For a relative path without a folder, returns the current folder.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path's last name.
+    /// Returns the last name of the path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Bytes a person without special rights can still write on the disk of `path` (`statvfs`); `nil`: not known.
+    /// Returns the bytes that an unprivileged user can still write on the disk of `path` (`statvfs`); `nil` if not
+    /// known.
     package static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()
         guard SystemAccess.current.statvfs(path, &facts) == 0 else { return nil }
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
-    /// The same of the nearest folder above where there is nothing at `path` yet.
+    /// Returns the free bytes on the disk of `path`, or of the nearest folder above it if `path` does not exist.
     static func freeBytes(nearest path: String) -> Int64? {
         var place = path
         while true {
@@ -61,7 +63,7 @@ package enum Disk {
         }
     }
 
-    /// Returns the room for files on the disk of the nearest folder above `path` that is there; `nil`: not known.
+    /// Returns the room for files on the disk of the nearest existing folder above `path`; `nil` if not known.
     static func fileRoom(nearest path: String) -> FileRoom? {
         let number = errno
         defer { errno = number }
@@ -78,8 +80,9 @@ package enum Disk {
         }
     }
 
-    /// Puts a text in the place of a file that others read while it is written again and again, or leaves that as it is. What is no
-    /// regular file is left alone, and no link is followed. It need not outlive a power cut.
+    /// Replaces the text of a file atomically, so that others can read it while it is rewritten again and again. On
+    /// failure, the old file remains. Files that are not regular are left alone, and links are not followed. The new
+    /// text need not outlive a power cut.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {
         guard let name = FileName(Self.name(of: path)), let draft = name.appending(".new") else {
             throw FolderFailure(.write, path: path, refusal: .name)
@@ -88,7 +91,7 @@ package enum Disk {
         try folder.replace(name, with: text.utf8, by: draft, isLasting: false, mode: FileMode.shared)
     }
 
-    /// Reads one of the kernel's own files under `/proc`; `nil` where the kernel does not show it.
+    /// Reads one of the kernel's files under `/proc`; `nil` if it cannot be read.
     static func systemText(_ path: String) -> String? {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
@@ -105,7 +108,8 @@ package enum Disk {
         }
     }
 
-    /// The error that `mkdir` means; `nil` when the folder was there: a read-only disk refuses even those.
+    /// Returns the `errno` of a failed `mkdir`; `nil` if the folder exists. A read-only disk refuses to create even
+    /// existing folders.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }

@@ -1,16 +1,17 @@
 import Dispatch
 import Kernel
 
-/// A queue of its own for calls that block, so that none of them holds a thread of the cooperative pool.
+/// A dispatch queue for calls that block, so that none of them holds a thread of the cooperative pool.
 ///
-/// Like every queue here it has no quality of service: on Linux libdispatch makes the threads of the lower classes nicer, and what they set
-/// going inherits that, Swift's own pool and GLib's included, which a user may not raise again.
+/// The queue has no quality of service, like every queue in this project. On Linux, libdispatch raises the nice value
+/// of threads of lower classes. Threads started from them inherit that, Swift's own pool and GLib's included, and a
+/// user may not lower it again.
 package struct DiskQueue: Sendable {
     private let queue: DispatchQueue
 
     package init(_ label: String) { queue = DispatchQueue(label: label) }
 
-    /// Runs `work` after everything that was asked for before, in the system of whoever asks.
+    /// Runs `work` after all work queued before, with the system calls that are current for the caller.
     package func perform<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

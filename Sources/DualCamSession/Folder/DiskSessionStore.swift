@@ -2,11 +2,11 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Deletes whole finished sessions, and nothing else: only files that their `session.json` lists, only plain files, files
-/// elsewhere only with a proof that they are the session's (`SessionStorage`), and a folder only when nothing foreign is left in
-/// it. Blocks.
+/// Deletes whole finished sessions and nothing else. Only regular files that their `session.json` lists are deleted.
+/// Files in other folders need a proof that they belong to the session (`SessionStorage`). A folder is deleted only if
+/// nothing foreign is left in it. Blocks.
 package struct DiskSessionStore: SessionStore {
-    /// The sessions that may be deleted: others stay, whatever else is decided.
+    /// The kind of sessions that may be deleted; others are always kept.
     private let deletable: Deletable
 
     package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
@@ -28,7 +28,8 @@ package struct DiskSessionStore: SessionStore {
         return nil
     }
 
-    /// Sessions that cannot be deleted stay, and all of them when the directory cannot be read.
+    /// Deletes the finished sessions beyond the rule. Sessions that cannot be deleted stay; if the directory cannot be
+    /// read, all stay.
     package func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
     ) -> Retained {
@@ -55,7 +56,7 @@ package struct DiskSessionStore: SessionStore {
     ) throws(FolderFailure) -> [ListedSession] {
         let own = SessionDirectory.ifReadable(running, isNamed: true)?.realPath
         return try ListedSession.all(in: directory) { folder in
-            // The journal of the running session may be long, and is of no use here.
+            // The journal of the running session may be long and is not needed here.
             own != nil && folder.realPath == own ? nil : ListedSession(folder.path)
         }
     }
@@ -64,7 +65,8 @@ package struct DiskSessionStore: SessionStore {
         session.isFinished && (deletable == .finished || session.isBackedUp)
     }
 
-    /// Reads a finished session, and throws where nobody may call it old.
+    /// Reads a finished session. Throws if the session is not finished, or if its age is not certain enough for the
+    /// rule.
     private static func finished(_ folder: String, beyond rule: Retention?) throws(FolderFailure) -> SessionRecord {
         let record: SessionRecord
         do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
@@ -78,7 +80,7 @@ package struct DiskSessionStore: SessionStore {
         throw FolderFailure(.remove, path: folder, refusal: refusal)
     }
 
-    /// Deletes one finished session that somebody has chosen, whatever else may be deleted.
+    /// Deletes one finished session that a person has chosen, even if it is not backed up.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
         guard ListedSession(folder).isFinished else {
             throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)
@@ -86,9 +88,10 @@ package struct DiskSessionStore: SessionStore {
         return try deleteFinished(folder)
     }
 
-    /// The journal goes last: what is interrupted half-way can still be told and deleted.
+    /// Deletes a finished session. The journal is deleted last, so that an interrupted deletion can be reported and
+    /// repeated.
     ///
-    /// - Parameter rule: the rule of retention that its age is beyond; `nil`: its age is of no concern.
+    /// - Parameter rule: The retention rule that the session exceeds; `nil` if its age does not matter.
     private func deleteFinished(
         _ folder: String, beyond rule: Retention? = nil
     ) throws(FolderFailure) -> DeletedSession {
@@ -96,7 +99,7 @@ package struct DiskSessionStore: SessionStore {
         let storage = SessionStorage(record.folder)
         let directory = try storage.directory()
         try directory.checkOwner(.remove)
-        // A list that leads elsewhere was not made by dualcam, or cannot prove it: nothing of it is believed.
+        // A list with a path elsewhere was not made by dualcam, or cannot prove it. Nothing in such a list is believed.
         for file in record.history.files { try storage.checkRemoval(of: file.path) }
         var bytes: Int64 = 0
         var left: [String] = []
@@ -106,7 +109,7 @@ package struct DiskSessionStore: SessionStore {
                 try storage.remove(file.path)
                 bytes = bytes +| size
             } catch {
-                // Anything that is no regular file does not belong to the session, and stays.
+                // Anything that is not a regular file does not belong to the session, and stays.
                 guard error.refusal != nil else { throw error }
                 left.append(file.path)
             }
@@ -116,7 +119,7 @@ package struct DiskSessionStore: SessionStore {
         (bytes, left) = (bytes +| made +| derived.bytes, left + kept)
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
-        // After a power cut no file is there that no list knows.
+        // After a power cut, no file may exist that no list names.
         if !planted(.manifestBeforeFiles) { try directory.synchronise() }
         try directory.remove(.manifest)
         FolderGuard.clear(directory)
@@ -127,7 +130,8 @@ package struct DiskSessionStore: SessionStore {
         return DeletedSession(path: folder, bytes: bytes, left: left.filter { !rest.contains($0) } + rest)
     }
 
-    /// Returns the paths of what is still in a folder of a deleted session; nothing if the folder is gone, or no folder of its own.
+    /// Returns the paths that are left in the folder of a deleted session; empty if the folder is gone or cannot be
+    /// opened.
     private static func contents(of folder: String) -> [String] {
         guard let directory = SessionDirectory.ifReadable(folder) else { return [] }
         do throws(FolderFailure) { return try directory.names().map { "\(directory.path)/\($0)" } } catch {
@@ -138,14 +142,14 @@ package struct DiskSessionStore: SessionStore {
 
 /// A session that was deleted.
 package struct DeletedSession: Sendable, Equatable, Codable {
-    /// The path its folder had.
+    /// The path of its former folder.
     package var path: String
     package var bytes: Int64
-    /// Paths in its folders that were left alone, because they are no files of the session: a note that somebody put there. At most
-    /// `DeletedSession.most`.
+    /// The paths in its folders that were left alone because they are not files of the session, such as a person's
+    /// notes. At most `DeletedSession.most`.
     package var left: [String] = []
 
-    /// The most paths that are named: a folder may hold a million.
+    /// The maximum number of paths to name, because a folder may hold a million.
     package static let most = 50
 
     package init(path: String, bytes: Int64, left: [String] = []) {
@@ -156,21 +160,21 @@ package struct DeletedSession: Sendable, Equatable, Codable {
 /// The result of applying a rule of retention.
 package struct Retained: Sendable, Equatable {
     package var deleted: [DeletedSession] = []
-    /// The reasons why sessions stayed that the rule would delete.
+    /// The reasons why sessions that the rule would delete were kept.
     package var refused: [FolderFailure] = []
 
     package init() {}
 }
 
-/// The finished sessions of a directory, as far as they may be deleted. Its calls block.
+/// A store that deletes finished sessions of a directory, as far as they may be deleted. Its calls block.
 package protocol SessionStore: Sendable {
-    /// Deletes the oldest finished session in `directory`, one that is backed up if there is any, never `running`; `nil`: there is none
-    /// that may be deleted.
+    /// Deletes the oldest finished session in `directory`, a backed-up one if there is any, but never `running`.
+    /// Returns `nil` if no session may be deleted.
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
 
-    /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.
+    /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, but never `running`.
     ///
-    /// - Parameter now: Unix time in nanoseconds.
-    /// - Returns: the sessions that were deleted, and the reasons why others stayed that the rule would delete.
+    /// - Parameter now: The current Unix time in nanoseconds.
+    /// - Returns: The deleted sessions, and the reasons why sessions that the rule would delete were kept.
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

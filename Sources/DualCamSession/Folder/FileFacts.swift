@@ -1,27 +1,27 @@
 import DualCamPlan
 package import Glibc
 
-/// The metadata of a file (`struct stat`): the one type by which dualcam tells files apart, and sees that one has changed.
+/// The metadata of a file (`struct stat`). dualcam compares files, and detects changes, only by this type.
 package struct FileFacts: Sendable, Equatable {
-    /// By these two a file is told from every other one.
+    /// The device and inode numbers, which together identify the file.
     package var device: UInt64
     package var inode: UInt64
-    /// One of `S_IFMT`.
+    /// The file type, one of the `S_IFMT` values.
     package var kind: UInt32
     package var owner: UInt32
     /// True if new files in the folder belong to its group (the set-group-ID bit).
     package var isGroups: Bool
-    /// The file's group may read it.
+    /// True if the file's group may read the file.
     package var isGroupReadable: Bool
-    /// The number of names that it has.
+    /// The number of hard links to the file.
     package var names: UInt64
     /// The size in bytes.
     package var size: Int64
-    /// The bytes that it takes up on the disk, as far as its size goes: a file with holes takes up fewer.
+    /// The bytes that the file occupies on the disk, at most its size. A file with holes occupies fewer.
     package var occupied: Int64
-    /// The time of the last write (`st_mtim`), in Unix nanoseconds. Programs can set it back.
+    /// The time of the last write (`st_mtim`) in Unix nanoseconds. Programs can set it back.
     package var modified: Int64
-    /// The time of the last change of the content or of the metadata (`st_ctim`), in Unix nanoseconds. The kernel alone sets it.
+    /// The time of the last change of content or metadata (`st_ctim`), in Unix nanoseconds. Only the kernel sets it.
     package var statusChanged: Int64
 
     package init(_ facts: stat) {
@@ -31,20 +31,20 @@ package struct FileFacts: Sendable, Equatable {
         isGroups = kind == S_IFDIR && facts.st_mode & S_ISGID != 0
         isGroupReadable = facts.st_mode & S_IRGRP != 0
         size = Int64(facts.st_size)
-        // POSIX leaves the unit open; on Linux it is 512 bytes for every file system (stat(3type)).
+        // POSIX does not define the unit; on Linux it is 512 bytes for every file system (stat(3type)).
         occupied = min(size, Int64(facts.st_blocks) *| 512)
         (modified, statusChanged) = (nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim))
     }
 
-    /// Returns true when both are of the same file.
+    /// Returns true if both describe the same file.
     package func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
 
-    /// Returns true when both are of the same file, and nobody has written to it in between.
+    /// Returns true if both describe the same file and nobody wrote to it in between.
     package func isUnchanged(_ other: FileFacts) -> Bool {
         isSame(other) && (size, modified, statusChanged) == (other.size, other.modified, other.statusChanged)
     }
 
-    /// The kind of the file, with an article; `nil`: a regular file.
+    /// The type of the file with an article, such as `a pipe`; `nil` for a regular file.
     package var kindIfNotRegular: String? {
         switch kind {
         case S_IFREG: nil

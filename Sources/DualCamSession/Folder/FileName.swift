@@ -1,25 +1,26 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A name in a session's folder: one of the session's own records, or the plain name of a file. It never leads anywhere else.
+/// A name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot lead to
+/// another folder.
 struct FileName: Sendable, Hashable {
     static let mark = FileName(own: "UNFINISHED")
     static let ledger = FileName(own: "ledger.jsonl")
-    /// A new ledger is written to this file before it takes the old one's place.
+    /// The draft of a new ledger, which is renamed over the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
     static let manifest = FileName(own: "session.json")
-    /// A manifest of which nothing can be read, when a recovery has made another.
+    /// The unreadable manifest of a session for which a recovery made a new one.
     static let damagedManifest = FileName(own: "session-damaged.json")
     static let manifestDraft = FileName(own: ".session.json")
-    /// Says in a fallback's folder which session made it.
+    /// The file in a fallback folder that names the session which created the folder.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
-    /// Keeps room on the disk, and a place in its table of files, for the session's own records.
+    /// The file that reserves space on the disk, and an entry in its table of files, for the session's own records.
     static let room = FileName(own: ".dualcam-room")
-    /// A folder of what was made of the session's files for those who look at them (`DerivedFiles`).
+    /// The folder of files made from the session's files for viewers (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")
 
-    // In that folder: what people have given to the session, and what is known of it elsewhere.
+    // Names in the folder of derived files: what people assigned to the session, and what is known of it elsewhere.
     static let title = FileName(own: "title")
     static let tags = FileName(own: "tags.json")
     static let links = FileName(own: "links.json")
@@ -30,14 +31,14 @@ struct FileName: Sendable, Hashable {
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .room,
         .derived,
     ]
-    /// The records that tell what the pipeline file and the people who recorded have written.
+    /// The records that contain the pipeline file and texts of the people who recorded.
     static let records: Set<FileName> = [.ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft]
-    /// The length of the longest name as the kernel counts it (`NAME_MAX`).
+    /// The maximum length of a name in bytes (`NAME_MAX`).
     private static let longest = 255
 
     let text: String
 
-    /// `nil` for what is no plain name: with a separator or a control character, hidden, empty, or too long.
+    /// Creates a plain name; `nil` if the text is empty, too long or hidden, or has a slash or control characters.
     init?(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
         guard !text.isEmpty, text.utf8.count <= Self.longest || planted(.tooLongTaken), isPlain else { return nil }
@@ -48,16 +49,17 @@ struct FileName: Sendable, Hashable {
 
     private init(own: String) { text = own }
 
-    /// True for the name of a folder in another: whatever the file system takes. Sessions are listed under such names, and reached by them.
+    /// Returns true if the text can be the name of a folder in another: any name that the file system accepts. Sessions
+    /// are listed and opened by such names.
     static func isFolder(_ text: String) -> Bool {
         let isName = !text.isEmpty && text != "." && text != ".." && text.utf8.count <= longest
         return isName && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
-    /// The name with something behind it; `nil` when that is none.
+    /// Returns the name with a suffix; `nil` if the result is not a plain name.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
 
-    /// True when a file that was recorded may be called so: by the end of its name it is one of the containers that are written.
+    /// True when a recorded file may have this name: its extension is that of a container that dualcam writes.
     var isRecording: Bool {
         !Self.journal.contains(self) && Container.allCases.contains { text.hasSuffix("." + $0.rawValue) }
     }

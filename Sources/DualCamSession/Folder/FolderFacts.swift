@@ -1,15 +1,17 @@
 import Glibc
 
-/// The abilities of a session's folder: its largest file, whether its file system has locks, and whether a group has it.
+/// The abilities of a session's folder: its maximum file size, whether its file system has locks, and whether a group
+/// can use it.
 package struct FolderFacts: Sendable, Equatable {
-    /// The bytes that a file in it may have; `nil`: no limit is known.
+    /// The maximum size of a file in the folder, in bytes; `nil` if no limit is known.
     package var fileLimit: Int64?
-    /// The name of the file system that has this limit; `nil`: the process has it (`ulimit -f`).
+    /// The name of the file system that sets this limit; `nil` if the process is limited (`ulimit -f`).
     package var limitedBy: String?
-    /// The C library's `errno` when the file system refused a lock; `nil`: it has locks.
+    /// The `errno` with which the file system refused a lock; `nil` if it has locks.
     package var lockRefusal: Int32?
 
-    /// The reason why the folder is not for the group that the pipeline file names; `nil`: it is, or the file names none.
+    /// The reason why the group that the pipeline file names cannot use the folder; `nil` if it can, or if no group is
+    /// named.
     package var groupProblem: String?
 
     package init(
@@ -19,7 +21,7 @@ package struct FolderFacts: Sendable, Equatable {
         self.groupProblem = groupProblem
     }
 
-    /// A note on the size limit for `check` and `plan`; `nil`: there is no limit.
+    /// Returns a note on the size limit for `check` and `plan`; `nil` if no limit is known.
     package func limitRemark(of folder: String) -> (message: String, hint: String)? {
         guard let fileLimit else { return nil }
         let size = Wording.size(fileLimit)
@@ -35,7 +37,7 @@ package struct FolderFacts: Sendable, Equatable {
         )
     }
 
-    /// The warnings at the start of a recording, each a full sentence.
+    /// Returns the warnings for the start of a recording, each a full sentence.
     package func warnings(of folder: String) -> [(code: SessionEvent.WarningCode, message: String)] {
         var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
         if let lockRefusal {
@@ -51,12 +53,13 @@ package struct FolderFacts: Sendable, Equatable {
 }
 
 extension StorageProbe {
-    /// The size that a file may have on FAT: one byte less than 4 GiB (Linux, fs/fat/inode.c `fat_fill_super`).
+    /// The maximum size of a file on FAT: one byte less than 4 GiB (Linux, fs/fat/inode.c `fat_fill_super`).
     static let largestOnFAT: Int64 = 0xffff_ffff
-    /// The names under which FAT is mounted (`/proc/self/mountinfo`): by the kernel, and by fusefat.
+    /// The file-system types under which FAT is mounted (`/proc/self/mountinfo`): by the kernel, and by fusefat.
     private static let namesOfFAT: Set<String> = ["vfat", "msdos", "umsdos", "fuse.fusefat"]
 
-    /// Looks up how large a file may become in a folder, or, where that is still to be made, in the one that it will be in. Blocks.
+    /// Looks up the maximum file size in a folder. If the folder is missing, its nearest existing parent is used.
+    /// Blocks.
     package static func limits(_ folder: String) -> FolderFacts {
         var place = folder
         while true {
@@ -66,7 +69,7 @@ extension StorageProbe {
                 return limits(onFileSystem: name, ofProcess: processLimit)
             } catch {
                 let parent = Disk.parent(of: place)
-                // A folder that cannot be read is told by whoever makes the session's.
+                // An unreadable folder is reported when the session's folder is created.
                 guard error.errorNumber == ENOENT, parent != place else {
                     return limits(onFileSystem: nil, ofProcess: processLimit)
                 }
@@ -75,16 +78,18 @@ extension StorageProbe {
         }
     }
 
+    /// Returns the size limit of a file system and this process.
+    ///
     /// - Parameters:
-    ///   - name: the file system's name; `nil`: not known.
-    ///   - limit: the process's own; `nil`: none.
+    /// - name: The type of the file system; `nil` if not known.
+    /// - limit: The limit of the process in bytes; `nil` if it has none.
     static func limits(onFileSystem name: String?, ofProcess limit: Int64?) -> FolderFacts {
         let isFAT = name.map(namesOfFAT.contains) ?? false
         guard isFAT, largestOnFAT <= limit ?? .max else { return FolderFacts(fileLimit: limit) }
         return FolderFacts(fileLimit: largestOnFAT, limitedBy: name)
     }
 
-    /// `RLIMIT_FSIZE` (getrlimit(2)); `nil`: there is none.
+    /// The limit `RLIMIT_FSIZE` (getrlimit(2)) in bytes; `nil` if there is none.
     private static var processLimit: Int64? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return nil }

@@ -1,24 +1,25 @@
 import DualCamPlan
 import Glibc
 
-/// The file system refused something the session needs.
+/// A failed or refused operation on a file or folder that the session needs.
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
-        /// Looking through a directory for sessions that may be deleted.
+        /// Searching a directory for sessions that may be deleted.
         case prune
-        /// Keeping others from recording into a session's folder, or from finishing it.
+        /// Locking a session's folder against other processes that record into it or finish it.
         case hold
     }
 
     package var operation: Operation
-    /// The path that the call was about.
+    /// The path on which the call failed.
     package var path: String
     /// The C library's `errno`.
     package var errorNumber: Int32
-    /// The reason why it was not even tried; `nil`: the system refused it.
+    /// The reason why dualcam did not try the operation; `nil` if the system refused it.
     package var refusal: FileRefusal?
-    /// True when the file system has no room for one more file, whatever there is for bytes; `nil`: that is not the reason.
+    /// True when the file system has no room for another file, however many bytes are free; `nil` if that is not the
+    /// reason.
     private var lacksFiles: Bool?
 
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
@@ -26,7 +27,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
-    /// A folder on a disk that has no room for all the files of a session.
+    /// Creates the failure of a folder whose disk has no room for all files of a session.
     init(lackingFilesIn path: String) {
         (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
     }
@@ -36,7 +37,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         errorNumber = refusal == .taken ? EEXIST : EPERM
     }
 
-    /// 74 when the disk is full or fails, else 73.
+    /// The exit code: 74 when the disk is full or fails, else 73.
     package var exit: ExitCode {
         switch errorNumber {
         case ENOSPC, EDQUOT, EIO: .diskFailed
@@ -44,10 +45,10 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// There is nothing at the path.
+    /// True when nothing exists at the path.
     package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
-    /// The failure, its place and its reason, as one full sentence.
+    /// The failure, the path and the reason, as one full sentence.
     package var message: String {
         let what =
             switch operation {
@@ -64,7 +65,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// The remedy, as one full sentence.
     package var advice: String { advice(with: "with --output DIR or recording.directory") }
 
-    /// The remedy for those who are not at the command line.
+    /// The remedy for people who do not use the command line, as one full sentence.
     package var remoteAdvice: String { advice(with: "for recording.directory") }
 
     private func advice(with key: String) -> String {
@@ -80,7 +81,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// The reason alone, without what and where.
+    /// The reason alone, without the operation and the path.
     package var reason: String {
         if let refusal { return refusal.reason }
         if lacksFiles == true { return FileRoom.reason }
@@ -99,38 +100,39 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     }
 }
 
-/// The reasons why a name in a session's folder is left alone. A session's journal may come from anybody.
+/// The reasons why a name in a session's folder is left alone. A session's journal may come from an untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// The name is not a plain name of a recorded file.
+    /// The name is not that of a recorded file.
     case name
-    /// The file lies in no folder of the session.
+    /// The file is not in a folder of the session.
     case elsewhere
-    /// The file is not a regular one but of this kind: `a symbolic link`.
+    /// The file is not a regular file but of the given kind, such as `a symbolic link`.
     case kind(String)
-    /// The session's folder is a link to a folder, or to nothing.
+    /// The session's folder is a symbolic link.
     case link
-    /// Something else is mounted there.
+    /// Another file system is mounted there.
     case otherDisk
-    /// The file belongs to the user of this number.
+    /// The file belongs to the user with this number.
     case otherOwner(UInt32)
-    /// The file has so many names: what is written into it would change elsewhere, too.
+    /// The file has this number of hard links. Writing to the file would change it under all of them.
     case severalNames(UInt64)
-    /// The file has so many bytes.
+    /// The file is larger than the limit, in bytes.
     case tooLarge(Int64, limit: Int64)
-    /// A fallback's folder that does not say which session made it.
+    /// The folder of a fallback does not name the session that created it.
     case unmarked
-    /// Something has the name already.
+    /// Something with that name exists.
     case taken
-    /// Somebody else records into the session's folder, or finishes it.
+    /// Another process records into the session's folder, or finishes it.
     case held(by: String)
-    /// Nothing says that the session's folder is unfinished.
+    /// The session's folder has no mark of an unfinished session.
     case notMarked
-    /// The session is younger than the wall clock says, as the machine knows that was not switched off since.
+    /// The session is younger than the wall clock says. The machine has not been switched off since and knows the true
+    /// age.
     case younger
-    /// The session's age is not known, because the clock was not synchronised when it was recorded.
+    /// The age of the session is not known, because the clock was not synchronised during the recording.
     case ageUnknown
 
-    /// The reason, to stand behind "'/path' cannot be read: ".
+    /// The reason, as the continuation of "'/path' cannot be read: ".
     var reason: String {
         switch self {
         case .name: "that is no name of such a file"

@@ -1,33 +1,35 @@
 import DualCamPlan
 import Synchronization
 
-/// Measures how far the recorded files in some folders have come, again and again: a session of weeks has ten thousand files,
-/// of which only the newest grow.
+/// Measures repeatedly how the recorded files in some folders grow. Sessions that last weeks have ten thousand files,
+/// of which only the newest grow, so unchanged files are skipped.
 package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
         var changed: Int64 = 0
-        /// Looks in a row at which it was as before.
+        /// The number of successive looks at which the file was unchanged.
         var quiet = 0
     }
 
     fileprivate struct Folder: Sendable {
-        /// The folder's own last change.
+        /// The time of the folder's own last change.
         var changed: Int64?
         /// The number of looks since that change was seen.
         var looks = 0
         var files: [FileName: File] = [:]
     }
 
-    /// A file that was the same at so many looks is looked at again when the folder changes.
+    /// The number of looks after which an unchanged file is skipped until the folder changes.
     static let patience = 240
-    /// The kernel's time stamps are coarse: a name may be made after a look and not be seen to change the folder.
+    /// The number of looks for which a changed folder is listed again. The kernel's time stamps are coarse, so a file
+    /// created just after a look may not change the folder's time.
     fileprivate static let settling = 4
     private let folders = Mutex<[String: Folder]>([:])
 
     package init() {}
 
-    /// Looks at the files (`stat`), the session's own journal left aside; a folder that is not there counts nothing. Blocks.
+    /// Sums the files' sizes and finds their newest time (`stat`), without the session's journal. A missing folder
+    /// counts as empty. Blocks.
     package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)
@@ -67,7 +69,7 @@ extension FolderGrowth.Folder {
 }
 
 extension FolderGrowth.File {
-    /// `nil` when it is gone, or no regular file.
+    /// Returns the updated state of the file; `nil` if it is gone or not a regular file.
     fileprivate func seen(_ facts: FileFacts?) -> Self? {
         guard let facts else { return nil }
         let isSame = facts.size == bytes && facts.modified == changed

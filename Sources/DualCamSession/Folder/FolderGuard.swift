@@ -3,17 +3,19 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Holds a session's folder where the file system has no locks (NFS without lockd, some FUSE): a file in it that names the process,
-/// and that goes with the value. What a process left behind that was killed counts for nothing, as far as this machine can tell.
+/// Holds a session's folder if the file system has no locks (NFS without lockd, some FUSE). A file in the folder names
+/// the process and is deleted with this value. The file of a killed process is ignored, as far as this machine can
+/// detect it.
 final class FolderGuard: Sendable {
-    /// The process that holds the folder, and the kind of its hold. Both are in the file's name, so that creating the file tells them
-    /// atomically.
+    /// The process that holds the folder, and the kind of its hold. Both are part of the file's name, so that creating
+    /// the file publishes them atomically.
     struct Holder: Sendable, Equatable {
         var isExclusive: Bool
         var pid: Int32
-        /// The time when the process began, in ticks since the boot (proc(5), field 22 of `/proc/PID/stat`).
+        /// The start time of the process in clock ticks since boot (proc(5), field 22 of `/proc/PID/stat`).
         var began: Int64
-        /// The first words of the boot's number (`/proc/sys/kernel/random/boot_id`), which no other machine has.
+        /// The first digits of the boot's identifier (`/proc/sys/kernel/random/boot_id`), which differs between
+        /// machines.
         var boot: String
 
         private static let prefix = ".dualcam-holder"
@@ -22,7 +24,7 @@ final class FolderGuard: Sendable {
             (self.isExclusive, self.pid, self.began, self.boot) = (isExclusive, pid, began, boot)
         }
 
-        /// - Parameter number: tells apart what one process holds several times.
+        /// - Parameter number: Distinguishes several holds of one process.
         func name(number: Int) -> String {
             "\(Self.prefix)-\(isExclusive ? "alone" : "shared")-\(pid)-\(began)-\(boot)-\(number)"
         }
@@ -35,13 +37,14 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// True when the process is gone for certain: it was one of this machine, of this boot, and another one or none has its number.
+        /// Returns true if the process is certainly gone: it ran in this boot of this machine, and its number is unused
+        /// or belongs to another process.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)
         }
     }
 
-    /// The errors by which a file system says that it has no locks, or that nobody keeps them.
+    /// The errors with which a file system reports that it has no locks, or that no service manages them.
     static let refusals: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL, EREMOTEIO]
 
     private let directory: SessionDirectory
@@ -51,8 +54,8 @@ final class FolderGuard: Sendable {
 
     deinit { _ = directory.system.unlinkat(directory.descriptor, name, 0) }
 
-    /// Takes a hold of the folder without waiting; `nil`: somebody else has one that forbids it. Of two who try at the same moment
-    /// none may get it.
+    /// Acquires a hold of the folder without waiting; `nil` if another process has a hold that excludes it. If two
+    /// processes try at the same moment, both may fail.
     static func acquire(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
         let directory = try SessionDirectory(folder)
         try directory.checkOwner(.write)
@@ -72,12 +75,12 @@ final class FolderGuard: Sendable {
         return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
-    /// Returns whether anybody has a hold of the folder.
+    /// Returns true if any process holds the folder.
     static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
         try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
     }
 
-    /// Removes what all holders have left: the folder is finished, or goes.
+    /// Removes the files of all holders, because the folder is finished or will be deleted.
     static func clear(_ directory: SessionDirectory) {
         for name in directory.system.names(in: directory.descriptor) ?? [] where Holder(name: name) != nil {
             _ = directory.system.unlinkat(directory.descriptor, name, 0)
@@ -97,7 +100,7 @@ final class FolderGuard: Sendable {
     }
 
     private static func began(_ pid: Int32) -> Int64? {
-        // The program's name, in parentheses, may hold anything.
+        // The program's name, in parentheses, may contain any characters.
         let words = Disk.systemText("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
         return words.flatMap { $0.count > 19 ? Int64($0[19]) : nil }
     }

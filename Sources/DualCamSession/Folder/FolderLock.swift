@@ -1,25 +1,25 @@
 import DualCamPlan
 import Glibc
 
-/// Holds a session's folder (`flock(2)` on its `UNFINISHED` file) as long as the value lives: shared by all who record
-/// into it, exclusive for the one who finishes what a crash left. The lock goes with the process, however it ends. Where the file
-/// system has no locks, a `FolderGuard` stands in for it.
+/// Holds a session's folder (`flock(2)` on its `UNFINISHED` file) while the value lives. Processes that record into the
+/// folder share the lock; a process that finishes it after a crash has it exclusively. The kernel releases the lock
+/// when the process ends, however that happens. If the file system has no locks, a `FolderGuard` is used instead.
 package final class FolderLock: Sendable {
     private let file: HeldFile
     private let standIn: FolderGuard?
-    /// The `errno` of a file system that has no locks; `nil`: it has them.
+    /// The `errno` of a file system that has no locks; `nil` if it has locks.
     package let refusal: Int32?
 
     private init(_ file: HeldFile, _ standIn: FolderGuard? = nil, refusal: Int32? = nil) {
         (self.file, self.standIn, self.refusal) = (file, standIn, refusal)
     }
 
-    /// Takes a share for somebody who records into the folder. The first of them says in the file who it is.
+    /// Acquires a shared lock to record into the folder. The first holder writes its name into the file.
     package static func shared(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder)
-        // Nobody else is there: the text is this process's to write.
+        // No other process holds the lock, so this process may write the text.
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
-        // Whoever lists sessions asks who holds them, by holding them for an instant (`holder`).
+        // A process that lists sessions holds the lock for an instant to find out who else does (`holder`).
         var attempts = 0
         while attempts < 10_000, lock.file.lock(LOCK_SH) == EWOULDBLOCK {
             sched_yield()
@@ -30,14 +30,15 @@ package final class FolderLock: Sendable {
         return taken
     }
 
-    /// Takes the lock for the one who finishes the folder.
+    /// Acquires the exclusive lock to finish the folder.
     package static func exclusive(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder).acquire(LOCK_EX, folder)
         lock.sign()
         return lock
     }
 
-    /// Names who holds the folder now (`pid N on HOST since TIME`); `nil`: nobody. Leaves the text as it is.
+    /// Returns the name of the current holder of the folder (`pid N on HOST since TIME`); `nil` if nobody holds it.
+    /// Does not change the text of the file.
     package static func holder(of folder: String) throws(FolderFailure) -> String? {
         do throws(FolderFailure) {
             let lock = try open(folder)
@@ -78,7 +79,7 @@ package final class FolderLock: Sendable {
         return self
     }
 
-    /// Returns false when the process that held the lock before has finished the folder and removed the mark.
+    /// Returns false if the process that held the lock before has finished the folder and removed the mark.
     private func isStillThere(_ folder: String) -> Bool {
         do throws(FolderFailure) {
             return file.isSame(try SessionDirectory(folder).facts(of: .mark)) || planted(.finishedHeld)
@@ -87,7 +88,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// The text tells people; the lock itself does not depend on it.
+    /// Writes the holder's name into the file. The name only informs people; the lock does not depend on it.
     private func sign() {
         do throws(FolderFailure) {
             try file.clear()
@@ -96,7 +97,7 @@ package final class FolderLock: Sendable {
         } catch {}
     }
 
-    /// The lock's text; `nil` where it cannot be read, as it only tells people who holds the folder.
+    /// The holder's name in the file; `nil` if it cannot be read. The name only informs people.
     private var text: String? {
         guard let bytes = try? file.bytes(at: 0, 256), !bytes.isEmpty else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -104,11 +105,13 @@ package final class FolderLock: Sendable {
 }
 
 extension FolderFailure {
-    /// Somebody else holds the folder: `pid N on HOST since TIME`; `nil` when that is not said.
+    /// Creates the failure that another process holds the folder, as `pid N on HOST since TIME`; `nil` if its name is
+    /// not known.
     static func held(_ folder: String, by holder: String?) -> FolderFailure {
         FolderFailure(.hold, path: folder, refusal: .held(by: holder ?? "another process"))
     }
 
-    /// There is no mark of an unfinished session: it is finished, or none.
+    /// Creates the failure that the folder has no mark of an unfinished session: it is finished, or never was a
+    /// session.
     static func notMarked(_ folder: String) -> FolderFailure { FolderFailure(.hold, path: folder, refusal: .notMarked) }
 }

@@ -3,33 +3,34 @@ import Glibc
 
 /// The reason why nothing more can be recorded into a session's folder.
 package struct FolderLoss: Error, Sendable, Equatable {
-    /// The raw values stand in events and in ledgers, and stay stable.
+    /// The kind of loss. Raw values are used in events and ledgers and must not change.
     package enum Kind: String, Sendable, Equatable {
-        /// Nothing is left of it.
+        /// The folder was deleted.
         case deleted
         /// The folder was moved on its disk.
         case moved
-        /// Its disk was unmounted, or something else is in its place.
+        /// The folder's disk was unmounted, or something else is mounted in its place.
         case unmounted
-        /// Its file system takes nothing any more.
+        /// The folder's file system has become read-only.
         case readOnly = "read-only"
-        /// Its entries may not be changed, as in an immutable folder.
+        /// The folder's entries may not be changed, as in an immutable folder.
         case refused
-        /// Its disk does not answer as it should.
+        /// The folder's disk returns errors.
         case failed
     }
 
     package var kind: Kind
-    /// The place where a folder is now that was moved.
+    /// The current path of a folder that was moved.
     package var found: String?
-    /// The C library's `errno`, where a call was refused.
+    /// The `errno` of a refused call, if there was one.
     package var errorNumber: Int32?
 
     package init(_ kind: Kind, found: String? = nil, errorNumber: Int32? = nil) {
         (self.kind, self.found, self.errorNumber) = (kind, found, errorNumber)
     }
 
-    /// The recording's exit category, even when it goes on elsewhere until its end; `success` where no file has lost anything.
+    /// The exit code of the recording, even if it continues in another folder until its end; `finished` if no file lost
+    /// anything.
     package var exit: ExitCode {
         switch kind {
         case .moved: planted(.movingCosts) ? .diskFailed : .finished
@@ -38,11 +39,11 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Judges an attempt to write into the folder by its `errno`; `nil`: the folder can be written into.
+    /// Judges the `errno` of an attempt to write into the folder; `nil` if the folder is writable.
     static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
-        // A full disk is what `storage.when-full` is for; what this process lacks, or that a file system does not know how to
-        // synchronise (EINVAL), says nothing of the folder.
+        // A full disk is handled by `storage.when-full`. A shortage in this process, or a file system that cannot
+        // synchronise (EINVAL), does not mean that the folder is lost.
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)
@@ -51,8 +52,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    // MARK: For people
-    /// Returns the event and its place, as one full sentence.
+    // MARK: Messages
+    /// Returns the event and the folder, as one full sentence.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."

@@ -1,19 +1,20 @@
 import Glibc
 import Kernel
 
-/// A regular file of a session's folder, held open: what is done with it is done with this file, whatever its name leads to by
-/// then. Closed with the value.
+/// A regular file of a session's folder, held open. All operations act on this file, even if its name leads elsewhere
+/// by then. Closed when the value is released.
 package final class HeldFile: Sendable {
     /// The file's name in its folder.
     package let name: String
-    /// Leads to the open file itself (proc(5), `/proc/self/fd`); for this process only, and as long as the value lives.
+    /// The path of the open file itself (proc(5), `/proc/self/fd`). Valid only in this process and while the value
+    /// lives.
     package let path: String
     /// The path for messages.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     init(taking descriptor: Int32, of system: any SystemCalls, name: String, place: String) {
         (self.descriptor, self.system, self.name, self.place) = (descriptor, system, name, place)
         path = "/proc/self/fd/\(descriptor)"
@@ -21,7 +22,7 @@ package final class HeldFile: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// The size in bytes.
+    /// The size in bytes; 0 if it cannot be read.
     package var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
 
     private var facts: stat? {
@@ -29,12 +30,12 @@ package final class HeldFile: Sendable {
         return system.fstat(descriptor, &facts) == 0 ? facts : nil
     }
 
-    /// Returns true when it is the file that is described.
+    /// Returns true if this is the described file.
     func isSame(_ other: FileFacts?) -> Bool { other.map { known?.isSame($0) ?? false } ?? false }
 
-    /// The whole text.
+    /// Reads the whole text.
     ///
-    /// - Throws: `FolderFailure`, at once for a file that is larger than `limit`.
+    /// - Throws: `FolderFailure`, without reading if the file is larger than `limit` bytes.
     func text(upTo limit: Int64) throws(FolderFailure) -> String {
         guard size <= limit else { throw tooLarge(size, limit) }
         var bytes: [UInt8] = []
@@ -43,7 +44,7 @@ package final class HeldFile: Sendable {
             let chunk = try self.bytes(at: Int64(bytes.count), 1 << 16)
             guard !chunk.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
             bytes += chunk
-            // It may grow while it is read.
+            // The file may grow while it is read.
             guard bytes.count <= limit else { throw tooLarge(Int64(bytes.count), limit) }
         }
     }
@@ -52,13 +53,13 @@ package final class HeldFile: Sendable {
         FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
     }
 
-    /// The facts that the system reports of the file now.
+    /// The file's current metadata.
     var known: FileFacts? { facts.map(FileFacts.init) }
 
-    /// The file still has a name.
+    /// True while the file still has a name.
     package var isThere: Bool { (facts?.st_nlink ?? 0) > 0 }
 
-    /// Fewer than `count` only at the end.
+    /// Reads up to `count` bytes at an offset; fewer only at the end of the file.
     package func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         let read = try repeating(.read, upTo: bytes.count) { done in
@@ -67,7 +68,8 @@ package final class HeldFile: Sendable {
         return Array(bytes[..<read])
     }
 
-    /// Calls the system until all bytes are done, or it does none. Returns how many were.
+    /// Repeats a system call until all bytes are processed or the call processes none. Returns the number of bytes
+    /// processed.
     private func repeating(
         _ operation: FolderFailure.Operation, upTo count: Int, _ call: (_ done: Int) -> Int
     ) throws(FolderFailure) -> Int {
@@ -82,20 +84,21 @@ package final class HeldFile: Sendable {
         return done
     }
 
-    /// Writes where the file was opened for it: at its end, or at its beginning.
+    /// Writes a text at the descriptor's position: at the end, or at the beginning, depending on how the file was
+    /// opened.
     func write(_ text: String) throws(FolderFailure) {
         let bytes = Array(text.utf8)
         try writing(bytes) { system.write(descriptor, $1) }
     }
 
-    /// Appends a line. What a full disk has left of one before it is ended first.
+    /// Appends a line. If a full disk left an incomplete line before it, that line is terminated first.
     func append(line: String) throws(FolderFailure) {
         let size = size
         let isCut = size > 0 ? try bytes(at: size - 1, 1) != [UInt8(ascii: "\n")] : false
         try write((isCut ? "\n" : "") + line + "\n")
     }
 
-    /// Returns true when the file ends with this line.
+    /// Returns true if the file ends with this line.
     func endsWith(line: String) throws(FolderFailure) -> Bool {
         let bytes = Array((line + "\n").utf8)
         guard size >= bytes.count else { return false }
@@ -115,31 +118,32 @@ package final class HeldFile: Sendable {
         guard written == bytes.count else { throw FolderFailure(.write, path: place, errorNumber: EIO) }
     }
 
-    /// Takes all content away.
+    /// Truncates the file to no content.
     func clear() throws(FolderFailure) {
         guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
-    /// Takes away what lies behind `size`, then makes the edits. The time of the last change stays: it tells when a recording was cut off.
+    /// Cuts the file to `size` bytes, then applies the edits. The time of the last write is preserved, because it shows
+    /// when a recording was cut off.
     func mend(cutTo size: Int64, _ edits: [FileEdit]) throws(FolderFailure) {
         guard let facts, size >= facts.st_size || system.ftruncate(descriptor, size) == 0 else { throw failure }
         defer { _ = system.futimens(descriptor, [facts.st_atim, facts.st_mtim]) }
         for edit in edits { try write(edit.bytes, at: edit.offset) }
     }
 
-    /// Keeps room on the disk for so many bytes until the file is removed. A file system that cannot keep room for what is not written
-    /// yet (exFAT of Linux 6.1, ntfs-3g) is given as many zeros.
+    /// Reserves this many bytes on the disk until the file is removed. If the file system cannot reserve unwritten
+    /// space (exFAT of Linux 6.1, ntfs-3g), zeros are written instead.
     func reserve(_ bytes: Int64) throws(FolderFailure) {
         if system.fallocate(descriptor, bytes) != 0 { try write([UInt8](repeating: 0, count: Int(bytes)), at: 0) }
     }
 
-    /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
+    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
 
-    /// Returns when what the file holds is on the disk, whatever was lost of it before: a server that was gone for a while, or a disk
-    /// that failed once, makes the kernel tell the next who synchronises of an error of long ago (`EIO`), and only that one (errseq_t).
+    /// Synchronises the file to the disk, ignoring one earlier error. After a server outage or a disk error, the kernel
+    /// reports the old error (`EIO`) once, to the next process that synchronises (errseq_t).
     func synchroniseAfterLoss() throws(FolderFailure) {
         do throws(FolderFailure) { try synchronise() } catch {
             guard error.errorNumber == EIO else { throw error }
@@ -147,10 +151,10 @@ package final class HeldFile: Sendable {
         }
     }
 
-    /// The reason why the last call did not change it.
+    /// The failure of the last write, from the current `errno`.
     private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
-    /// Takes the lock of that kind (`flock(2)`) without waiting; returns the `errno` that says why not.
+    /// Acquires a lock (`flock(2)`) without waiting; returns the `errno` if that fails, else `nil`.
     func lock(_ kind: Int32) -> Int32? {
         while system.flock(descriptor, kind | LOCK_NB) != 0 {
             if errno != EINTR { return errno }

@@ -3,16 +3,17 @@ import DualCamPlan
 package import Glibc
 import Kernel
 
-/// Small files outside of sessions, such as secrets and settings: each is there whole or not at all, also after a power cut. All calls block.
+/// Writes small files outside sessions, such as secrets and settings. Each is complete or missing, even after a power
+/// cut. All calls block.
 package enum LastingFile {
-    /// Puts a file in the place of another one, or of none.
+    /// Writes a file, replacing an existing one.
     ///
-    /// Its content is on the disk before it gets its name, and its name when this returns.
+    /// The content is on the disk before the file gets its name. The name is on the disk when this returns.
     ///
     /// - Parameters:
-    ///   - draft: the path at which it is written, in the same folder.
-    ///   - mode: the rights of the file, of which the process's mask takes some away.
-    ///   - isExact: the mask takes nothing away.
+    /// - draft: The path of the temporary file, in the same folder.
+    /// - mode: The permissions of the file, reduced by the process's umask.
+    /// - isExact: True to ignore the umask.
     package static func write(
         _ bytes: [UInt8], to path: String, by draft: String, mode: mode_t, isExact: Bool = false
     ) throws(FolderFailure) {
@@ -34,7 +35,7 @@ package enum LastingFile {
         }
     }
 
-    /// Gives files other names in the same folder, one after the other, when all of them are on the disk.
+    /// Synchronises files, then renames them one after the other within their folder.
     package static func rename(_ files: [(draft: String, path: String)]) throws(FolderFailure) {
         let system = SystemAccess.current
         var written: [(HeldFile, String, String)] = []
@@ -48,19 +49,20 @@ package enum LastingFile {
         try name(written)
     }
 
-    /// Gives files that are on the disk their names, and returns when those are there, too.
+    /// Renames synchronised files, and returns when the new names are on the disk, too.
     private static func name(_ files: [(held: HeldFile, draft: String, path: String)]) throws(FolderFailure) {
         for file in files {
             guard SystemAccess.current.renameat(AT_FDCWD, file.draft, AT_FDCWD, file.path) == 0 else {
                 throw FolderFailure(.write, path: file.path, errorNumber: errno)
             }
-            // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
+            // On FAT, a renamed file is empty after a power cut unless it is synchronised again.
             if !planted(.namedSecretUnsynchronised) { try file.held.synchronise() }
             if !planted(.nameOfSecretUnsynchronised) { synchroniseFolder(of: file.path) }
         }
     }
 
-    /// Writes the name of a file through to the disk. Where the folder cannot be opened, the system does so in its own time.
+    /// Synchronises a file's folder, so that the file's name is on the disk. If the folder cannot be opened, the system
+    /// writes it later.
     package static func synchroniseFolder(of path: String) {
         let system = SystemAccess.current
         let folder = system.openat(AT_FDCWD, Disk.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

@@ -1,21 +1,21 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Which sessions are to go
+// MARK: Sessions to delete
 extension [ListedSession] {
-    /// Oldest first; of equal age, by path.
+    /// The sessions ordered by age, oldest first; those of equal age by path.
     var byAge: Self {
         sorted { planted(.newestFirst) != (($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder)) }
     }
 
-    /// The backed-up sessions first, then the others, each group as in `byAge`.
+    /// The sessions in the order of deletion: backed-up sessions first, then the others, each group oldest first.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
 
-    /// Returns the sessions that are too old, or the oldest of those that are together too large.
+    /// Returns the sessions that are too old, or the oldest sessions beyond the total size.
     ///
     /// - Parameters:
-    ///   - kept: bytes on the disk of the sessions that may not be deleted but count for the total size.
-    ///   - now: Unix nanoseconds.
+    /// - kept: The bytes on the disk of sessions that may not be deleted but count for the total size.
+    /// - now: The current Unix time in nanoseconds.
     func beyond(_ rule: Retention, kept: Int64, now: Int64) -> Self {
         switch rule {
         case .off: return []

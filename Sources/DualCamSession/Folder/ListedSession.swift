@@ -1,74 +1,74 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A session of a recording directory, for people and for making room.
+/// A session of a recording directory, for lists and for freeing space.
 package struct ListedSession: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case finished
-        /// Finished after a crash.
+        /// The session was finished after a crash.
         case recovered
-        /// Somebody records into it: `pid N on HOST since TIME`.
+        /// A process records into the session: `pid N on HOST since TIME`.
         case recording(by: String)
-        /// Nobody records it, and its mark is still there.
+        /// The session's mark exists, but no process records into it.
         case unfinished
         case unreadable(SessionReadFailure)
     }
 
     package var folder: String
     package var state: State
-    /// Unix nanoseconds; `nil`: not known.
+    /// The start in Unix nanoseconds; `nil` if not known.
     package var start: Int64?
-    /// The length of the longest output, in nanoseconds, as far as its files are closed.
+    /// The length of the longest output in nanoseconds, counting closed files only.
     package var length: Int64 = 0
-    /// The bytes of the files that are there.
+    /// The total size of the existing files in bytes.
     package var bytes: Int64 = 0
-    /// The bytes that they take of the disk: a file with holes takes fewer than it has.
+    /// The bytes that the files occupy on the disk. A file with holes occupies fewer than its size.
     package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
-    /// The frames that its files lack. Before the session is finished, only the dropped ones are known.
+    /// The frames that its files lack. Until the session is finished, only dropped frames are known.
     package var losses = SessionLosses.Count()
-    /// The nanoseconds by which the clock was put right while the session was recorded: the names of its folder and its first files are
-    /// off by as much. `start` is right.
+    /// The nanoseconds by which the clock was corrected during the recording. The names of the folder and the first
+    /// files are wrong by this amount; `start` is right.
     package var clockCorrection: Int64 = 0
-    /// The clock was not synchronised: when the session was recorded is not known for certain.
+    /// True when the start is uncertain, because the clock was not synchronised.
     package var isStartDoubtful = false
-    /// Gaps in which nothing was recorded, and files that cannot be played.
+    /// The number of gaps in which nothing was recorded, and the number of files that cannot be played.
     package var gaps = 0
     package var unplayable = 0
-    /// Lines of the ledger that cannot be read, or say what cannot be.
+    /// The number of ledger lines that cannot be read or contain impossible values.
     package var damagedLines = 0
-    /// The name that a person has given to it; `nil`: none.
+    /// The title that a person gave to the session; `nil` if none.
     package var title: String?
-    /// The texts of its marks, without the empty ones.
+    /// The texts of the session's marks, without empty ones.
     package var marks: [String] = []
     package var tags = SessionTags()
-    /// Every file of it is at another place, and was verified there.
+    /// True when every file was copied to another place and verified there.
     package var isBackedUp = false
-    /// All of its files are to be in its own folder.
+    /// True when all listed files belong in the session's own folder.
     var isInOneFolder = false
 
-    /// The folder's last name.
+    /// The last name of the folder's path.
     package var name: String {
         let plain = SessionDirectory.plain(folder)
         let slash = plain.utf8.lastIndex(of: UInt8(ascii: "/"))
         return slash.map { String(plain[plain.utf8.index(after: $0)...]) } ?? plain
     }
 
-    /// The sessions in a directory by name: every folder with a `session.json` or an `UNFINISHED` in it.
+    /// Lists the sessions in a directory by name: every folder that contains `session.json` or `UNFINISHED`.
     ///
-    /// - Throws: when the directory cannot be read; a session that cannot is listed as unreadable.
+    /// - Throws: `FolderFailure` when the directory cannot be read. An unreadable session is listed as unreadable.
     package static func all(in directory: String) throws(FolderFailure) -> [ListedSession] {
         try all(in: directory) { ListedSession($0.path) }
     }
 
-    /// - Parameter reading: tells of the session in a folder; it may know that already. `nil`: it is left out.
+    /// - Parameter reading: Returns the session in a folder, possibly from a cache; `nil` leaves it out.
     static func all(
         in directory: String, reading: (SessionDirectory) -> ListedSession?
     ) throws(FolderFailure) -> [ListedSession] {
         let place = SessionDirectory.plain(directory)
         return try SessionDirectory(place, isNamed: true).names().compactMap { name in
             let folder = place == "/" ? "/" + name : place + "/" + name
-            // Anything that is no folder, a link to one included, is no session.
+            // Anything that is not a folder, even a link to one, is not a session.
             guard let own = SessionDirectory.ifReadable(folder), own.has(.manifest) || own.has(.mark) else {
                 return nil
             }
@@ -76,17 +76,18 @@ package struct ListedSession: Sendable, Equatable {
         }
     }
 
-    /// The names of sessions in a directory that `all` leaves out, because they are not UTF-8: `take\xe9`. Empty where it cannot be read.
+    /// Lists the names of sessions that `all` leaves out because they are not UTF-8, such as `take\xe9`. Empty if the
+    /// directory cannot be read.
     package static func unnameable(in directory: String) -> [String] {
         SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
     }
 
-    /// A session of which nothing is known yet but its state.
+    /// Creates a session of which only the state is known.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
-    /// The session in a folder.
+    /// Reads the session in a folder.
     ///
-    /// - Parameter limit: as `SessionRecord.read` has it.
+    /// - Parameter limit: The maximum size of the ledger and of `session.json`, in bytes.
     package init(_ folder: String, limit: Int64 = SessionFolder.largestRecord) {
         do throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: limit)
@@ -138,6 +139,6 @@ package struct ListedSession: Sendable, Equatable {
         unplayable = history.files.count { $0.recovery == .unplayable }
     }
 
-    /// True when the session is finished and its beginning is known, so that it may be copied or deleted.
+    /// True when the session is finished and its start is known, so that it may be copied or deleted.
     package var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
 }

@@ -2,11 +2,11 @@ import DualCamConfig
 import Glibc
 import Synchronization
 
-// MARK: Folders in it
+// MARK: Subfolders
 extension SessionDirectory {
-    /// A folder within this one, by the same rules; `nil`: there is none.
+    /// Opens a folder within this one, under the same rules; `nil` if it is missing.
     ///
-    /// - Parameter creating: It is made where it is missing.
+    /// - Parameter creating: True to create the folder if it is missing.
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
@@ -28,12 +28,13 @@ extension SessionDirectory {
         return folder
     }
 
-    /// Removes a folder within this one when nothing is in it.
+    /// Removes a folder within this one if it is empty.
     func removeEmptyFolder(_ name: FileName) { _ = system.unlinkat(descriptor, name.text, AT_REMOVEDIR) }
 
     // MARK: Ownership
-    /// A session's records are the owner's alone, unless they were given to a group: then the folder has the set-group-ID bit, or the
-    /// records before had these rights.
+    /// Returns the permissions for a new file. A session's records are readable by the owner only, unless the session
+    /// was given to a group. In that case the folder has the set-group-ID bit, or earlier records are readable by the
+    /// group.
     func usualMode(of name: FileName) -> mode_t {
         guard FileName.records.contains(name) else { return FileMode.recording }
         let isGroups = UserGroup.hasAllFiles || facts.isGroups
@@ -41,16 +42,17 @@ extension SessionDirectory {
         return isGroups || wasGroups() ? FileMode.recording : FileMode.secret
     }
 
-    /// Throws for a folder in which this process changes nothing.
+    /// Throws if the folder belongs to another user, because this process changes nothing there.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
     }
 
-    /// Finds as whom this process counts where file systems know no owners: a file that it makes tells.
+    /// Returns the owner of files that this process creates here, by creating one. Some file systems do not store
+    /// owners.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
-        // A file that a killed process left behind is not in the way: the name has the process id.
+        // The name contains the process id, so a file left by a killed process does not collide.
         let name = ".dualcam-owner-\(system.getpid())"
         let file = system.openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
@@ -69,28 +71,28 @@ extension SessionDirectory {
     }
 }
 
-/// Questions about a folder whose answer, where it cannot be looked into, is that nothing is there.
+/// Queries about a folder that return nothing, instead of throwing, if the folder cannot be read.
 extension SessionDirectory {
-    /// Opens a folder; `nil` for one that cannot be opened.
+    /// Opens a folder; `nil` if it cannot be opened.
     static func ifReadable(_ path: String, isNamed: Bool = false) -> SessionDirectory? {
         do throws(FolderFailure) { return try SessionDirectory(path, isNamed: isNamed) } catch { return nil }
     }
 
-    /// The names in the folder; none where it cannot be listed.
+    /// The names in the folder; empty if it cannot be listed.
     var knownNames: [String] {
         do throws(FolderFailure) { return try names() } catch { return [] }
     }
 
-    /// The regular file of that name; `nil` for what is not there and for what is not to be touched.
+    /// Returns the metadata of a regular file; `nil` if it is missing or must not be touched.
     func knownFacts(of name: FileName) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: name) } catch { return nil }
     }
 
-    /// The text of that file; `nil` for one that cannot be read, too.
+    /// Returns the text of a file; `nil` if it is missing or cannot be read.
     func knownText(of name: FileName, upTo limit: Int64) -> String? {
         do throws(FolderFailure) { return try text(of: name, upTo: limit) } catch { return nil }
     }
 
-    /// The size of that file in bytes.
+    /// Returns the size of a file in bytes; `nil` if it is missing.
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }

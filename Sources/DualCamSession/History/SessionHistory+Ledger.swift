@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: The fold over a ledger
+// MARK: Reading a ledger
 extension SessionHistory {
-    /// Reads the history from the ledger's entries, in their order.
+    /// Computes the history from the ledger's entries, in their order.
     ///
-    /// - Parameter folder: where the session is now; files that the ledger knows in the session's folder are looked
-    ///   for there.
+    /// - Parameter folder: The session's current folder. Files that the ledger locates in the session's recorded folder
+    ///   are expected there.
     package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
         for entry in ledger { fold(entry, in: folder) }
@@ -67,7 +67,8 @@ extension SessionHistory {
         }
     }
 
-    /// A recovery has removed a file that held nothing. Where it only cut a torn end off, the entry names no file.
+    /// Records that a recovery removed a file that held nothing. If the recovery only cut off a torn end, the entry
+    /// names no file.
     private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text else { return }
         index.change(path(of: name, in: folder)) { $0.recovery = .removed }
@@ -84,12 +85,13 @@ extension SessionHistory {
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
-    /// An input that was away when the part before ended and has no file in the new one is still away.
+    /// Continues the absences of inputs and outputs that were away when the part before ended and have no file in the
+    /// new part.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }
         away = [:]
-        // Files are in the order of their parts.
+        // Files are ordered by part.
         let back = Set(files.reversed().prefix { $0.part == part }.map(\.output.rawValue))
         for absence in before where !back.contains(absence.subject.name) {
             beginAbsence(absence.subject, absence.reason, from: start)
@@ -110,7 +112,8 @@ extension SessionHistory {
         let boundary = entry["at"]?.time
         if let number = entry["segment"]?.count { boundaries.announce(number, at: boundary) }
         open(entry, boundary: boundary, in: folder)
-        // An output that was restored while its camera was away goes on with the camera, and nothing else tells of it.
+        // An output that was restored while its camera was away resumes with the camera, and no other entry records
+        // that.
         for file in entry["files"]?.list ?? [] {
             guard let output = file["output"]?.text.map({ OutputName($0) }), let boundary,
                 let index = away[.output(output)], absences[index].from <= boundary
@@ -130,13 +133,13 @@ extension SessionHistory {
         guard let time, !parts.isEmpty else { return }
         parts[currentPart].end = time
         let part = currentPart
-        // Files that were asked for but would begin after the end were never made.
+        // Files that were requested but would begin after the end were never created.
         index.forget { file in
             file.part == part && !file.isFinished && file.boundary.map { $0 >= time } ?? false
         }
     }
 
-    /// A file without a frame was given up.
+    /// Applies an entry of the kind `file-finished`. A file without a frame was given up and leaves the list.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         if summary.frames == 0 { return index.giveUp(summary.path) }
@@ -146,7 +149,7 @@ extension SessionHistory {
 
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        // A file that no line has named before belongs where its number is, and not to the last part.
+        // A file that no earlier line names belongs to the part of its number, not to the last part.
         begin(
             summary.output, summary.segment, summary.path, boundary: nil,
             in: planted(.foundInLastPart) ? nil : part(of: summary.segment))
@@ -182,7 +185,7 @@ extension SessionHistory {
     }
 
     // MARK: Losses
-    /// Counts frames that were lost in a branch, of the session and of its part.
+    /// Counts lost frames of a branch, for the session and for its current part.
     private mutating func lose(_ entry: LedgerEntry) {
         Self.count(entry, in: &losses.dropped)
         Self.count(entry, in: &losses.droppedByPart[currentPart, default: []])
@@ -220,7 +223,7 @@ extension SessionHistory {
             begin(
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
-        // An absence without a time still lasts, as far as anybody knows.
+        // An absence without an end time still lasts, as far as is known.
         if let time, let subject = Absence.Subject(entry) { endAbsence(subject, at: time) }
     }
 
@@ -250,7 +253,7 @@ extension SessionHistory.Absence.Subject {
         }
     }
 
-    /// The camera's, the microphone's or the output's.
+    /// The name of the camera, the microphone or the output.
     var name: String {
         switch self {
         case .input(let input): input.rawValue

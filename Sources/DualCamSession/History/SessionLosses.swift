@@ -1,16 +1,18 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The frames that a session does not hold, as its ledger tells them: the one count, which everybody shows.
+/// The number of frames that a session does not hold, as recorded in its ledger. Every command and page shows these
+/// counts.
 ///
-/// A frame is lost when it was due and is in no file (`missing`): it was dropped before its encoder, its camera or its output was away,
-/// nothing ran, or nobody knows why (`unaccounted`). It is shed when it was left out on purpose, for load or heat: that is not a loss.
-/// A picture is repeated when the combined file shows it again because no newer one came in time.
+/// A frame is `missing` when it was due and is in no file. It was dropped before its encoder, its camera or output was
+/// away, the machine was frozen, or the reason is not known (`unaccounted`). A frame is shed when it was left out on
+/// purpose, for load or heat, which is not a loss. A picture is repeated when the combined file shows it again because
+/// no newer one came in time.
 package struct SessionLosses: Sendable, Equatable {
-    /// One output, or all of them.
+    /// The counts of one output, or of all outputs together.
     package struct Count: Sendable, Equatable {
         package var missing = 0
-        /// The missing frames that the ledger lists as dropped, and those without a known reason.
+        /// The missing frames that the ledger lists as dropped, and the missing frames without a known reason.
         package var dropped = 0
         package var unaccounted = 0
         package var repeated = 0
@@ -32,7 +34,9 @@ package struct SessionLosses: Sendable, Equatable {
         for row in audit.rows { add(row) }
     }
 
-    /// - Parameter rates: the outputs' frame rates.
+    /// Counts the losses that the ledger alone shows.
+    ///
+    /// - Parameter rates: The outputs' frame rates.
     package init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         self.init(Audit(history, rates: rates))
     }
@@ -45,8 +49,8 @@ package struct SessionLosses: Sendable, Equatable {
         all.add(row)
     }
 
-    /// The count of all outputs, and under `outputs` that of each one, with the length of what is missing in seconds, at the output's
-    /// frame rate; `null`: the rate is not known.
+    /// The JSON members of the total count, and under `outputs` the count of each output. `seconds` is the length of
+    /// the missing frames at the output's rate; `null` if the rate is not known.
     var members: [JSONValue.Member] {
         all.members
             + .of([
@@ -60,7 +64,7 @@ package struct SessionLosses: Sendable, Equatable {
 }
 
 extension FrameRate {
-    /// Returns the length of so many frames.
+    /// Returns the length of this many frames.
     fileprivate func length(of frames: Int) -> Duration {
         let frame =
             planted(.lengthOfWholeRate) ? 1 / Double(numerator / denominator) : Double(denominator) / Double(numerator)
@@ -77,14 +81,14 @@ extension SessionLosses.Count: JSONRepresentable {
         shed = shed +| row.shed
     }
 
-    /// Keys: `missing`, `dropped`, `unaccounted`, `repeated`, `shed`.
+    /// The JSON members `missing`, `dropped`, `unaccounted`, `repeated` and `shed`.
     package var members: [JSONValue.Member] {
         .of([
             "missing": missing, "dropped": dropped, "unaccounted": unaccounted, "repeated": repeated, "shed": shed,
         ])
     }
 
-    /// The members beside `dropped`.
+    /// The JSON members except `dropped`.
     var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
     package var json: JSONValue { .object(members) }

@@ -1,34 +1,34 @@
 package import DualCamConfig
 import Glibc
 
-/// The reasons why a session's folder cannot be read as one, or why nothing can be made of what it holds.
+/// The reasons why a folder cannot be read as a session, or why the session in it cannot be used.
 package enum SessionReadFailure: Error, Sendable, Equatable {
-    /// There is no such folder.
+    /// The folder is missing.
     case missing(String)
-    /// A folder, or a file, that no dualcam has recorded into.
+    /// The path is a file, or a folder into which dualcam has not recorded.
     case notASession(String)
-    /// An unfinished session without its `session.json`.
+    /// An unfinished session has no `session.json`.
     case noManifest(String)
-    /// `session.json` is no whole JSON text.
+    /// The text of `session.json` is not complete JSON.
     case damaged(String, JSONFailure)
-    /// `session.json` has a number or a time in it that cannot be; one phrase.
+    /// The file `session.json` holds an impossible number or time; the second value is a phrase about it.
     case impossible(String, String)
-    /// `session.json` is something else.
+    /// The file `session.json` was not written by dualcam.
     case foreign(String)
-    /// `session.json` has a format that this version does not know.
+    /// The file `session.json` has a format that this version does not know.
     case newer(String, format: Int)
     case folder(FolderFailure)
-    /// A session that is being recorded cannot be judged yet.
+    /// The session is being recorded and cannot be judged yet.
     case recording(String, by: String)
-    /// Files were left open, and nothing can be made of them yet.
+    /// Files are still open, so the session cannot be used yet.
     case unfinished(String)
-    /// Nothing was recorded.
+    /// The session has no recording.
     case empty(String)
-    /// The ledger does not tell how the combined picture was decided.
+    /// The ledger does not say how the combined picture was directed.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 
-    /// The failure and its place, as one full sentence.
+    /// The failure and the file or folder concerned, as one full sentence.
     package var message: String {
         switch self {
         case .missing(let folder): "There is no folder '\(folder)'."
@@ -73,7 +73,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the ledger can stand in for `session.json`.
+    /// True when the ledger can replace `session.json`.
     var canBeMadeUpFor: Bool {
         switch self {
         case .noManifest, .damaged, .impossible: true
@@ -81,7 +81,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the folder has no manifest, or one of which nothing can be read.
+    /// True when the folder has no manifest, or an unreadable one.
     var isOfLostRecords: Bool {
         switch self {
         case .noManifest, .notASession, .damaged: true
@@ -89,7 +89,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The folder of a session, held open.
+    /// Opens the folder of a session.
     static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
         do throws(FolderFailure) { return try SessionDirectory(path) } catch {
             switch error.errorNumber {

@@ -2,43 +2,44 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// A session as its folder tells of it: `session.json`, where it can be read, and the ledger.
+/// A session as read from its folder: `session.json`, if it can be read, and the ledger.
 package struct SessionRecord: Sendable, Equatable {
-    /// The folder, as it was asked for, without a slash at its end.
+    /// The folder as requested, without a trailing slash.
     package var folder: String
-    /// The word under `state`: `recording`, `finished`, `unfinished`, `recovered`, or one of a newer version.
+    /// The value of `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
     package var state: String
-    /// The session's `name`, `host`, version, and pipeline file with what the command line changed in it.
+    /// The session's `name`, `host` and version, and its pipeline file with the command line's changes to it.
     package var name: String
     package var host: String?
     package var version: String?
     package var pipeline: String?
     package var overrides: [String]
-    /// Unix nanoseconds of the first common instant.
+    /// The Unix time of the first common instant, in nanoseconds.
     package var start: Int64?
     package var exitCode: Int?
     package var ledger: LedgerText
     package var history: SessionHistory
-    /// Frame rates that `session.json` tells, by output.
+    /// The frame rates from `session.json`, by output.
     package var rates: [OutputName: FrameRate]
-    /// `UNFINISHED` is there.
+    /// True when the file `UNFINISHED` exists.
     package var isMarked: Bool
-    /// The reason why `session.json` could not be used and the ledger alone was; `nil` when it could.
+    /// The reason why only the ledger was used; `nil` if `session.json` could be used.
     package var manifestProblem: SessionReadFailure?
-    /// The ledger's file holds every line that is known, each ended: more can be appended.
+    /// True when the ledger's file holds every known line and the last one is terminated, so that more lines can be
+    /// appended.
     var hasWholeLedger = false
-    /// The members of `session.json` as they were found, but the ledger; empty when it could not be used.
+    /// The members of `session.json` as found, without the ledger; empty if `session.json` could not be used.
     var members: [JSONValue.Member]
 
-    /// True when every file was closed and listed, and the mark taken away.
+    /// True when every file was closed and listed, and the mark was removed.
     package var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
 
     /// Reads a session's folder. Blocks.
     ///
     /// - Parameters:
-    ///   - usingLedgerAlone: a `session.json` that is missing or cut is made up for by the ledger, and said in
-    ///     `manifestProblem`.
-    ///   - limit: bytes of the ledger, or of `session.json`, beyond which neither is read.
+    /// - usingLedgerAlone: True to replace a missing or cut `session.json` by the ledger. The reason is then in
+    /// `manifestProblem`.
+    /// - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
     package static func read(
         _ path: String, usingLedgerAlone: Bool = false, limit: Int64 = SessionFolder.largestRecord
     ) throws(SessionReadFailure) -> SessionRecord {
@@ -70,7 +71,7 @@ package struct SessionRecord: Sendable, Equatable {
         guard value.members != nil, value["outputs"]?.list != nil, value["state"]?.text != nil else {
             throw .foreign(path)
         }
-        // The first versions wrote no number.
+        // The first versions wrote no format number.
         let format = value["format"].map { $0.count ?? .max } ?? Manifest.format
         guard format <= Manifest.format else { throw .newer(path, format: format) }
         if let refused = ReadingRange.firstRefused(in: value, besides: ["ledger"]) {
@@ -82,7 +83,7 @@ package struct SessionRecord: Sendable, Equatable {
     private init(_ folder: String, _ manifest: JSONValue, _ own: LedgerText?, isMarked: Bool) {
         (self.folder, self.isMarked) = (folder, isMarked)
         let repeated = LedgerText(manifest["ledger"]?.list ?? [])
-        // After a power cut the repetition may know more than the file it was taken from.
+        // After a power cut, the copy of the ledger in `session.json` may have more lines than the ledger's own file.
         ledger = own.map { $0.lines.count >= repeated.lines.count ? $0 : repeated } ?? repeated
         members = manifest.members?.filter { $0.key != "ledger" } ?? []
         state = manifest["state"]?.text ?? "unfinished"
@@ -96,13 +97,13 @@ package struct SessionRecord: Sendable, Equatable {
             (manifest["start"]?["time"]?.text).flatMap { WallTime.unixNanoseconds(iso8601: $0) }
             ?? history.parts.first?.wallStart
         rates = [:]
-        // A clock that was put right while the session was recorded tells its beginning, too.
+        // If the clock was corrected during the recording, the start is corrected, too.
         if let told = start { start = told +| history.wallClock.correction }
         var known = Set(history.outputs)
         for output in manifest["outputs"]?.list ?? [] { read(output, &known) }
     }
 
-    /// SHA-256 of the files with which the picture was drawn, by their paths.
+    /// The SHA-256 of the files with which the picture was drawn, by path.
     var pictureDigests: [String: String] {
         let lists = ["colour-tables", "overlay-images"].flatMap { key in
             members.first { $0.key == key }?.value.list ?? []
@@ -125,7 +126,7 @@ package struct SessionRecord: Sendable, Equatable {
         for file in output["files"]?.list ?? [] { history.add(file: file, of: word, in: folder) }
     }
 
-    /// Names who records into the folder now: `pid N on HOST since TIME`; `nil`: nobody, as far as can be seen.
+    /// Names the process that records into the folder now, as `pid N on HOST since TIME`; `nil` if none is visible.
     var holder: String? {
         guard isMarked else { return nil }
         do throws(FolderFailure) { return try FolderLock.holder(of: folder) } catch { return nil }
@@ -133,7 +134,7 @@ package struct SessionRecord: Sendable, Equatable {
 }
 
 extension SessionHistory {
-    /// A file of `session.json`.
+    /// Adds a file of `session.json`.
     mutating func add(file value: JSONValue, of output: OutputName, in folder: String) {
         guard let name = value["file"]?.text else { return }
         let path = path(of: name, in: folder)
@@ -147,7 +148,7 @@ extension SessionHistory {
             else { return }
             var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
-            // The rest of the file's span, which was not recorded, counts as a pause.
+            // The unrecorded rest of the file's time span counts as a pause.
             let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds -| start.nanoseconds
             summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| recorded)
             file.summary = summary
@@ -156,7 +157,7 @@ extension SessionHistory {
 }
 
 extension FrameRate {
-    /// `30`, `"30"` or `"30000/1001"`, from 1/1000 to 1000 frames a second.
+    /// Parses `30`, `"30"` or `"30000/1001"`, from 1/1000 to 1000 frames per second; `nil` for anything else.
     init?(manifest value: JSONValue) {
         let words = (value.text ?? value.whole.map(String.init) ?? "").split(separator: "/").map { Int($0) }
         let (parts, rates) = (1...1_000_000_000, 0.001...1000)

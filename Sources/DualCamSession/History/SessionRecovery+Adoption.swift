@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: A session whose ledger and manifest are lost
 extension SessionRecord {
-    /// Nothing tells of a recording, so that files can be known by their own tags only.
+    /// True when no entry describes a recording, so that files can be identified only by their tags.
     var hasLostLedger: Bool { history.parts.isEmpty && !ledger.entries.contains { $0.kind == .started } }
 }
 
@@ -13,11 +13,11 @@ extension SessionRecovery {
         var name: String
         var origin: FileOrigin
         var segment: Int
-        /// Unix nanoseconds; `nil`: not told.
+        /// The Unix time of the start in nanoseconds; `nil` if the tags do not state it.
         var begun: Int64?
     }
 
-    /// Returns true when a folder holds files that carry dualcam's tags, so that it can be made a session again. Blocks.
+    /// Returns true if a folder holds files with dualcam's tags, so that a session can be restored from them. Blocks.
     package func holdsTaggedFiles(_ folder: String) throws(RecoveryFailure) -> Bool {
         let storage = SessionStorage(folder)
         return try reading(SessionReadFailure.translate(storage.directory().names())).contains {
@@ -25,8 +25,8 @@ extension SessionRecovery {
         }
     }
 
-    /// Returns true when a folder has neither a mark nor a manifest that can be read, and holds files by whose tags it can be
-    /// made a session again. Blocks.
+    /// Returns true if a folder has neither a mark nor a readable manifest, but files with dualcam's tags from which a
+    /// session can be restored. Blocks.
     package func hasLostRecords(_ folder: String) throws(RecoveryFailure) -> Bool {
         guard !SessionFolder.isMarked(folder) else { return false }
         do throws(SessionReadFailure) {
@@ -38,8 +38,8 @@ extension SessionRecovery {
         return try holdsTaggedFiles(folder)
     }
 
-    /// Marks a folder without any journal as an unfinished session, so that it can be recovered like one. A `session.json` that
-    /// cannot be read keeps its content under another name.
+    /// Marks a folder without any journal as an unfinished session, so that it can be recovered. An unreadable
+    /// `session.json` is kept under another name.
     package func markLost(_ folder: String) throws(RecoveryFailure) {
         try writing { () throws(FolderFailure) in
             let directory = try SessionDirectory(folder)
@@ -48,7 +48,7 @@ extension SessionRecovery {
         }
     }
 
-    /// Takes in the files that carry dualcam's tags, each output's in the order of their numbers.
+    /// Adds the files that carry dualcam's tags to the session, ordered by their numbers.
     func adoptTaggedFiles(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         var found: [Found] = []
         for name in try files(record, storage).unlisted {
@@ -70,13 +70,13 @@ extension SessionRecovery {
         }
     }
 
-    /// Movies tell whole seconds (`2026-11-21T14:05:03Z`), Matroska files more.
+    /// Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files fractions as well; fractions are ignored.
     private static func unixNanoseconds(_ text: String) -> Int64? {
         let seconds = text.prefix { $0 != "." && $0 != "Z" }
         return WallTime.unixNanoseconds(iso8601: seconds + ".000Z")
     }
 
-    /// `nil` for a file that is none of dualcam's, and for one that is not to be touched.
+    /// Returns the tags of a recorded file; `nil` if dualcam did not record the file or the file must not be touched.
     private func origin(of name: String, _ storage: SessionStorage) -> FileOrigin? {
         guard FileName(name)?.isRecording == true else { return nil }
         do throws(FolderFailure) {

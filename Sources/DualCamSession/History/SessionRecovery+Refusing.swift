@@ -2,8 +2,9 @@ import DualCamPlan
 
 // MARK: Refusals and removals
 extension SessionRecovery {
-    /// Forgets listed files that are none of the session's, or no regular files.
-    /// - Returns: why, for each of them.
+    /// Removes listed files from the history that do not belong to the session, or that are not regular files.
+    ///
+    /// - Returns: The reason for each of these files.
     func refuse(_ record: inout SessionRecord, _ storage: SessionStorage) -> [FolderFailure] {
         var refused: [String: FolderFailure] = [:]
         for file in record.history.files {
@@ -15,8 +16,9 @@ extension SessionRecovery {
         return refused.values.sorted { $0.path < $1.path }
     }
 
-    /// Removes the files in which the crash forestalled the first frame, and says so in the ledger before.
-    /// - Returns: those that stay, and why.
+    /// Deletes the files in which the crash came before the first frame. Each deletion is first recorded in the ledger.
+    ///
+    /// - Returns: The reasons for files that were not deleted.
     func clear(
         _ settled: inout [SettledFile], _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) -> [FolderFailure] {
@@ -38,8 +40,9 @@ extension SessionRecovery {
         return refused
     }
 
-    /// Takes away what a power cut has left behind the last whole frame of a file whose container has no list of frames, corrects the
-    /// lengths that it tells of its parts, and says so in the ledger before. A file that cannot be changed stays as it is.
+    /// Cuts off what a power cut left after the last whole frame of a file whose container has no list of frames
+    /// (Matroska). Also corrects the lengths that the file states of its elements. The change is first recorded in the
+    /// ledger. A file that cannot be opened for writing is left unchanged.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -59,7 +62,10 @@ extension SessionRecovery {
         try writing(found.file.mend(cutTo: found.torn.end, found.torn.lengths))
     }
 
-    /// - Parameter file: the listed name of a file that held nothing and is removed; a later audit knows by it why that is not there.
+    /// Appends a warning to the ledger.
+    ///
+    /// - Parameter file: The listed name of an empty file that is removed. A later audit uses this entry to explain its
+    ///   absence.
     func warn(
         _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage,
         removing file: String? = nil

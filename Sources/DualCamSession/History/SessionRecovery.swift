@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finishes what a crash left of a session. Everything it learns it appends to the ledger first, so that it can itself
-/// be killed at any moment and run again. Blocks.
+/// Finishes a session that a crash left open. Every step is first recorded in the ledger, so the recovery itself can be
+/// killed at any moment and run again. Blocks.
 package struct SessionRecovery: Sendable {
     let tools: RecoveryTools
 
@@ -11,21 +11,21 @@ package struct SessionRecovery: Sendable {
     /// The result of a recovery.
     package struct Report: Sendable, Equatable {
         package var folder: String
-        /// Files that were read again; empty when every one had been closed.
+        /// The files that were read again; empty if every file had been closed.
         package var settled: [SettledFile]
-        /// Names in the folder that are not the session's.
+        /// The names in the folder that do not belong to the session.
         package var foreign: [String]
-        /// The reason why `session.json` was made anew from the ledger; `nil` when it could be used.
+        /// The reason why `session.json` was rebuilt from the ledger; `nil` if it could be used.
         package var manifestProblem: SessionReadFailure?
-        /// Listed files, and why they were neither read nor changed.
+        /// The listed files that were neither read nor changed, each with the reason.
         package var refused: [FolderFailure] = []
-        /// The folder had been finished before.
+        /// True when the session was finished before.
         package var wasFinished = false
         package var history: SessionHistory
     }
 
-    /// Reads the half files of a lost worker again and says in the ledger what they hold, without finishing anything:
-    /// for the supervisor between two workers, which holds the folder's lock.
+    /// Reads the incomplete files of a lost worker and records their content in the ledger, without finishing the
+    /// session. The supervisor calls this between two workers, while it holds the folder's lock.
     package func settle(_ folder: String) throws(RecoveryFailure) -> [SettledFile] {
         var record = try read(folder)
         let storage = SessionStorage(record.folder)
@@ -33,19 +33,20 @@ package struct SessionRecovery: Sendable {
         return try settle(&record, storage)
     }
 
-    /// Finishes a session: reads its half files again, synchronises them, computes the digests that are missing, writes
-    /// `session.json` and takes the mark away. A session that is finished already is left alone.
+    /// Finishes a session: reads its incomplete files, synchronises them, computes missing digests, writes
+    /// `session.json` and removes the mark. A session that is already finished is left alone.
     package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
             return Report(folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
         }
         let storage = SessionStorage(before.folder)
-        // Somebody may have taken the mark away by hand.
+        // Somebody may have deleted the mark by hand.
         try writing(storage.directory().append("", to: .mark))
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
-        // The disk may be full: what the recording kept for its records is for these.
+        // The disk may be full. The space that the recording reserved for its records is freed for the recovery's
+        // entries.
         if !planted(.roomKept) { _ = try writing { () throws(FolderFailure) in try storage.directory().remove(.room) } }
         var record = try read(folder)
         var refused = refuse(&record, storage)
@@ -77,7 +78,7 @@ package struct SessionRecovery: Sendable {
         do throws(FolderFailure) { return try FolderLock.exclusive(folder) } catch { throw .lock(error) }
     }
 
-    // MARK: Half files
+    // MARK: Incomplete files
     private func settle(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) -> [SettledFile] {
@@ -90,11 +91,12 @@ package struct SessionRecovery: Sendable {
             }.max()
             try cutTornEnd(of: file, &record, storage)
             var file = file
-            // The ledger has lost where it begins; the files before it have been read meanwhile.
+            // The ledger lost the start of the file. The files before it have been read by now.
             if record.history.isAdopted || file.boundary == nil {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
-            // What the ledger says of a file must be there, too, when power is cut the next moment.
+            // A file's content must be on the disk before the ledger describes it, in case the power is cut the next
+            // moment.
             if !planted(.halfUnsynchronised) {
                 try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
             }
@@ -105,8 +107,8 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// After a power cut the ledger may lack its last lines: files whose names differ from a known one's only in their
-    /// numbers are the same output's.
+    /// Adds files that no entry names: after a power cut, the ledger may lack its last lines. A file whose name differs
+    /// from a known one only in its number belongs to the same output.
     private func adoptUnknownFiles(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -114,7 +116,7 @@ package struct SessionRecovery: Sendable {
         if record.hasLostLedger { try adoptTaggedFiles(&record, storage) }
     }
 
-    /// - Parameter crash: Unix nanoseconds of the last write to any half file of the same part.
+    /// - Parameter crash: The Unix time in nanoseconds of the last write to any incomplete file of the same part.
     private func look(
         at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory, _ storage: SessionStorage
     ) -> SettledFile {
@@ -141,8 +143,9 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// A file gets its first index half of `max-loss` after its first frame. What is larger than the room for the longest index,
-    /// or was written to for longer, may be of use to somebody and stays.
+    /// Returns true if the crash came before the file's first frame. A file gets its first index half of `max-loss`
+    /// after its first frame. A file larger than the space for the longest index, or written to for longer, may be of
+    /// use and is kept.
     private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
         guard let size else { return false }
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
@@ -189,7 +192,8 @@ package struct SessionRecovery: Sendable {
         record.history.apply(entry, in: record.folder)
     }
 
-    /// Makes a ledger ready for more: a cut last line is ended, and one that is shorter than what is known is written anew.
+    /// Prepares a ledger for appending. A cut last line is terminated; a ledger with fewer lines than are known is
+    /// rewritten.
     private func mend(_ directory: SessionDirectory, after known: LedgerText) throws(FolderFailure) {
         let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
@@ -207,8 +211,8 @@ package struct SessionRecovery: Sendable {
         try writing { () throws(FolderFailure) in try work() }
     }
 
-    // MARK: The end
-    /// Returns when everything that is listed is on the disk.
+    // MARK: Finishing
+    /// Synchronises all listed files and the ledger to the disk.
     private func anchor(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files {
             try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
@@ -252,8 +256,8 @@ package struct SessionRecovery: Sendable {
         }
     }
 
-    /// Writes what was marked into the files that were finished too late for it, or by this recovery. A file that has no room for
-    /// its chapters, or that is not to be changed, keeps what it holds.
+    /// Writes chapters for marks into files that were finished too late for that, or by this recovery. A file without
+    /// room for chapters, or that must not be changed, is left unchanged.
     func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         let history = record.history
         for file in history.files where file.digest == nil && file.isPlayable {
