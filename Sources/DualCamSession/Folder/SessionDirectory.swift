@@ -4,27 +4,29 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// A folder that is held open, and the files in it by their plain names: the only way to a session's files.
+/// A folder held open, with its files by their plain names. All access to a session's files goes through this type.
 ///
-/// The session's folder may come from anybody, so nothing in it is believed. No link is followed, also not to the folder
-/// itself; only regular files are touched, on the folder's own file system, that belong to the folder's owner or to the user
-/// who runs this; and nothing is changed in a folder that belongs to somebody else. Closed with the value. All calls block.
+/// The folder may come from an untrusted source. Links are not followed, not even to the folder itself. Files must be
+/// regular, on the folder's file system, and owned by the folder's owner or by the current user. Nothing is changed in
+/// a folder of another user. Closed when the value is released. All calls block.
 final class SessionDirectory: Sendable {
-    /// The folder's path as it was given, without a slash at its end: for messages.
+    /// The folder's path as given, without a trailing slash, for messages.
     let path: String
     let descriptor: Int32
     let facts: FileFacts
-    /// The system that the folder is open in, and everything in it.
+    /// The system calls by which the folder and everything in it is accessed.
     let system: any SystemCalls
-    /// The path was named by whoever runs this, and may be a link and belong to anybody.
+    /// True when the current user named the path, which then may be a link and have any owner.
     let isNamed: Bool
 
-    /// The owners of new files where those belong to somebody else than their maker (FAT, some network file systems), by file
-    /// system.
+    /// The owners of new files by file system. Contains file systems on which new files belong to another user than
+    /// their creator (FAT, some network file systems).
     static let givenAway = Mutex<[UInt64: UInt32]>([:])
 
-    /// - Parameter isNamed: a folder from the command line or the pipeline file, not one of a session.
-    /// - Throws: `FolderFailure`, for a link as well.
+    /// Opens a folder.
+    ///
+    /// - Parameter isNamed: True for a folder from the command line or the pipeline file, false for one of a session.
+    /// - Throws: `FolderFailure`, also for a link to a folder unless `isNamed`.
     init(_ path: String, isNamed: Bool = false) throws(FolderFailure) {
         let plain = Self.plain(path)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW)
@@ -42,13 +44,13 @@ final class SessionDirectory: Sendable {
         (self.path, self.descriptor, self.isNamed, self.system) = (plain, descriptor, isNamed, system)
     }
 
-    /// Takes an open folder over, which was reached from another one.
+    /// Takes ownership of the descriptor of a folder that was opened through another one.
     init(taking descriptor: Int32, of system: any SystemCalls, path: String) throws(FolderFailure) {
         facts = try Self.facts(of: descriptor, path, in: system)
         (self.path, self.descriptor, isNamed, self.system) = (path, descriptor, false, system)
     }
 
-    /// Closes what tells nothing of itself.
+    /// Reads the metadata of a descriptor; closes the descriptor on failure.
     private static func facts(
         of descriptor: Int32, _ path: String, in system: any SystemCalls
     ) throws(FolderFailure) -> FileFacts {
@@ -63,20 +65,20 @@ final class SessionDirectory: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// Returns the path without slashes at its end: they would follow a link.
+    /// Returns the path without trailing slashes, because with them a link would be followed.
     static func plain(_ path: String) -> String {
         guard path.utf8.last == UInt8(ascii: "/") else { return path }
         let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
         return end.map { String(path[...$0]) } ?? "/"
     }
 
-    /// `st_dev`
+    /// The device number (`st_dev`).
     var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
-    /// The time when a name in it was last made or removed, in Unix nanoseconds.
+    /// The time when an entry was last created or removed in the folder, in Unix nanoseconds.
     var changed: Int64 { facts.modified }
 
-    /// The folder's path from the root, without links; `nil` when the kernel does not tell.
+    /// The folder's absolute path without links; `nil` if the kernel does not provide it.
     var realPath: String? {
         guard let path = system.place(of: descriptor), path.hasPrefix("/") else { return nil }
         return path
@@ -84,13 +86,14 @@ final class SessionDirectory: Sendable {
 
     func path(of name: FileName) -> String { path + "/" + name.text }
 
-    /// The names in the folder, sorted, without `.` and `..`, plain or not.
+    /// Lists the names in the folder, sorted, without `.` and `..`. Names that are not plain are included.
     func names() throws(FolderFailure) -> [String] {
         guard let names = system.names(in: descriptor) else { throw failure(.read, path) }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    /// The sessions in the folder that cannot be opened, because their names are not UTF-8: `take\xe9`. Sorted.
+    /// Lists the sessions in the folder that cannot be opened because their names are not UTF-8, such as `take\xe9`.
+    /// Sorted.
     func unnameableSessions() -> [String] {
         system.unnameable(in: descriptor, holding: [FileName.manifest.text, FileName.mark.text])
     }
@@ -100,15 +103,15 @@ final class SessionDirectory: Sendable {
     }
 
     // MARK: Names
-    /// Returns true when there is anything of that name, whatever it is.
+    /// Returns true if anything with this name exists, whatever its type.
     func has(_ name: FileName) -> Bool {
         var found = stat()
         return system.fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// The regular file of that name; `nil`: there is nothing.
+    /// Returns the metadata of a regular file; `nil` if nothing with this name exists.
     ///
-    /// - Throws: `FolderFailure` with its refusal for anything else.
+    /// - Throws: `FolderFailure` with a refusal for anything else.
     func facts(
         of name: FileName, for operation: FolderFailure.Operation = .read
     ) throws(FolderFailure) -> FileFacts? {
@@ -138,8 +141,8 @@ final class SessionDirectory: Sendable {
         throw FolderFailure(operation, path: path(of: name), refusal: refusal)
     }
 
-    /// The number of the mount that a name, or the folder itself, is on (`mnt_id` in proc(5)). Overlay file systems give files
-    /// other device numbers than their folders.
+    /// Returns the mount number of a name, or of the folder itself (`mnt_id` in proc(5)). Device numbers are not
+    /// sufficient, because overlay file systems give files other ones than their folders.
     private func mountNumber(of name: FileName?) -> Substring? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let found = system.openat(descriptor, name?.text ?? ".", flags, 0)
@@ -148,19 +151,19 @@ final class SessionDirectory: Sendable {
         return Disk.systemText("/proc/self/fdinfo/\(found)")?.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
     }
 
-    // MARK: Files in it
+    // MARK: Files
     enum Use {
         case reading
-        /// The file is written from the beginning, or anywhere.
+        /// The file is written from its beginning, or at any offset.
         case writing
         case appending
     }
 
-    /// Opens a file; `nil`: there is none.
+    /// Opens a file; `nil` if it is missing.
     func open(_ name: FileName, for use: Use) throws(FolderFailure) -> HeldFile? {
         let operation = use == .reading ? FolderFailure.Operation.read : .write
         if use != .reading { try checkOwner(.write) }
-        // A device may do something when it is opened, so it is not even tried.
+        // Opening a device may have side effects, so the type is checked first.
         guard let facts = try facts(of: name, for: operation) else { return nil }
         if use != .reading { try checkNames(facts, name) }
         let flags =
@@ -175,16 +178,16 @@ final class SessionDirectory: Sendable {
             throw failure(operation, path(of: name))
         }
         let held = HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
-        // Another may have come under the name meanwhile.
+        // Another file may have taken the name meanwhile.
         guard held.isSame(facts) else { throw FolderFailure(operation, path: path(of: name), errorNumber: ESTALE) }
         return held
     }
 
-    /// Makes a file that was not there.
+    /// Creates a new file.
     ///
-    /// - Parameter mode: Its rights; `nil`: a session's records are the owner's, or the group's where the folder is, and everything else
-    ///   is readable for the group (`FileMode`).
-    /// - Throws: `FolderFailure`, with `FileRefusal.taken` when something of that name is there, be it a link to nothing.
+    /// - Parameter mode: The permissions; `nil`: a session's records are for the owner, or for the group if the folder
+    ///   is. Other files are readable by the group (`FileMode`).
+    /// - Throws: `FolderFailure`, with `FileRefusal.taken` if something with that name exists, even a dangling link.
     func create(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -196,22 +199,22 @@ final class SessionDirectory: Sendable {
         return HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
     }
 
-    /// Makes a file in the place of what a process that was killed left under the name.
+    /// Creates a file, replacing one that a killed process left under the name.
     func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)
     }
 
-    /// Appends to a file, which is made when it is not there, and waits until that is on the disk.
+    /// Appends to a file, creating it if it is missing, and waits until the text is on the disk.
     func append(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         try file.write(text)
         try file.synchronise()
     }
 
-    /// Appends a line to a file, which is made when it is not there, and waits until that is on the disk.
+    /// Appends a line to a file, creating it if it is missing, and waits until the line is on the disk.
     ///
-    /// - Parameter isAgain: an attempt before this one may have written it already.
+    /// - Parameter isAgain: True if an earlier attempt may have written the line already.
     func append(line: String, to name: FileName, isAgain: Bool = false) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         let isThere = isAgain ? try file.endsWith(line: line) : false
@@ -219,7 +222,7 @@ final class SessionDirectory: Sendable {
         if !planted(.lineUnsynchronised) { try file.synchronise() }
     }
 
-    /// Writes a whole file in its place, which is made when it is not there, and waits until it is on the disk.
+    /// Overwrites a file in place, creating it if it is missing, and waits until it is on the disk.
     func write(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .writing)
         try file.clear()
@@ -232,12 +235,12 @@ final class SessionDirectory: Sendable {
         return try create(name)
     }
 
-    /// The text of a file; `nil`: there is none.
+    /// Returns the text of a file; `nil` if it is missing.
     func text(of name: FileName, upTo limit: Int64) throws(FolderFailure) -> String? {
         try open(name, for: .reading)?.text(upTo: limit)
     }
 
-    /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
+    /// Replaces a file, or creates it, atomically: after any interruption, either the old or the new content is there.
     func replace(
         _ name: FileName, with bytes: some Sequence<UInt8>, by draft: FileName, isLasting: Bool = true,
         mode: mode_t? = nil
@@ -255,13 +258,13 @@ final class SessionDirectory: Sendable {
             throw error
         }
         guard isLasting else { return }
-        // FAT makes a new entry for the new name, of an empty file until the file itself is synchronised (Linux, fs/fat/namei_vfat.c
-        // `vfat_rename`).
+        // FAT creates a new entry for the new name, and its file is empty until the file itself is synchronised (Linux,
+        // fs/fat/namei_vfat.c `vfat_rename`).
         if !planted(.renamedUnsynchronised) { try file.synchronise() }
         if !planted(.nameUnsynchronised) { try synchronise() }
     }
 
-    /// Gives a file another name, which nothing may have yet.
+    /// Renames a file. Throws if the new name exists.
     func move(_ name: FileName, to other: FileName) throws(FolderFailure) {
         guard try facts(of: name, for: .write) != nil else { return }
         try checkOwner(.write)
@@ -273,8 +276,9 @@ final class SessionDirectory: Sendable {
         }
     }
 
-    /// Removes a file; one that is not there is no error.
-    /// - Returns: true when there was one.
+    /// Removes a file. A missing file is not an error.
+    ///
+    /// - Returns: True if the file existed.
     @discardableResult
     func remove(_ name: FileName) throws(FolderFailure) -> Bool {
         guard try facts(of: name, for: .remove) != nil else { return false }
@@ -287,7 +291,7 @@ final class SessionDirectory: Sendable {
 
     /// Waits until the folder's entries are on the disk.
     func synchronise() throws(FolderFailure) {
-        // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
+        // Some file systems cannot synchronise a folder (EINVAL) and do not need it.
         guard system.fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
     }
 }

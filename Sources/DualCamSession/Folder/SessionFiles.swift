@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The files in a session's folder beside its journal: its own ones, lost ones and foreign ones.
+/// The files in a session's folder besides its journal: listed ones, ones that the ledger lost, and foreign ones.
 struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory
-    /// Names that neither ledger nor `session.json` lists, sorted.
+    /// The names that neither the ledger nor `session.json` lists, sorted.
     let unlisted: [String]
 
     init(_ record: SessionRecord, in directory: SessionDirectory) throws(FolderFailure) {
@@ -15,10 +15,10 @@ struct SessionFiles {
         unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
     }
 
-    /// Names that no output's files have.
+    /// Returns the names that do not match the files of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
-    /// Files of the session that its ledger has lost.
+    /// Returns the session's files that its ledger has lost.
     func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
 
     private func file(named name: String) -> RecordedFile? {
@@ -39,12 +39,12 @@ struct SessionFiles {
     }
 }
 
-/// A file's name as words and the numbers between them: segments of one output differ in the numbers alone.
+/// A file name split into words and the numbers between them. Segments of one output differ only in the numbers.
 struct NumberedName: Equatable {
     private let words: [String]
     private let numbers: [String]
 
-    /// `nil` for a name that has no number: it cannot be one of many.
+    /// Creates the split name; `nil` for a name without a number, which cannot be a segment's.
     init?(_ name: String) {
         var words = [""]
         var numbers: [String] = []
@@ -61,10 +61,10 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
-    /// `nil` for a number that no segment has.
+    /// The last number in the name; `nil` if it is out of the range of segment numbers.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
-    /// Counts the numbers that two names of the same words share; `nil` when the words differ, or the numbers' lengths.
+    /// Counts the numbers that two names with the same words share; `nil` if the words or the numbers' lengths differ.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, numbers.map(\.count) == other.numbers.map(\.count) else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
@@ -72,12 +72,12 @@ struct NumberedName: Equatable {
 }
 
 extension RecordedFile {
-    /// The path's last name.
+    /// The last name of the path.
     package var name: String { Disk.name(of: path) }
 }
 
 extension SessionRecord {
-    /// Returns a file's name as it stands in ledger and `session.json`: the name within the folder, else the path.
+    /// Returns a file's name as used in the ledger and `session.json`: the plain name within the folder, else the path.
     func listedName(of path: String) -> String {
         RecordedFile.name(path, in: folder)
     }

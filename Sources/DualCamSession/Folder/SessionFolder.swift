@@ -2,32 +2,32 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A session's folder on the disk. Its calls block: the session makes them on a queue of its own.
+/// A session's folder on the disk. Its calls block, so the session makes them on a queue of its own.
 ///
-/// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry a line) and
+/// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry per line) and
 /// `session.json`. A session that ended well leaves `session.json` and its files.
 package struct SessionFolder: Sendable, Equatable {
     package static let mark = FileName.mark.text
     package static let ledger = FileName.ledger.text
     package static let manifest = FileName.manifest.text
-    /// Bytes of a ledger or a `session.json` that is still read. Three outputs in segments of a minute make 27 MB a week, and on a
-    /// machine that loses frames all the time ten times as much.
+    /// The maximum size of a ledger or `session.json` that is read, in bytes. Three outputs in segments of a minute
+    /// make 27 MB a week. On a machine that loses frames all the time, it is ten times as much.
     package static let largestRecord: Int64 = 1_000_000_000
-    /// Bytes that a session keeps on the disk for its own records.
+    /// The bytes that a session reserves on the disk for its own records.
     static let room: Int64 = 1_048_576
 
-    /// The folder's path, as `directory` was given.
+    /// The folder's path, relative if `directory` was.
     package let path: String
-    /// The folder's path from the root, without links, as far as the kernel tells.
+    /// The folder's absolute path without links, if the kernel provides it, else `path`.
     private let realPath: String
-    /// Every folder that was made for it, outermost first; the session's own is the last.
+    /// The folders that were created for the session, outermost first; the session's own is the last.
     private let made: [String]
 
-    /// Makes a new folder in `directory` (which is made, too, when it is missing) and marks it as unfinished. A name
+    /// Creates a new folder in `directory` and marks it as unfinished. A missing `directory` is created, too. A name
     /// that is taken gets `-2`, `-3` ...; nothing is overwritten.
     ///
-    /// - Parameter group: The group that gets the folders; `nil`: they are the user's own.
-    /// - Throws: `FolderFailure`; then nothing is left behind.
+    /// - Parameter group: The group that gets the folders; `nil` if they belong to the user alone.
+    /// - Throws: `FolderFailure`; created folders are removed then.
     package static func create(
         in directory: String, names: SessionNames, for group: UserGroup? = nil
     ) throws(FolderFailure) -> SessionFolder {
@@ -46,10 +46,9 @@ package struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    /// The folder of a session that was begun and not finished, to go on in it; its mark names this process from now
-    /// on.
+    /// Opens the folder of an unfinished session to resume it. The mark then names this process.
     ///
-    /// - Throws: `FolderFailure` when there is no such folder, or no mark in it (`ENOENT`).
+    /// - Throws: `FolderFailure` when the folder, or the mark in it, is missing (`ENOENT`).
     package static func reopen(_ path: String) throws(FolderFailure) -> SessionFolder {
         let opened = try SessionDirectory(path)
         guard try opened.facts(of: .mark) != nil else {
@@ -60,8 +59,8 @@ package struct SessionFolder: Sendable, Equatable {
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
     }
 
-    /// Writes the ledger anew where `session.json` repeats more of it: a worker that was lost as it finished the session may have
-    /// removed it already.
+    /// Rewrites the ledger if `session.json` has more of its lines. A worker that was lost while it finished the
+    /// session may have removed the ledger.
     private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
         let known: LedgerText
         do throws(SessionReadFailure) {
@@ -74,14 +73,14 @@ package struct SessionFolder: Sendable, Equatable {
         try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
     }
 
-    /// The text of the mark, which tells people who records.
+    /// The text of the mark, which informs people about the recording process.
     static var markText: String {
         let system = SystemAccess.current
         let host = system.hostName() ?? "this machine"
         return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
-    /// A session's folder that somebody has moved while it was recorded.
+    /// Creates the folder of a session that was moved during the recording.
     init(movedTo path: String) { self.init(path: path, realPath: path, made: []) }
 
     private init(path: String, realPath: String, made: [String]) {
@@ -101,22 +100,22 @@ package struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    /// Returns true when a path is a session's folder, of whatever version; it may be a link to one, which is not followed any
-    /// further.
+    /// Returns true if a path is a session's folder of any version. The path may be a link to a folder; links in that
+    /// folder are not followed.
     package static func isSession(_ path: String) -> Bool {
         guard let folder = SessionDirectory.ifReadable(path, isNamed: true) else { return false }
         return folder.has(.manifest) || folder.has(.mark)
     }
 
-    /// Returns true when a folder carries the mark of an unfinished session.
+    /// Returns true if a folder has the mark of an unfinished session.
     package static func isMarked(_ path: String) -> Bool {
         SessionDirectory.ifReadable(path)?.knownFacts(of: .mark) != nil
     }
 
-    /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
+    /// Synchronises the folder and its mark, so that they survive a power cut.
     ///
-    /// Some room is kept on the disk from then on, by which the session's records can be written when the disk or a quota is full to
-    /// the last byte, or takes no further file.
+    /// Also reserves space on the disk. With it, the session's records can be written even if the disk or a quota is
+    /// completely full, or accepts no further file.
     func anchor() throws(FolderFailure) {
         try directory().write(Self.markText, to: .mark)
         try keepRoom()
@@ -130,27 +129,27 @@ package struct SessionFolder: Sendable, Equatable {
     private func keepRoom() throws(FolderFailure) {
         let folder = try directory()
         do throws(FolderFailure) { try folder.createAnew(.room).reserve(Self.room) } catch {
-            // A disk that has no room for this may have enough for the records; if it has not, writing those tells of it.
+            // A disk without this much space may still have enough for the records. If not, writing them reports the
+            // error.
             try folder.remove(.room)
         }
     }
 
-    /// Gives back the room that was kept, where it is there still.
+    /// Frees the reserved space, if it still exists.
     func release() {
         do throws(FolderFailure) { try directory().remove(.room) } catch {
-            // What cannot be removed gives nothing back, and writing tells why.
+            // If the file cannot be removed, no space is freed, and the next write reports the reason.
         }
     }
 
     /// Appends one line to `ledger.jsonl`.
     ///
-    /// - Parameter isAgain: an attempt before this one may have written it already.
+    /// - Parameter isAgain: True if an earlier attempt may have written the line already.
     func append(_ line: String, isAgain: Bool = false) throws(FolderFailure) {
         try directory().append(line: line, to: .ledger, isAgain: isAgain)
     }
 
-    /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
-    /// it.
+    /// Replaces `session.json` atomically, including a copy of the whole ledger.
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
@@ -158,7 +157,7 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
     }
 
-    /// Removes the ledger's own file, which `session.json` repeats, and the mark.
+    /// Removes the mark and the ledger's own file, of which `session.json` has a copy.
     func finish() throws(FolderFailure) {
         let folder = try directory()
         try folder.remove(.ledger)
@@ -168,10 +167,10 @@ package struct SessionFolder: Sendable, Equatable {
         if !planted(.finishUnsynchronised) { try folder.synchronise() }
     }
 
-    /// Removes everything that was made for the session: its own files, `files`, and the folders, as far as they are
-    /// empty. What is not its own stays.
+    /// Removes the session's records, the given files, and the created folders as far as they are empty. Foreign files
+    /// stay.
     ///
-    /// - Returns: why the first of what could not be removed is still there.
+    /// - Returns: The failure of the first removal that did not succeed; `nil` if all succeeded.
     @discardableResult
     func discard(files: [String], _ storage: SessionStorage? = nil) -> FolderFailure? {
         var first: FolderFailure?
@@ -188,8 +187,8 @@ package struct SessionFolder: Sendable, Equatable {
         return first
     }
 
-    /// Makes a folder for files that cannot be written into the session's own. A new one gets a mark that names the session:
-    /// by it alone a later process knows that the folder may be cleared.
+    /// Creates a folder for files that cannot be written into the session's own. A new folder gets a mark that names
+    /// the session. Only this mark proves to a later process that the folder may be cleared.
     static func makePlace(
         _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
     ) throws(FolderFailure) {
@@ -199,7 +198,7 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.checkOwner(.write)
         guard !made.isEmpty, let session else { return }
         try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
-        // Should power be cut, a folder without a name would take its files with it.
+        // After a power cut, a folder whose name was not synchronised would be lost with its files.
         if !planted(.fallbackUnsynchronised) { try folder.synchronise() }
         for path in made where !planted(.fallbackUnsynchronised) {
             try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise()
@@ -207,13 +206,13 @@ package struct SessionFolder: Sendable, Equatable {
     }
 }
 
-/// Operations on a session's folder from outside the process that records into it. The calls block.
+/// Operations on a session's folder from outside the recording process. The calls block.
 extension SessionFolder {
-    /// Appends an entry to the ledger of a session that is under way; one that is finished, or was discarded, has no
-    /// ledger of its own any more and gets none.
+    /// Appends an entry to the ledger of a session in progress. A session that is finished or discarded has no ledger
+    /// file any more, and none is created.
     ///
-    /// - Returns: false where there is none.
-    /// - Throws: `FolderFailure` when there is a ledger and it cannot be written.
+    /// - Returns: False if the ledger does not exist.
+    /// - Throws: `FolderFailure` when the ledger exists and cannot be written.
     package static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) -> Bool {
         let file: HeldFile?
         do throws(FolderFailure) { file = try SessionDirectory(folder).open(.ledger, for: .appending) } catch {
@@ -224,26 +223,27 @@ extension SessionFolder {
         return file != nil
     }
 
-    /// The folders in `directory` that bear the mark of an unfinished session, sorted.
+    /// Lists the folders in `directory` that have the mark of an unfinished session, sorted.
     package static func unfinished(in directory: String) -> [String] {
         let names = SessionDirectory.ifReadable(directory, isNamed: true)?.knownNames ?? []
         return names.map { directory + "/" + $0 }.filter(isMarked)
     }
 
-    /// Returns false for a path, and for what is no name of a file.
+    /// Returns false for a path, or for a text that cannot be the name of a file.
     package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
 
-    /// Returns true where a regular file of this name lies in the folder: a link, which may lead anywhere, is none.
+    /// Returns true if the folder holds a regular file of this name. A link does not count, because it may lead
+    /// anywhere.
     package static func hasFile(_ name: String, in folder: String) throws(FolderFailure) -> Bool {
         guard let name = FileName(name) else { return false }
         return try SessionDirectory(folder).knownFacts(of: name) != nil
     }
 
-    /// The state to which the files in some folders have grown.
+    /// The total size of the files in some folders, and the time of their last change.
     package struct Growth: Sendable, Equatable {
-        /// The bytes of all of them together.
+        /// The total size of the files in bytes.
         package var bytes: Int64
-        /// Unix nanoseconds of the last change to one of them; `nil` without any file.
+        /// The time of the last change to a file in Unix nanoseconds; `nil` if there are no files.
         package var changed: Int64?
     }
 }

@@ -1,33 +1,36 @@
 import DualCamPlan
 
-/// Writes a session's journal into its folder. Entries that the disk did not take wait, and are written before the next one: a disk
-/// that was full for a moment costs none.
+/// A writer of a session's journal to its folder. Entries that the disk refused wait and are written before the next
+/// entry, so that a temporarily full disk loses none.
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
-        /// See that the folder and its mark outlast a power cut; done again with all later work until it is.
+        /// Synchronises the folder and its mark, so that they survive a power cut. Repeated with later work until it
+        /// succeeds.
         case anchor
         case entry(SessionAction)
-        /// Write what waits: should the process be killed before the next entry, it would be lost.
+        /// Writes waiting entries. If the process were killed before the next entry, they would be lost.
         case retry
     }
 
     private var folder: SessionFolder
-    /// True when the session was moved: the process that finishes it at its new place closes its records.
+    /// True when the session's folder was moved. The process that finishes the session at its new place writes its
+    /// records.
     private var isMoved = false
-    /// Lines that are not on the disk.
+    /// The lines that are not on the disk yet, oldest first.
     private(set) var waiting: [String] = []
-    /// An attempt has been made to write the first of them.
+    /// True when an attempt to write the first waiting line was made.
     private var isTried = false
     private var isAnchored = false
-    /// A disk that never takes anything again does not fill the memory.
+    /// The maximum number of waiting lines, so that a disk that stays full does not exhaust the memory.
     private static let mostWaiting = 10_000
 
     init(_ folder: SessionFolder) { self.folder = folder }
 
-    /// The disk has refused something that is tried again.
+    /// True when the disk refused something that will be tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
-    /// Goes on in the folder that the session's own was moved to, if it was: with the ledger's lines.
+    /// Continues in the folder to which the session's folder was moved, if it was. Only the ledger's lines are written
+    /// there.
     mutating func follow(_ moved: SessionFolder?) {
         guard let moved else { return }
         (folder, isMoved) = (moved, true)
@@ -35,7 +38,7 @@ struct SessionJournal: Sendable {
 
     /// Does one piece of work. Blocks.
     ///
-    /// - Returns: why it could not be done.
+    /// - Returns: The failure; `nil` on success.
     mutating func perform(_ work: Work, _ storage: () -> SessionStorage) -> FolderFailure? {
         switch work {
         case .entry(let entry): return write(entry, storage)
@@ -46,7 +49,7 @@ struct SessionJournal: Sendable {
         }
     }
 
-    /// Does one piece of work, and returns the journal behind it.
+    /// Does one piece of work on a copy, and returns the changed journal with the failure.
     func performing(_ work: Work, _ storage: () -> SessionStorage) -> (SessionJournal, FolderFailure?) {
         var journal = self
         let failure = journal.perform(work, storage)
@@ -66,14 +69,14 @@ struct SessionJournal: Sendable {
         isAnchored = true
     }
 
-    /// Writes one entry, and what waits before it. Blocks.
+    /// Writes one entry, after all waiting lines. Blocks.
     ///
-    /// - Returns: why it is not on the disk.
+    /// - Returns: The reason why the entry is not on the disk; `nil` on success.
     mutating func write(_ entry: SessionAction, _ storage: () -> SessionStorage) -> FolderFailure? {
         if case .record(let entry) = entry { waiting.append(entry.line) }
         do throws(FolderFailure) {
             if case .discard(let files) = entry, !isMoved {
-                // Another session may take the folder's name.
+                // The folder is gone and must not be synchronised: another session may take its name.
                 isAnchored = true
                 if let left = folder.discard(files: files, storage()) { throw left }
                 return nil
@@ -105,13 +108,13 @@ struct SessionJournal: Sendable {
         case .complete(let manifest, let leftovers):
             let storage = storage()
             for path in leftovers { try storage.remove(path) }
-            // A session that is told to be whole must not lose its folder to a power cut.
+            // A session that is reported as whole must not lose its folder to a power cut.
             if !planted(.finishedUnanchored) { try anchor() }
             folder.release()
             if planted(.markFirst) { try folder.finish() }
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
-        // The others are not written, or have been.
+        // Other actions need no writing, or were written as lines.
         default: break
         }
     }

@@ -1,8 +1,8 @@
 import DualCamConfig
 import Synchronization
 
-/// The place where a session's files go: nowhere yet while it stands by, then its folder, whose lock is held as long as this
-/// lives.
+/// The folder of a session, shared between tasks. While the session stands by, it has no folder. Later, this value
+/// holds the folder's lock as long as it lives.
 final class SessionPlace: Sendable {
     private struct State: Sendable {
         var folder: SessionFolder?
@@ -15,30 +15,31 @@ final class SessionPlace: Sendable {
     private let directory: String
     private let state = Mutex(State())
 
-    /// - Parameter directory: where the folder will be made.
+    /// - Parameter directory: The directory in which the folder will be created.
     init(directory: String) { self.directory = directory }
 
-    /// `nil`: there is none yet.
+    /// The session's folder; `nil` if it does not exist yet.
     var folder: SessionFolder? { state.withLock { $0.folder } }
 
-    /// The session's folder where somebody has moved it; nothing but lines of its ledger is written there.
+    /// The session's folder at the place where it was moved to. Only lines of the ledger are written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
-    /// The `errno` of a file system that has no locks, with which the folder is held in another way.
+    /// The `errno` of a file system without locks, for which the folder is held by a file instead; `nil` if it has
+    /// locks.
     var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
 
-    /// The reason why what is recorded is not for the group that the pipeline file names, in a sentence or two; `nil`: it is, or the
-    /// file names none.
+    /// The reason why the recording is not shared with the group that the pipeline file names, in a sentence or two.
+    /// `nil` if it is shared, or if no group is named.
     var groupProblem: String? { state.withLock { $0.groupProblem } }
 
-    /// Lines of the ledger have a place to go to.
+    /// True when lines of the ledger can be written to a folder.
     var takesLines: Bool { state.withLock { $0.folder != nil || $0.moved != nil } }
 
-    /// The folder's path, or where it will be made.
+    /// The folder's path, or the directory in which it will be created.
     var path: String { folder?.path ?? directory }
 
-    /// Makes the folder that an order asks for, or opens the one that it goes on with. `wall`: Unix nanoseconds, for its name.
-    /// Blocks.
+    /// Creates the folder that an order requests, or opens the folder of a session to resume. `wall`, in Unix
+    /// nanoseconds, is for the folder's name. Blocks.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {
         let folder: SessionFolder
         var (group, problem) = (UserGroup?.none, String?.none)
@@ -68,8 +69,8 @@ final class SessionPlace: Sendable {
         return "This take is not shared with the group that recording.group names: \(refusal.message).\(advice)"
     }
 
-    /// Returns the loss of the folder; `nil`: everything is as it should be. A folder that is nowhere gets no more journal, one that
-    /// was moved gets the ledger's lines. Blocks.
+    /// Checks the folder and returns its loss; `nil` if everything is in order. A folder that is gone gets no more
+    /// journal entries; a moved one gets only the ledger's lines. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {

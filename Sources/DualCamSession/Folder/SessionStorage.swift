@@ -1,21 +1,21 @@
 import DualCamPlan
 import Glibc
 
-/// The files that a session's ledger and `session.json` list, wherever they lie: in the session's folder, or in a folder of
-/// `recording.fallback`. A list may come from anybody, so what it says of other places is not believed without proof.
+/// The files that a session's ledger and `session.json` list, in the session's folder or in a folder of
+/// `recording.fallback`. A list may come from an untrusted source, so its paths elsewhere need proof.
 ///
-/// A file elsewhere is read only in a folder that has the session's own name and its owner. It is changed or deleted only where
-/// that folder carries a mark (`.dualcam-session`), left there when it was made, that names this very session: a name alone
-/// proves nothing, for anybody may call a session `Documents`. All calls block.
+/// A file elsewhere is read only if its folder has the session's name and owner. It is changed or deleted only if that
+/// folder has a mark (`.dualcam-session`) that names this session. The mark is written when the folder is created. A
+/// name alone proves nothing, because a session may be called `Documents`. All calls block.
 struct SessionStorage: Sendable {
-    /// The session's folder, or why it cannot be opened.
+    /// The session's folder, or the reason why it cannot be opened.
     private let opened: Result<SessionDirectory, FolderFailure>
     private let folder: String
-    /// Its path from the root when it was opened: it may be removed meanwhile.
+    /// The folder's absolute path when it was opened; it may be removed later.
     private let realPath: String?
-    /// The fallback's folder of the recording that is under way, which has made it itself.
+    /// The fallback folder that the current recording created itself.
     private let made: String?
-    /// Such a mark has one path in it.
+    /// The maximum size of a mark in bytes; it contains one path.
     private static let longestMark: Int64 = 65_536
 
     init(_ folder: String, made: String? = nil) {
@@ -28,7 +28,7 @@ struct SessionStorage: Sendable {
     /// The session's folder.
     func directory() throws(FolderFailure) -> SessionDirectory { try opened.get() }
 
-    /// The listed file at a path; `nil`: there is none.
+    /// Opens the listed file at a path; `nil` if it is missing.
     func open(_ path: String, for operation: FolderFailure.Operation) throws(FolderFailure) -> HeldFile? {
         guard let (directory, name) = try place(of: path, for: operation) else { return nil }
         return try directory.open(name, for: operation == .read ? .reading : .writing)
@@ -39,33 +39,33 @@ struct SessionStorage: Sendable {
         return try directory.facts(of: name)
     }
 
-    /// Returns the size in bytes; `nil` for what is not there and for what is left alone.
+    /// Returns the size in bytes; `nil` if the file is missing or must not be touched.
     func size(of path: String) -> Int64? { knownFacts(of: path)?.size }
 
-    /// Returns the bytes that it takes of the disk; `nil` as for `size`.
+    /// Returns the bytes that the file occupies on the disk; `nil` if the file is missing or must not be touched.
     func occupied(_ path: String) -> Int64? { knownFacts(of: path)?.occupied }
 
-    /// Returns the time when it was last written to, in Unix nanoseconds; `nil` also for a time that cannot be.
+    /// Returns the time of the last write in Unix nanoseconds; `nil` if the file is missing or its time is impossible.
     func changed(_ path: String) -> Int64? {
         guard let time = knownFacts(of: path)?.modified, WallTime.readable.contains(time) else { return nil }
         return time
     }
 
-    /// Returns nothing for what is not there and for what is left alone.
+    /// Returns the file's metadata; `nil` if the file is missing or must not be touched.
     func knownFacts(of path: String) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: path) } catch { return nil }
     }
 
-    /// Removes a listed file; one that is not there is no error.
+    /// Removes a listed file. A missing file is not an error.
     func remove(_ path: String) throws(FolderFailure) {
         guard let (directory, name) = try place(of: path, for: .remove) else { return }
         try directory.remove(name)
     }
 
-    /// Throws unless `remove` may try.
+    /// Throws if `remove` may not be tried for the path.
     func checkRemoval(of path: String) throws(FolderFailure) { _ = try place(of: path, for: .remove) }
 
-    /// Removes the folder that a listed file was in, when nothing else is left there.
+    /// Removes the folder of a listed file if nothing else is left in it.
     func removeFolder(of path: String) throws(FolderFailure) {
         guard let (directory, _) = try place(of: path, for: .remove) else { return }
         let isFallback = directory.path != folder
@@ -75,7 +75,7 @@ struct SessionStorage: Sendable {
         Disk.removeEmptyFolder(directory.path)
     }
 
-    /// Finds where a listed path leads; `nil`: its folder is not there.
+    /// Finds the folder and the name of a listed path; `nil` if its folder is missing.
     private func place(
         of path: String, for operation: FolderFailure.Operation
     ) throws(FolderFailure) -> (SessionDirectory, FileName)? {

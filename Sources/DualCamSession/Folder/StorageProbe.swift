@@ -5,44 +5,45 @@ import Kernel
 
 /// The properties of a recording's disk that decide how much a power cut can cost.
 package struct StorageFacts: Sendable, Equatable {
-    /// The file system's name where it lives in memory alone; `nil` for one on a disk.
+    /// The type of a file system that lives in memory; `nil` for one on a disk.
     package var memory: String?
-    /// The times that it took to write a few kilobytes through to the disk.
+    /// The durations of writing 64 KiB through to the disk.
     package var delays: [Duration] = []
-    /// The C library's `errno` when the disk refused to.
+    /// The `errno` with which the disk refused the write.
     package var refusal: Int32?
 
-    /// The second shortest one: a disk is not once quick by chance, but often slow because others use it, or the processor.
+    /// The second shortest delay. A disk is rarely fast by chance, but often slow because other programs use it or the
+    /// processor.
     var delay: Duration? {
         if planted(.firstDelay) { return delays.first }
         return delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)]
     }
 
-    /// True while the disk seems slow, but may be busy: it takes longer than half of the shortest `recording.max-loss`, and has been asked
-    /// fewer than nine times, and for less than five seconds in all.
+    /// True while the disk seems slow but may only be busy. The delay exceeds half of the shortest
+    /// `recording.max-loss`, and there were fewer than nine measurements and less than five seconds in all.
     fileprivate var isToBeAskedAgain: Bool {
         guard let delay, delay > .milliseconds(50) else { return false }
         return delays.count < 9 && delays.reduce(.zero, +) < .seconds(5)
     }
 }
 
-/// Finds out what a folder's disk can promise. Its calls block.
+/// Measurements of what a folder's disk can guarantee. The calls block.
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
-    /// The number of files in a session's folder besides its outputs: the mark of an unfinished one, its ledger, the room for its records,
-    /// and `session.json`.
+    /// The number of files in a session's folder besides its outputs: the mark, the ledger, the reserved space and
+    /// `session.json`.
     private static let filesOfSession: UInt64 = 4
 
-    /// Looks up the file system of `folder` and writes 64 KiB through to it three times (`fdatasync`), and nine
-    /// times if it is slow, in a file without a name.
+    /// Looks up the file system of `folder` and writes 64 KiB to its disk three times (`fdatasync`). A slow disk is
+    /// measured up to nine times. The file has no name, so nothing is left of it.
     package static func facts(_ folder: String) -> StorageFacts {
         do throws(FolderFailure) {
             let directory = try SessionDirectory(folder)
             var facts = StorageFacts(memory: memoryFileSystem(directory.device))
             guard facts.memory == nil else { return facts }
             let file = try directory.createAnew(.probe)
-            // Gone at once: a recorder that is killed now leaves no trace of it.
+            // The name is removed at once, so that a killed recorder leaves no trace.
             try directory.remove(.probe)
             while facts.delays.count < rounds || facts.isToBeAskedAgain {
                 let begin = ContinuousClock.now
@@ -56,13 +57,13 @@ package enum StorageProbe {
         }
     }
 
-    /// Tells before a session is begun whether its disk would take it: makes a folder in `recording.directory` and looks at its disk, as
-    /// a session does when it begins, and removes all that it made. Blocks.
+    /// Checks before a session begins whether its disk accepts it. Creates a folder in `recording.directory`, examines
+    /// its disk as a session does when it begins, and removes what it created. Blocks.
     ///
     /// - Parameters:
-    ///   - outputs: the number of files that are recorded at the same time.
-    ///   - isThorough: measures what `recording.max-loss` needs, which takes a moment.
-    /// - Returns: why a session would not begin; `nil`: nothing of the disk is against it.
+    /// - outputs: The number of files that are recorded at the same time.
+    /// - isThorough: True to measure what `recording.max-loss` needs, which takes a moment.
+    /// - Returns: The reason why a session would not begin; `nil` if the disk is suitable.
     package static func refusal(
         of recording: Recording, _ storage: Storage, outputs: Int = 1, isThorough: Bool = true
     ) -> SessionFailure? {
@@ -85,7 +86,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Tells why no folder can be made in one that may be missing itself; `nil`: one can. What is made for it is removed. Blocks.
+    /// Returns the reason why no folder can be created in a directory, which may be missing itself; `nil` if it is
+    /// possible. Created folders are removed again. Blocks.
     package static func obstacle(in directory: String) -> FolderFailure? {
         do throws(FolderFailure) {
             let made = try Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())")
@@ -96,7 +98,7 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns true when two folders, or the nearest ones above them that are there, lie on one file system. Blocks.
+    /// Returns true if two folders, or their nearest existing parents, are on one file system. Blocks.
     package static func isOneDisk(_ one: String, _ other: String) -> Bool {
         guard let first = device(nearest: one), let second = device(nearest: other) else { return false }
         return first == second
@@ -113,8 +115,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Tells why no file can be put at a path as `Disk.replace` does it; `nil`: one can. The file that is made to find out is removed.
-    /// Blocks.
+    /// Returns the reason why `Disk.replace` cannot write a file at a path; `nil` if it can. The file created for this
+    /// check is removed. Blocks.
     package static func obstacle(toFile path: String) -> String? {
         let system = SystemAccess.current
         var facts = stat()
@@ -126,7 +128,7 @@ package enum StorageProbe {
         let trial = "\(parent)/.dualcam-\(system.getpid())"
         let descriptor = system.openat(AT_FDCWD, trial, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            // The kernel's own file systems answer so, whose folders are there.
+            // The kernel's own file systems return this error although the folder exists.
             if errno == ENOENT { return "the file system of '\(parent)' takes no new files" }
             return FolderFailure(.write, path: path, errorNumber: errno).reason
         }
@@ -136,15 +138,15 @@ package enum StorageProbe {
     }
 
     private static func memoryFileSystem(_ device: UInt64) -> String? {
-        // A disk whose table of mounts may not be read counts as a real one.
+        // If the table of mounts cannot be read, the disk counts as a real one.
         guard let table = Disk.systemText("/proc/self/mountinfo") else { return nil }
         let name = fileSystem(of: dev_t(device), in: table)
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }
     }
 
-    /// The type of the file system on a device (`st_dev`); `nil` when none of that number is mounted.
+    /// Returns the type of the file system on a device (`st_dev`); `nil` if no mount has that number.
     ///
-    /// - Parameter table: the text of `/proc/self/mountinfo` (proc(5)).
+    /// - Parameter table: The text of `/proc/self/mountinfo` (proc(5)).
     static func fileSystem(of device: dev_t, in table: String) -> String? {
         let number = "\(major(UInt64(device))):\(minor(UInt64(device)))"
         for line in table.split(separator: "\n") {
@@ -156,7 +158,7 @@ package enum StorageProbe {
         return nil
     }
 
-    /// Splits a device number as gnu_dev_major and gnu_dev_minor of sys/sysmacros.h do.
+    /// Splits a device number like `gnu_dev_major` and `gnu_dev_minor` of sys/sysmacros.h.
     private static func major(_ device: UInt64) -> UInt64 { (device >> 8) & 0xfff | (device >> 32) & ~0xfff }
 
     private static func minor(_ device: UInt64) -> UInt64 { device & 0xff | (device >> 12) & ~0xff }
