@@ -1,9 +1,10 @@
 import Soup
 
-/// The cookie of an endpoint's own page, whose pictures, videos and downloads cannot show a token by a header.
+/// The cookie for pages that an endpoint serves itself, whose pictures, videos and downloads cannot send a token in a
+/// header.
 ///
-/// It lets its client look, and nothing else: it holds what was made of the token and not the token itself, because cookies go to every
-/// port of a host, and programs of other users may listen there.
+/// The cookie allows only reading. It holds a value derived from the token, not the token itself. Browsers send cookies
+/// to every port of a host, where programs of other users may listen.
 struct AccessCookie: Sendable, Equatable {
     static let name = "dualcam"
     static let path = "/api/v1"
@@ -15,15 +16,16 @@ struct AccessCookie: Sendable, Equatable {
         (value, self.isEncrypted) = (token.derived(for: "cookie"), isEncrypted)
     }
 
-    /// The header that gives it to a browser (RFC 6265), until that is closed.
+    /// The header that sets the cookie in a browser (RFC 6265) until the browser is closed.
     var field: WebField {
         let security = isEncrypted ? "; Secure" : ""
         return WebField(
             "Set-Cookie", "\(Self.name)=\(value.text); HttpOnly; SameSite=Strict; Path=\(Self.path)\(security)")
     }
 
-    /// Returns true when a request shows it that only reads, and that no page but the endpoint's own can have made. Browsers send
-    /// `Sec-Fetch-Site` wherever the cookie may go without `Secure`; programs that do not, send no cookies of themselves.
+    /// Returns true if a request shows the cookie, only reads, and cannot come from another server's page. Browsers
+    /// send `Sec-Fetch-Site` wherever the cookie may go without `Secure`. Programs that do not send it do not send
+    /// cookies by themselves either.
     func isShown(in head: WebHead) -> Bool {
         let isReading = ["GET", "HEAD"].contains(head.method) && head.values(of: "upgrade").isEmpty
         let isOwn = head.values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains($0) }

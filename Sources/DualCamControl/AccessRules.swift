@@ -4,33 +4,34 @@ import Soup
 /// The rights of a client.
 package enum ControlRole: String, Sendable, CaseIterable {
     case director
-    /// A client that looks and changes nothing.
+    /// A client that may read but not change anything.
     case viewer
 }
 
 /// The rules that clients of an endpoint must meet.
 package struct AccessRules: Sendable, Equatable {
-    /// Only this user can open the endpoint at all: a Unix socket.
+    /// True when only the current user can open the endpoint, because it is a Unix socket.
     package var isPrivate = false
-    /// The token that clients must show; `nil`: none.
+    /// The token that clients must show; `nil` if none is needed.
     package var token: AccessToken?
-    /// Another token, made of the first, lets clients look.
+    /// True when clients may read with a second token, derived from the first.
     package var hasViewers = false
     package var isEncrypted = false
-    /// Names of this machine besides IP addresses and `localhost`, in small letters.
+    /// The names of this machine besides IP addresses and `localhost`, in lower case.
     package var hosts: Set<String> = []
-    /// Web pages besides the endpoint's own.
+    /// The origins of web pages that may connect besides the endpoint's own.
     package var origins: Set<String> = []
 
-    /// The link that opens the web page in a browser, its token included, which a private endpoint tells; `nil`: there is none.
+    /// The link that opens the web page in a browser, including its token; `nil` if there is no page. Only a private
+    /// endpoint reveals it.
     package var pageLink: String?
 
-    /// The WebSocket protocol that a browser may name, with its token beside it: `dualcam.v1, bearer.TOKEN`.
+    /// The WebSocket subprotocol that a browser may name, with its token as a second one: `dualcam.v1, bearer.TOKEN`.
     static let socketProtocol = "dualcam.v1"
 
     package init() {}
 
-    /// The path that opens the page with a token, in the fragment, which browsers do not send.
+    /// Returns the path that opens the page with a token in the fragment, which browsers do not send.
     static func path(_ token: AccessToken) -> String { "/#token=\(PercentEncoding.encoded(token.text))" }
 
     func refusal(of head: WebHead) -> RouteRefusal? {
@@ -38,11 +39,12 @@ package struct AccessRules: Sendable, Equatable {
         return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
     }
 
-    /// The page's own files say nothing of the recording: they are for everybody who asks a server of that name, and a link on
-    /// another page may lead to them.
+    /// Returns the refusal of a request for the page's own files. These reveal nothing of the recording, so they need
+    /// no token, and pages of other servers may link to them.
     func pageRefusal(of head: WebHead) -> RouteRefusal? { isPrivate ? nil : hostRefusal(head) }
 
-    /// A name that leads here by DNS alone is not known: a page of that name would otherwise be taken for this server's own.
+    /// Refuses a host name that is not known to be this machine's. Otherwise, a page whose name leads here by DNS would
+    /// count as this server's own (DNS rebinding).
     private func hostRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "host")
         guard values.count == 1, let name = Self.name(inHost: values[0].lowercased()) else { return .badHost }
@@ -54,7 +56,7 @@ package struct AccessRules: Sendable, Equatable {
         Set(origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) })
     }
 
-    /// The name or address of `name:port`, without brackets; `nil` when it is neither.
+    /// Returns the name or address of `name:port`, without brackets; `nil` for any other form.
     static func name(inHost host: String) -> String? {
         if host.hasPrefix("[") {
             guard let end = host.firstIndex(of: "]"), isPort(host[host.index(after: end)...]) else { return nil }
@@ -68,7 +70,7 @@ package struct AccessRules: Sendable, Equatable {
         text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst()) != nil
     }
 
-    /// No page can be made to come from an address by DNS.
+    /// Returns true for an IP address. DNS cannot make another server's page seem to come from an address.
     private static func isAddress(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
@@ -88,25 +90,25 @@ package struct AccessRules: Sendable, Equatable {
         return origin == own || origins.contains(origin)
     }
 
-    /// The other server's page that asks, and may.
+    /// Returns the origin of another server's page that sends the request and is allowed to; `nil` if there is none.
     func guest(of head: WebHead) -> String? {
         head.values(of: "origin").first.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
     }
 
     private func tokenRefusal(_ head: WebHead) -> RouteRefusal? {
         guard token != nil else { return nil }
-        // A page asks whether it may ask, without a token.
+        // A browser's preflight request has no token.
         if head.method == "OPTIONS", guest(of: head) != nil { return nil }
         guard let role = shownRole(head) else { return .unauthorized }
         let isLooking = ["GET", "HEAD"].contains(head.method) || head.segments == ["api", "v1", "entry"]
         return role == .director || isLooking ? nil : .readOnly
     }
 
-    /// Returns what a client may do that was not refused.
+    /// Returns the role of a client that was not refused.
     func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
 
-    /// Returns true when a client has shown the first token itself, or needs none. A cookie is sent to programs of other users on this
-    /// host, too: whoever shows it learns no secret.
+    /// Returns true if a client has shown the director's token itself, or needs none. Cookies are also sent to programs
+    /// of other users on this host, so a client with only a cookie gets no secret.
     func maySeeSecrets(_ head: WebHead) -> Bool {
         role(of: head) == .director && (isPrivate || token == nil || !shownTokens(head).isEmpty)
     }
@@ -115,7 +117,7 @@ package struct AccessRules: Sendable, Equatable {
         head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
     }
 
-    /// `nil`: it may do nothing.
+    /// Returns the role for which the request shows a token or a cookie; `nil` if it has no rights.
     private func shownRole(_ head: WebHead) -> ControlRole? {
         let given = shownTokens(head)
         if given.isEmpty { return ControlRole.allCases.first { cookie(for: $0)?.isShown(in: head) ?? false } }
@@ -123,7 +125,8 @@ package struct AccessRules: Sendable, Equatable {
         return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }
     }
 
-    /// The token of viewers cannot be told from another one, nor the first be found out by it.
+    /// Returns the token for a role; `nil` if there is none. The viewers' token does not reveal the director's, nor
+    /// that the two are related.
     func token(for role: ControlRole) -> AccessToken? {
         switch role {
         case .director: token
@@ -131,7 +134,7 @@ package struct AccessRules: Sendable, Equatable {
         }
     }
 
-    /// The cookie that a client with a token may have; `nil`: nobody needs one.
+    /// Returns the cookie for a client with the role's token; `nil` if no cookie is needed.
     func cookie(for role: ControlRole) -> AccessCookie? {
         isPrivate ? nil : token(for: role).map { AccessCookie(for: $0, isEncrypted: isEncrypted) }
     }
@@ -141,7 +144,8 @@ package struct AccessRules: Sendable, Equatable {
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
     }
 
-    /// Scripts of a page cannot add a header to a WebSocket.
+    /// Returns the tokens among the WebSocket subprotocols, because scripts of a page cannot add headers to a
+    /// WebSocket.
     private func socketTokens(_ head: WebHead) -> [String] {
         head.values(of: "sec-websocket-protocol").flatMap { $0.split(separator: ",") }.compactMap { part in
             let name = part.drop { $0 == " " }

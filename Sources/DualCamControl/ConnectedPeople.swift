@@ -2,18 +2,18 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The clients that listen to the events of a recording, by names that reveal nothing about them, so that each sees
-/// what the others do.
+/// The clients that listen to a recording's events, so that each sees what the others do. Their names reveal nothing
+/// about them.
 final class ConnectedPeople: Sendable {
     struct Person: Sendable {
-        /// `phone 2`: the kind of its device, and a number that no other of the kind has.
+        /// The kind of the client's device and a number that is unique among its kind, such as `phone 2`.
         var id: String
         var role: ControlRole
-        /// Unix nanoseconds.
+        /// The time of connecting, in Unix nanoseconds.
         var since: Int64
         var lastCommand: (name: String, time: Int64)?
 
-        /// Keys: `id`, `role`, `since`, `last-command` (`command`, `time`, or null).
+        /// The JSON members `id`, `role`, `since` and `last-command` (`command` and `time`, or null).
         fileprivate var json: JSONValue {
             let command = lastCommand.map { last -> JSONValue in
                 ["command": .string(last.name), "time": .string(WallTime.iso8601(last.time))]
@@ -25,16 +25,16 @@ final class ConnectedPeople: Sendable {
         }
     }
 
-    /// Everybody is told of so many; the others are connected, too.
+    /// The maximum number of clients to list; more may be connected.
     private static let mostTold = 50
     private let people = Mutex<[Person]>([])
-    /// Something is to be told to those who are there; for one reader.
+    /// Signals that connected clients should receive a new list; for one reader.
     let changes: AsyncStream<Void>
     private let changing: AsyncStream<Void>.Continuation
 
     init() { (changes, changing) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Returns the name by which somebody is known from now on.
+    /// Adds a client and returns its name.
     func enter(_ head: WebHead, _ role: ControlRole) -> String {
         let kind = Self.kind(of: head.values(of: "user-agent").first ?? "")
         let (id, isAlone) = people.withLock { people in
@@ -44,7 +44,7 @@ final class ConnectedPeople: Sendable {
             people.append(person)
             return (person.id, people.count == 1)
         }
-        // Its own first message tells of it.
+        // The client learns the list from its own first message.
         if !isAlone { changing.yield() }
         return id
     }
@@ -54,9 +54,11 @@ final class ConnectedPeople: Sendable {
         changing.yield()
     }
 
+    /// Records a change that a client made.
+    ///
     /// - Parameters:
-    ///   - change: The name of the route that has made it; of a command, its own.
-    ///   - id: As the client says, which may be nobody's.
+    /// - change: The name of the route that made the change, or of the command.
+    /// - id: The name that the client claims, which may not exist.
     func note(_ change: String, by id: String?) {
         let isTold = people.withLock { people in
             guard let index = people.firstIndex(where: { $0.id == id && $0.role == .director }) else { return false }
@@ -66,10 +68,10 @@ final class ConnectedPeople: Sendable {
         if isTold { changing.yield() }
     }
 
-    /// The event of WebSockets.
+    /// The event for WebSockets.
     var line: String { (["people": json] as JSONValue).line(ofEvent: "people") }
 
-    /// Members of the state, for somebody.
+    /// Returns the members of the state that depend on the client who asks.
     func members(for person: String?, _ role: ControlRole) -> JSONValue {
         ["role": .string(role.rawValue), "person": .text(person), "people": json]
     }

@@ -3,9 +3,9 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// The other end of a recording's Unix socket. Its functions block.
+/// A client of a recording's Unix socket. Its functions block.
 package struct ControlClient: Sendable {
-    /// The time that a command may take: longer than any graph takes to carry one out, or to give up.
+    /// The timeout of a command, longer than any graph takes to carry it out or give up.
     package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient
@@ -13,12 +13,12 @@ package struct ControlClient: Sendable {
     /// - Parameter path: The socket's absolute path.
     package init(_ path: String) { socket = SocketClient(path) }
 
-    /// Returns the state, as `ControlState.json` has it.
+    /// Returns the recording's state, in the form of `ControlState.json`.
     package func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
-    /// Returns the answer, as `ControlAnswer.json` has it.
+    /// Sends a command and returns its answer, in the form of `ControlAnswer.json`.
     package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
@@ -27,6 +27,8 @@ package struct ControlClient: Sendable {
             ClientRequest("POST", "/api/v1/commands/\(command.name.rawValue)", body: body), patience: patience)
     }
 
+    /// Returns a snapshot of an output.
+    ///
     /// - Parameter output: A camera's name, or `combined`.
     package func picture(
         of output: String, as format: Snapshot.Format, patience: Duration = patience
@@ -39,12 +41,12 @@ package struct ControlClient: Sendable {
         return Snapshot(bytes: response.body, at: time)
     }
 
-    /// Returns the link that opens the web page in a browser; `nil`: there is no page but on the socket.
+    /// Returns the link that opens the web page in a browser; `nil` if the recording serves only the socket.
     package func pageLink(patience: Duration = patience) throws(ControlClientFailure) -> String? {
         try json(ClientRequest("GET", "/api/v1/link"), patience: patience)["link"]?.text
     }
 
-    /// Hands on what is told, one JSON text after the other, until `receive` returns `false` or the recording is over.
+    /// Passes each event, as JSON text, to `receive` until that returns false or the recording is over.
     package func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
         do throws(ClientFailure) {
             try socket.follow("/api/v1/events", patience: Self.patience, receive: receive)
@@ -78,16 +80,16 @@ package struct ControlClient: Sendable {
     }
 }
 
-/// Why a recording did not do it, or did not say so.
+/// The reasons why a recording did not carry out a request, or did not confirm it.
 package enum ControlClientFailure: Error, Sendable, Equatable {
     case refused(ControlRefusal)
-    /// Nobody listens on the socket.
+    /// No process listens on the socket.
     case nobodyThere
     case forbidden
     case late
-    /// The process that was asked is gone, and has not answered.
+    /// The recording's process ended before it answered.
     case lost
-    /// An answer that cannot be understood; the reason as the end of a sentence.
+    /// The answer cannot be understood; the value is the reason, as the end of a sentence.
     case garbled(String)
 
     init(_ failure: ClientFailure) {
@@ -103,7 +105,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
 }
 
 extension ControlRefusal {
-    /// Reads `ControlRefusal.json`; `nil` when it is none.
+    /// Reads the form of `ControlRefusal.json`; `nil` if the value has another form.
     package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text

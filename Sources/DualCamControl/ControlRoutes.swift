@@ -2,11 +2,11 @@ import DualCamPlan
 import DualCamSession
 package import Soup
 
-/// Returns figures in Prometheus's text format, as they are when somebody asks.
+/// A function that returns the current metrics in Prometheus's text format.
 package typealias MetricsSource = @Sendable () async -> String
 
-/// The interface of a controller over HTTP and WebSocket: what each request and message comes to. All endpoints of a controller have
-/// the same, but for their rules.
+/// The HTTP and WebSocket interface of a controller, which answers every request and message. All endpoints of a
+/// controller share it and differ only in their access rules.
 package struct ControlRoutes: WebApplication {
     let controller: any SessionController
     var rules: AccessRules
@@ -18,8 +18,8 @@ package struct ControlRoutes: WebApplication {
     let pipeline: PipelineAccess?
 
     /// - Parameters:
-    ///   - library: The recorded sessions; `nil`: none are shown.
-    ///   - pipeline: The pipeline file; `nil`: none is shown.
+    /// - library: The recorded sessions; `nil` to offer none.
+    /// - pipeline: The pipeline file; `nil` to offer none.
     init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
         people: ConnectedPeople = ConnectedPeople(), library: Library? = nil, pipeline: PipelineAccess? = nil,
@@ -35,12 +35,12 @@ package struct ControlRoutes: WebApplication {
         return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// The paths of WebSockets, each with whether events are told there.
+    /// The paths of WebSockets, each with true if events are sent there.
     static let socketPaths = Dictionary(
         TableRoute.all.compactMap { route in route.socket.map { (route.path, $0 == .events) } }
     ) { first, _ in first }
 
-    /// Returns the refusal of a request to a WebSocket's path that cannot become a WebSocket.
+    /// Returns the refusal of a request to a WebSocket's path that cannot be upgraded to one.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
         guard let socket = TableRoute.socket(at: head) else { return nil }
         if head.method != "GET" { return .method("GET") }
@@ -70,7 +70,7 @@ package struct ControlRoutes: WebApplication {
         return allow(response, request.head)
     }
 
-    /// Removes the paths of this machine from what viewers are told.
+    /// The filter that removes this machine's paths from answers to viewers.
     private var paths: PathRemoval { PathRemoval(library?.directories ?? []) }
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
@@ -81,7 +81,7 @@ package struct ControlRoutes: WebApplication {
         return answer
     }
 
-    /// Tells a browser that the page may read the answer.
+    /// Adds the CORS headers by which a browser lets another server's page read the answer.
     private func allow(_ response: WebResponse, _ head: WebHead) -> WebResponse {
         guard let guest = rules.guest(of: head) else { return response }
         var response = response
@@ -122,7 +122,7 @@ extension RecorderRoutes {
 }
 
 extension WebRequest {
-    /// Reads the arguments; no body stands for none.
+    /// Parses the body as JSON arguments; an empty body counts as no arguments.
     func arguments() throws(RouteRefusal) -> JSONValue {
         guard !body.isEmpty else { return .object([]) }
         let types = head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
@@ -139,14 +139,15 @@ extension WebRequest {
 }
 
 extension ControlRoutes {
-    /// Reads a command. A take that is refused for its arguments leaves a line in the log, as one does that the recording refuses.
+    /// Parses a command. A `record` command that is refused for its arguments is logged, like one that the recording
+    /// itself refuses.
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
         do throws(ControlRefusal) {
             try arguments.checkTexts()
             return try ControlCommand(named: name, arguments)
         } catch {
             if name == ControlCommand.Name.record.rawValue {
-                // Everybody is told who looks: what was sent is not quoted.
+                // The warning reaches every client that watches, so it does not quote what was sent.
                 await controller.warn(
                     .take, "The take could not begin: the arguments of 'record' were refused (\(error.code.rawValue)).")
             }
@@ -160,7 +161,7 @@ extension ControlRoutes {
     package func seesLess(_ head: WebHead) -> Bool { rules.role(of: head) == .viewer }
 
     package func converse(over socket: WebSocket) async {
-        // What cannot be read has been refused before.
+        // An unreadable request was refused before.
         if TableRoute.socket(at: socket.head) == .preview, let request = try? PreviewRequest(socket.head.query) {
             return await previews.serve(request, over: socket)
         }
@@ -176,7 +177,8 @@ extension ControlRoutes {
         await controller.state().json.with(people.members(for: person, role))
     }
 
-    /// Answers `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
+    /// Answers a message such as `{"id": 1, "command": "layout", "arguments": {...}}` with `{"id": 1, "answer": {...}}`
+    /// or `{"id": 1, "error": {...}}`.
     func answer(to text: String, of person: String? = nil, _ role: ControlRole = .director) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {

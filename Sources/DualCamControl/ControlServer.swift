@@ -6,13 +6,13 @@ internal import Soup
 
 /// The folders, the host and the process that endpoints need to know.
 package struct EndpointPlaces: Sendable {
-    /// The folder of the socket, as `SocketFolders` tells it.
+    /// The folder of the socket, as `SocketFolders` defines it.
     package var sockets: String
-    /// The folder of this user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
+    /// The folder of the user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
     /// This machine's name.
     package var host: String
-    /// The process by which the recording is known.
+    /// The id of the process by which the recording is known.
     package var process: Int32
 
     package init(sockets: String, state: String, host: String, process: Int32) {
@@ -20,35 +20,36 @@ package struct EndpointPlaces: Sendable {
     }
 }
 
-/// All endpoints to one controller.
+/// The server of all endpoints to one controller: the Unix socket and the TCP port.
 package struct ControlServer: Sendable {
-    /// The socket, the address of the TCP endpoint, and the files that its clients need, as far as there are such.
+    /// The socket, the URL of the TCP endpoint, and the files that its clients need, as far as they exist.
     package private(set) var address = ControlAddress(socket: nil, url: nil, tokenFile: nil, certificate: nil)
-    /// Endpoints that could not be opened.
+    /// The reasons why endpoints could not be opened.
     package private(set) var failures: [Refusal] = []
     /// Notes for people about the endpoints that are open.
     package private(set) var notes: [Refusal] = []
-    /// The link that opens the address in a browser, its token in the fragment, which browsers do not send: for this user's eyes alone.
+    /// The link that opens the web page in a browser, with the token in the fragment, which browsers do not send. Only
+    /// for the current user.
     package private(set) var link: String?
-    /// The link for those who only look; `nil`: nobody asked for it.
+    /// The link for viewers; `nil` if none is configured.
     package private(set) var viewerLink: String?
 
     private let places: EndpointPlaces
-    /// The routes of every endpoint, whatever its access rules.
+    /// The routes of every endpoint, before its access rules are set.
     private let routes: ControlRoutes
     private let thread = GLibThread(named: "dualcam-control")
-    /// For what blocks.
+    /// The queue for calls that block.
     private let queue = DiskQueue("dualcam.control")
     private var servers: [WebServer] = []
     private var tasks: [Task<Void, Never>] = []
 
-    /// Opens what `control` asks for.
+    /// Opens the endpoints that `control` configures.
     ///
     /// - Parameters:
-    ///   - name: `name` of the pipeline file.
-    ///   - library: The recorded sessions; `nil`: none are shown.
-    ///   - pipeline: The pipeline file; `nil`: none is shown.
-    ///   - metrics: Returns the figures for Prometheus.
+    /// - name: The `name` of the pipeline file.
+    /// - library: The recorded sessions; `nil` to offer none.
+    /// - pipeline: The pipeline file; `nil` to offer none.
+    /// - metrics: Returns the metrics for Prometheus.
     package static func open(
         _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
         library: Library? = nil, pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
@@ -57,7 +58,7 @@ package struct ControlServer: Sendable {
             controller, AccessRules(), snapshots: SnapshotLimiter(), library: library, pipeline: pipeline,
             metrics: metrics)
         var endpoints = ControlServer(places, routes)
-        // The socket tells what the port's link is.
+        // The port is opened first, because the socket serves its link.
         if let listen = control.listen {
             do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
                 endpoints.failures.append(error)
@@ -74,9 +75,9 @@ package struct ControlServer: Sendable {
 
     private init(_ places: EndpointPlaces, _ routes: ControlRoutes) { (self.places, self.routes) = (places, routes) }
 
-    /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
+    /// Delivers the events so far, closes all connections and deletes the socket.
     package func close() async {
-        // A stream that is cancelled still has what came before.
+        // A cancelled stream still delivers the elements before the cancellation.
         for task in tasks {
             task.cancel()
             await task.value
@@ -147,7 +148,7 @@ package struct ControlServer: Sendable {
         return try Self.certificate(paths.certificate, paths.key)
     }
 
-    /// Reads two PEM files, and throws unless they belong together, which GLib does not compare. Blocks.
+    /// Reads two PEM files. Throws unless the key belongs to the certificate, which GLib does not check. Blocks.
     static func fittingCertificate(_ certificate: String, _ key: String) throws(Refusal) -> ServerCertificate {
         let read = try Self.certificate(certificate, key)
         guard SelfSigned.fit(certificate, key) else {
@@ -186,12 +187,12 @@ package struct ControlServer: Sendable {
         }
     }
 
-    /// Hands on what the controller tells.
+    /// Starts the tasks that send the controller's and the library's events to clients.
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
         let (controller, library, people) = (routes.controller, routes.library, routes.people)
         let news = await controller.news()
-        // A page may ask for what was made of files; over the Unix socket alone nobody looks at pictures.
+        // A page may request thumbnails and other derived files. Over the Unix socket alone, nobody looks at pictures.
         let isLookedAt = address.url != nil
         tasks = [
             Task { [servers, library] in
@@ -206,7 +207,7 @@ package struct ControlServer: Sendable {
                 for await _ in people.changes {
                     let line = people.line
                     for server in servers { await server.broadcast(line) }
-                    // However many come and go, each is told five times a second at most.
+                    // Clients are notified at most five times per second, however many come and go.
                     do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
                 }
             },

@@ -2,10 +2,10 @@ package import DualCamConfig
 internal import Glibc
 internal import Soup
 
-/// Finds what stands in the way of the endpoints that a pipeline file asks for, without opening or making one. The endpoints
-/// themselves use the same readers.
+/// Checks the endpoints that a pipeline file configures for problems, without opening or creating any. The endpoints
+/// themselves read tokens and certificates with the same functions.
 package struct EndpointCheck: Sendable {
-    /// A key of the pipeline file, and the reason why its endpoint would not be opened.
+    /// A key of the pipeline file, and the reason why its endpoint cannot be opened.
     package struct Finding: Sendable, Equatable {
         package var keyPath: String
         package var refusal: Refusal
@@ -16,9 +16,9 @@ package struct EndpointCheck: Sendable {
 
     package init(_ control: Control, _ places: EndpointPlaces) { (self.control, self.places) = (control, places) }
 
-    /// Returns everything at once. Blocks.
+    /// Returns all problems at once. Blocks.
     ///
-    /// - Parameter triesPort: binds the port for a moment.
+    /// - Parameter triesPort: True to bind the port for a moment.
     package func findings(triesPort: Bool) -> [Finding] {
         var found: [Finding] = []
         func look(_ key: String, _ check: () throws(Refusal) -> Void) {
@@ -34,14 +34,15 @@ package struct EndpointCheck: Sendable {
             look("tls.\(key)") { () throws(Refusal) in try Self.checkReadable(path) }
         }
         look("tls") { () throws(Refusal) in
-            // Files that cannot be read have been found already.
+            // Unreadable files were found already.
             if !found.contains(where: { $0.keyPath.hasPrefix("control.tls.") }) { try checkCertificate(listen) }
         }
         if triesPort { look("listen") { () throws(Refusal) in try TrialPort.bind(listen) } }
         return found
     }
 
-    /// Returns remarks on a certificate that clients refuse, and on a key that others may read. The endpoint is opened all the same. Blocks.
+    /// Returns warnings about a certificate that clients refuse, and about a key that other users may read. The
+    /// endpoint is opened nevertheless. Blocks.
     package func remarks(at unixTime: Int64) -> [Finding] {
         guard control.listen != nil, case .files(let certificate, let key) = control.tls else { return [] }
         var found: [Finding] = []
@@ -65,7 +66,7 @@ package struct EndpointCheck: Sendable {
         case .file: _ = try AccessToken.read(control.token, state: places.state)
         case .on:
             try PrivateFolder.check(places.state)
-            // Reading makes a token where there is none.
+            // Reading creates a token if none exists.
             let isThere = access(places.state + "/token", F_OK) == 0
             if isThere { _ = try AccessToken.read(.on, state: places.state) }
         }
@@ -100,16 +101,16 @@ package struct EndpointCheck: Sendable {
     }
 }
 
-/// A port that is bound for a moment, to find out whether it can be.
+/// Binds a port for a moment, to find out whether that is possible.
 enum TrialPort {
-    /// Throws why nobody could listen there now.
+    /// Throws the reason why no server could listen there now.
     static func bind(_ listen: ListenAddress) throws(Refusal) {
         let isSix = listen.address.contains(":")
         let descriptor = socket(
             isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // As the server does: connections of a server that has ended do not count.
+        // The server reuses addresses, too: connections of an earlier server do not count.
         var reuses: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
         guard let number = isSix ? bindSix(descriptor, listen) : bindFour(descriptor, listen), number != 0 else {
@@ -120,7 +121,7 @@ enum TrialPort {
             hint: "choose another address or port")
     }
 
-    /// Returns the error number, 0 where it is bound; `nil`: the address is none of this kind.
+    /// Returns the `errno`, or 0 if the port was bound; `nil` if the address is not an IPv4 address.
     private static func bindFour(_ descriptor: Int32, _ listen: ListenAddress) -> Int32? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -1,17 +1,18 @@
 internal import GStreamer
 internal import Soup
 
-/// An event that is sent to a web address.
+/// An event to send to a web address.
 package struct EventPost: Sendable {
     /// The result of sending an event.
     package enum Outcome: Sendable, Equatable {
         case taken
-        /// The address does not take this one, and would not the next time: the status.
+        /// The address rejects this event and would reject it again; the value is the HTTP status.
         case refused(Int)
-        /// Another attempt may go better.
+        /// The attempt failed and may be repeated; the value is the reason.
         case failed(String)
 
-        /// RFC 9110, section 15: statuses of 2xx say yes; 5xx, and three of 4xx (RFC 8470, RFC 6585), ask to try again.
+        /// Judges an HTTP status (RFC 9110, section 15): 2xx accepts; 5xx and three of 4xx (RFC 8470, RFC 6585) allow
+        /// another attempt.
         init(status: Int) {
             self =
                 switch status {
@@ -26,8 +27,8 @@ package struct EventPost: Sendable {
     private let fields: [(name: String, value: String)]
 
     /// - Parameters:
-    ///   - session: The session's folder; empty: none.
-    ///   - key: The same whenever this event is sent again.
+    /// - session: The session's folder; empty if there is none.
+    /// - key: The idempotency key, which is the same whenever this event is sent again.
     package init(body: String, event: String, session: String, key: String, agent: String) {
         self.body = body
         fields = [
@@ -42,7 +43,7 @@ package struct EventPost: Sendable {
         ]
     }
 
-    /// Sends it (POST), and follows the answer nowhere else. Blocks for up to `patience`.
+    /// Sends the event (POST) without following redirections. Blocks for up to `patience`.
     package func send(to address: String, patience: Duration) -> Outcome {
         do throws(ClientFailure) {
             return Outcome(

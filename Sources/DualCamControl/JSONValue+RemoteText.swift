@@ -1,11 +1,13 @@
 import DualCamConfig
 import DualCamSession
 
-/// The rule for texts from the network (`TextRule.remote`), for the arguments of requests and commands.
+/// Checks of texts from the network (`TextRule.remote`), for the arguments of requests and commands.
 extension JSONValue {
-    /// Throws for an argument with a variable in it, however deep, by the argument's name. Nothing of the text is shown.
+    /// Throws if an argument contains a variable at any depth. The message names the argument and shows nothing of its
+    /// text.
     ///
-    /// - Parameter documents: The arguments that are judged by readers of their own, or whose words are nothing but shown.
+    /// - Parameter documents: The arguments that have their own parsers, or that are only displayed, and are not
+    ///   checked here.
     func checkTexts(but documents: [String] = []) throws(ControlRefusal) {
         for member in members ?? [] where !documents.contains(member.key) {
             do throws(Refusal) {

@@ -2,11 +2,11 @@ package import DualCamConfig
 package import DualCamSession
 internal import Evdev
 
-/// Keys of an input device that direct a session. The device may come and go.
+/// Keys of an input device that direct a session. The device may be disconnected and connected again.
 package struct KeyInput: Sendable {
     typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
 
-    /// The interval at which a missing device is looked for.
+    /// The interval between attempts to open a missing device.
     private static let pace = Duration.seconds(1)
 
     private let device: String
@@ -14,15 +14,16 @@ package struct KeyInput: Sendable {
     private let open: Opening
     private let first: Result<KeyPresses, InputFailure>
 
-    /// Opens the device; one that is not there is waited for.
+    /// Opens the device. A missing device is opened later.
     ///
-    /// - Throws: When it may not be opened, is no input device, or it or the kernel lacks one of the keys.
+    /// - Throws: When the device may not be opened or is not an input device, or if the device or the kernel lacks one
+    ///   of the keys.
     package init(_ keys: KeyDevice) throws(Refusal) {
         let device = keys.device
         try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }
     }
 
-    /// - Parameter open: opens the device, which must have these keys.
+    /// - Parameter open: Opens the device, which must have the given keys.
     init(
         _ keys: KeyDevice,
         open: @escaping @Sendable ([(name: String, code: UInt16)]) throws(InputFailure) -> KeyPresses
@@ -48,9 +49,10 @@ package struct KeyInput: Sendable {
         }
     }
 
-    /// Directs the session until its task is cancelled.
+    /// Directs the session by key presses until its task is cancelled.
     ///
-    /// - Parameter note: Gets one sentence for each key that was refused, and when the device goes or comes.
+    /// - Parameter note: Receives one sentence for each key that was refused, and when the device disappears or
+    ///   appears.
     package func serve(_ controller: any SessionController, note: @Sendable (String) -> Void) async {
         var presses: KeyPresses?
         switch first {
@@ -81,12 +83,12 @@ package struct KeyInput: Sendable {
         presses.close()
     }
 
-    /// `nil`: the task was cancelled meanwhile.
+    /// Opens the device as soon as it appears; returns `nil` if the task was cancelled.
     private func waitForDevice(_ note: @Sendable (String) -> Void) async -> KeyPresses? {
         var told: InputFailure?
         while true {
             do throws(InputFailure) { return try open() } catch {
-                // One that has just come may not be readable before udev has seen it.
+                // A device that has just appeared may not be readable before udev has processed it.
                 if !error.isAbsence, error != told {
                     note("control.keys: \(error.message). \(error.advice)")
                     told = error
@@ -123,16 +125,16 @@ package struct KeyInput: Sendable {
     }
 }
 
-/// A key of a headset, a keyboard or a media player's remote control, by what it means to a recording.
+/// A media key of a headset, a keyboard or a remote control.
 package enum MediaKey: String, Sendable, Equatable, CaseIterable {
-    /// Record, or go on after a pause.
+    /// Starts recording, or resumes after a pause.
     case play
     case pause
-    /// The one or the other.
+    /// Toggles between play and pause.
     case playPause = "play-pause"
     case stop
 
-    /// The command it is now; `nil`: there is nothing to do.
+    /// Returns the command for the key in a phase; `nil` if there is nothing to do.
     package func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
         switch (self, phase) {
         case (.play, .standby), (.playPause, .standby): .record

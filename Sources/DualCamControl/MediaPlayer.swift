@@ -2,7 +2,8 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A session on the desktop's message bus as a media player (MPRIS 2.2): media keys and headset buttons record, pause and stop.
+/// A session as a media player on the desktop's message bus (MPRIS 2.2). Media keys and headset buttons record, pause
+/// and stop.
 package actor MediaPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
@@ -13,23 +14,23 @@ package actor MediaPlayer {
     private var service: BusService?
     private var isClosed = false
 
-    /// - Parameter note: Gets one sentence when media keys are lost.
+    /// - Parameter note: Receives one sentence when media keys are lost.
     package init(_ controller: any SessionController, note: @escaping @Sendable (String) -> Void) {
         (self.controller, self.note) = (controller, note)
     }
 
-    /// Returns the address of the session bus; `nil`: there is none. Nothing is started for it.
+    /// Returns the address of the session bus; `nil` if there is none. No bus is started.
     ///
-    /// - Parameter exists: Returns true when there is something at a path.
+    /// - Parameter exists: Returns true if something exists at a path.
     package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
         return "unix:path=\(folder)/bus"
     }
 
-    /// Appears on the bus and follows the session until that is over, or `close` is called.
+    /// Registers on the bus and follows the session until it is over or `close` is called.
     ///
-    /// - Parameter process: Ends the name: `org.mpris.MediaPlayer2.dualcam.instancePID`.
+    /// - Parameter process: The process id at the end of the bus name: `org.mpris.MediaPlayer2.dualcam.instancePID`.
     package func serve(on address: String, process: Int32) async {
         let note = note
         let service = BusService(path: Self.path) { [controller] (call) throws(BusError) in
@@ -42,7 +43,7 @@ package actor MediaPlayer {
             }
         }
         self.service = service
-        // The news are read from before the first state, so that no change is missed.
+        // The events are subscribed before the state is read, so that no change is missed.
         let news = await controller.news()
         var state = await controller.state()
         do throws(LibraryError) {
@@ -63,14 +64,14 @@ package actor MediaPlayer {
         await close()
     }
 
-    /// Leaves the bus.
+    /// Disconnects from the bus.
     package func close() async {
         isClosed = true
         await service?.close()
         service = nil
     }
 
-    /// Throws what the session refuses.
+    /// Carries out a method call. Throws if the session refuses the command.
     private static func carryOut(_ call: BusCall, by controller: any SessionController) async throws(BusError) {
         guard call.interface == player, let key = keys[call.method] else { return }
         let phase = await controller.state().phase
@@ -86,14 +87,14 @@ package actor MediaPlayer {
         "Play": .play, "Pause": .pause, "PlayPause": .playPause, "Stop": .stop,
     ]
 
-    /// `org.dualcam.Error.NotNow`
+    /// Returns the D-Bus error name, such as `org.dualcam.Error.NotNow`.
     private static func errorName(_ code: ControlRefusal.Code) -> String {
         let words = code.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return "org.dualcam.Error." + words.joined()
     }
 }
 
-// MARK: Notices
+// MARK: Properties
 extension MediaPlayer {
     private static let identity: [String: BusValue] = [
         "CanQuit": .boolean(false), "CanRaise": .boolean(false), "HasTrackList": .boolean(false),
@@ -130,14 +131,16 @@ extension MediaPlayer {
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// Returns properties that grow by themselves: `Position` never has a signal, and the length has none once a second.
+    /// Returns the properties that change without a signal. `Position` never has a signal, and `Metadata` has none if
+    /// only the length has grown.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }
 }
 
 extension MediaPlayer {
-    /// The interfaces of https://specifications.freedesktop.org/mpris-spec/2.2; the values to be set there cannot be set here.
+    /// The interfaces of https://specifications.freedesktop.org/mpris-spec/2.2. Properties that are writable there are
+    /// read-only here.
     static func interfaces(_ state: ControlState) -> String {
         """
         <node>

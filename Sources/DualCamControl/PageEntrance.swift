@@ -1,13 +1,14 @@
 package import DualCamConfig
 internal import Soup
 
-/// A file that leads a browser to the web page: the command line of a process is no place for a token, as all users can read it.
+/// A file that redirects a browser to the web page. A token must not be on a command line, because all users can read
+/// it there.
 package enum PageEntrance {
-    /// Makes the file, which this user alone can read, and returns its path. Blocks.
+    /// Creates the file, which only the current user can read, and returns its path. Blocks.
     ///
     /// - Parameters:
-    ///   - link: The page's, its token included.
-    ///   - state: The folder of this user's token: `$XDG_STATE_HOME/dualcam/control`.
+    /// - link: The page's link, including its token.
+    /// - state: The folder of the user's token: `$XDG_STATE_HOME/dualcam/control`.
     package static func make(for link: String, state: String) throws(Refusal) -> String {
         let path = try PrivateFolder(state).path + "/open.html"
         let target = link.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
@@ -21,7 +22,7 @@ package enum PageEntrance {
         return path
     }
 
-    /// Returns a file's path as a browser takes it.
+    /// Returns a file's path as a `file:` address for a browser.
     package static func address(of path: String) -> String {
         "file://" + path.split(separator: "/").map { "/" + PercentEncoding.encoded(String($0)) }.joined()
     }

@@ -1,8 +1,8 @@
 import DualCamSession
 import Soup
 
-/// Removes this machine's absolute paths from what those are told who may only look, and whoever has a link to one session: a path
-/// below a known folder begins there, and of every other one its last name is left.
+/// A filter that removes this machine's absolute paths from answers to viewers and to people with a link to one
+/// session. A path below a known folder is shortened to the part within it. Of any other path, the last name remains.
 struct PathRemoval: Sendable {
     /// The recording directories, the longest path first.
     private let folders: [[UInt8]]
@@ -12,9 +12,9 @@ struct PathRemoval: Sendable {
         self.folders = folders.filter { $0.hasPrefix("/") && $0 != "/" }.map { Array($0.utf8) }.sorted(by: longer)
     }
 
-    /// Members of objects whose whole value is a path, blanks included.
+    /// The keys of object members whose whole value is a path, which may contain blanks.
     private static let pathKeys: Set = ["folder", "directory", "path", "file", "socket", "token-file", "certificate"]
-    /// The interface's own paths say nothing of the machine.
+    /// The interface's own paths, which reveal nothing of the machine.
     private static let own = Array("/api/v1".utf8)
 
     func json(_ value: JSONValue) -> JSONValue {
@@ -63,20 +63,21 @@ struct PathRemoval: Sendable {
 
     private static let slash = UInt8(ascii: "/")
     private static let quotes = Set("'\"`".utf8)
-    /// Bytes before which, and behind which, a path that stands in no quotes has its limits.
+    /// The bytes that delimit a path without quotes.
     private static let limits = Set(" \t\r\n'\"`()[]{}<>=,;|".utf8)
 
-    /// Bytes that no address has.
+    /// The bytes that cannot be in a web address.
     private static let ends = Set(" \t\r\n'\"`<>|".utf8)
 
-    /// The index behind `https://...`; `nil`: no address begins there. `file://` leads to a path of this machine.
+    /// Returns the index after a web address such as `https://...`; `nil` if none begins here. `file://` leads to a
+    /// path of this machine and is not skipped.
     private static func endOfAddress(in bytes: [UInt8], at start: Int) -> Int? {
         let rest = bytes[start...]
         guard rest.starts(with: "://".utf8), !bytes[..<start].reversed().starts(with: "elif".utf8) else { return nil }
         return rest.firstIndex(where: ends.contains) ?? bytes.count
     }
 
-    /// The index behind the path that begins at an index; `nil`: none does.
+    /// Returns the index after the path that begins here; `nil` if none does.
     private func end(ofPath bytes: [UInt8], at start: Int) -> Int? {
         guard bytes[start] == Self.slash, start + 1 < bytes.count, bytes[start + 1] != Self.slash,
             !Self.limits.contains(bytes[start + 1])
@@ -87,14 +88,14 @@ struct PathRemoval: Sendable {
         }
         let rest = bytes[start...]
         if rest.starts(with: Self.own) { return nil }
-        // Behind a known folder a name may have blanks, but nobody can tell where it ends.
+        // Below a known folder, a name without quotes may contain blanks, but its end cannot be determined then.
         let known = folders.first { rest.starts(with: $0) }.map(\.count) ?? 0
         let tail = bytes[(start + known)...]
         if let before, Self.quotes.contains(before), let end = Self.closing(before, in: tail) { return end }
         return tail.firstIndex(where: Self.limits.contains) ?? bytes.count
     }
 
-    /// The index of the quote that ends a text: what stands behind it belongs to no word.
+    /// Returns the index of the closing quote, which is not followed by a letter.
     private static func closing(_ quote: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.first { index in
             guard bytes[index] == quote else { return false }
@@ -103,7 +104,7 @@ struct PathRemoval: Sendable {
         }
     }
 
-    /// The path from a known folder on, else its last name.
+    /// Returns the path within a known folder, or else its last name.
     private func name(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         for folder in folders where path.starts(with: folder) {
             let rest = path.dropFirst(folder.count)
@@ -117,7 +118,7 @@ struct PathRemoval: Sendable {
 extension WebResponse {
     private static let texts = ["application/json", "application/yaml", Self.metricsType]
 
-    /// The answer as those get it who may not know where files lie. Media files stay as they are.
+    /// Returns the response for clients that may not learn where files are. Media files are not changed.
     func without(_ paths: PathRemoval) -> WebResponse {
         guard Self.texts.contains(type), !body.isEmpty else { return self }
         var response = self

@@ -2,20 +2,20 @@ import DualCamConfig
 import DualCamSession
 internal import Glibc
 
-/// A folder that nobody but this user can look into.
+/// A folder that only the current user can access.
 struct PrivateFolder: Sendable {
-    /// The absolute path.
+    /// The folder's absolute path.
     let path: String
 
-    /// Makes the folder with mode 0700 where it is missing, and those above it. Throws when it belongs to somebody else, is open
-    /// to others, or cannot be made. Blocks.
+    /// Creates the folder with mode 0700 if it is missing, with its parents. Throws when it belongs to another user, is
+    /// open to others, or cannot be created. Blocks.
     init(_ path: String) throws(Refusal) {
         self.path = path
         try Self.make(path)
         try Self.checkRights(of: path)
     }
 
-    /// Throws what `init` would throw, and makes nothing. Blocks.
+    /// Throws when `init` would throw, without creating anything. Blocks.
     static func check(_ path: String) throws(Refusal) {
         if access(path, F_OK) == 0 { return try checkRights(of: path) }
         var parent = path
@@ -48,7 +48,7 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// Returns true for a folder as `init` would take it. Blocks.
+    /// Returns true if the folder exists and `init` would accept it. Blocks.
     static func isPrivate(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
@@ -65,14 +65,14 @@ struct PrivateFolder: Sendable {
         throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
     }
 
-    /// Makes a folder, whose name is on the disk before anything gets into it.
+    /// Creates a folder. Its name is on the disk before anything is created in it.
     private static func makeOne(_ path: String) -> Bool {
         guard mkdir(path, 0o700) == 0 else { return false }
         LastingFile.synchroniseFolder(of: path)
         return true
     }
 
-    /// The names of the files in it.
+    /// The names of the entries in the folder.
     var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -86,7 +86,7 @@ struct PrivateFolder: Sendable {
 }
 
 extension Refusal {
-    /// `errno` of a call that failed.
+    /// Creates a refusal from the `errno` of a failed call.
     init(errno number: Int32, _ what: String, hint: String) {
         self.init("\(what): \(String(cString: strerror(number)))", hint: hint)
     }

@@ -1,17 +1,17 @@
 import DualCamSession
 import Soup
 
-/// The reason why a request was not carried out, as HTTP says it.
+/// The reason why a request was not carried out, with its HTTP status.
 typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
     case control(ControlRefusal.Code)
     case unauthorized, badHost, badOrigin, readOnly, notFound
-    /// The method is not allowed; the value is what is.
+    /// The method is not allowed; the value lists the allowed methods.
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// The codes that are none of commands, for the description of the interface.
+    /// The codes that do not belong to commands, for the description of the interface.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .readOnly, .notFound, .methodNotAllowed(""), .tooLarge,
         .unsupportedMediaType,
@@ -20,7 +20,7 @@ enum RouteCode: FailureCode {
 
     var word: String { told.word }
 
-    /// The HTTP status.
+    /// The HTTP status of the code.
     var status: Int { told.status }
 
     private var told: (status: Int, word: String) {
@@ -40,7 +40,7 @@ enum RouteCode: FailureCode {
         }
     }
 
-    /// Headers of the answer.
+    /// The headers of the response.
     var fields: [WebField] {
         switch self {
         case .unauthorized: [WebField("WWW-Authenticate", "Bearer")]
@@ -59,16 +59,16 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
-    /// Makes the refusal of a request whose body is too large.
+    /// Creates the refusal of a request whose body is too large.
     ///
-    /// - Parameter most: The bytes that it may have; `nil`: as many as those of most.
+    /// - Parameter most: The maximum size in bytes; `nil` for the default of `WebLimits`.
     init(body most: Int?) {
         self.init(
             .tooLarge, "The request's body is too large.",
             advice: "Send at most \(most ?? WebLimits().body) bytes.")
     }
 
-    /// Makes the refusal of a request that the server stops by itself.
+    /// Creates the refusal of a request that the server itself stops.
     init(excess status: Int) {
         switch status {
         case 400:
@@ -90,7 +90,7 @@ extension RouteRefusal {
 }
 
 extension ControlCode {
-    /// The HTTP status that says it.
+    /// The HTTP status of the code.
     var status: Int {
         switch self {
         case .unknownCommand: 404
@@ -101,17 +101,17 @@ extension ControlCode {
         case .timeout: 504
         case .failed: 500
         case .unavailable, .tooHot: 503
-        // Insufficient Storage (RFC 4918).
+        // The status Insufficient Storage (RFC 4918).
         case .diskFull, .diskFailed, .outputNotCreated: 507
         }
     }
 }
 
 extension WebResponse {
-    /// That of Prometheus's text format.
+    /// The media type of Prometheus's text format.
     static let metricsType = "text/plain; version=0.0.4"
 
-    /// JSON on one line, which nobody may keep.
+    /// Creates a response of JSON on one line, which may not be cached.
     init(_ status: Int, _ json: JSONValue, fields: [WebField] = []) {
         self.init(
             status, type: "application/json",

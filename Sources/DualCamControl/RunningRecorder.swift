@@ -1,11 +1,11 @@
 import DualCamConfig
 internal import Glibc
 
-/// A recording that can be spoken to, by the name of its socket: `NAME-PID.sock`.
+/// A running recording that accepts commands, identified by the name of its socket: `NAME-PID.sock`.
 package struct RunningRecorder: Sendable, Equatable {
-    /// The pipeline's name, made safe for a file's name.
+    /// The pipeline's name, with characters that are unsafe in file names replaced.
     package var name: String
-    /// The process id of its supervisor.
+    /// The process id of the recording's supervisor.
     package var process: Int32
     /// The socket's absolute path.
     package var path: String
@@ -14,7 +14,7 @@ package struct RunningRecorder: Sendable, Equatable {
         (self.name, self.process, self.path) = (name, process, path)
     }
 
-    /// The socket `file` in `folder`; `nil` when it is not named as one.
+    /// Creates the recording of the socket `file` in `folder`; `nil` if the name is not that of a recording's socket.
     package init?(file: String, in folder: String) {
         let suffix = ".sock"
         guard file.hasSuffix(suffix), let dash = file.lastIndex(of: "-"),
@@ -23,20 +23,20 @@ package struct RunningRecorder: Sendable, Equatable {
         self.init(name: String(file[..<dash]), process: process, path: folder + "/" + file)
     }
 
-    /// `pip (process 1234)`
+    /// A phrase for people, such as `pip (process 1234)`.
     package var text: String { "\(name) (process \(process))" }
 }
 
-/// The state of a socket's file.
+/// The condition of a socket's file.
 package enum SocketCondition: Sendable, Equatable {
     case listening
-    /// Left behind by a process that is gone.
+    /// The socket was left behind by a process that has ended.
     case stale
     case forbidden
-    /// This process cannot tell: it has no descriptors left, or the path is too long.
+    /// This process cannot find out, because it has no descriptors left or the path is too long.
     case unknown
 
-    /// Connects to it and says nothing (`connect(2)`).
+    /// Connects to the socket without sending anything (`connect(2)`).
     package init(of path: String) {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -51,7 +51,7 @@ package enum SocketCondition: Sendable, Equatable {
             }
         }
         switch result == 0 ? 0 : errno {
-        // One whose queue is full does listen.
+        // A process whose queue is full does listen.
         case 0, EAGAIN, EINPROGRESS: self = .listening
         case EACCES, EPERM: self = .forbidden
         case ECONNREFUSED, ENOENT, ENOTSOCK: self = .stale
@@ -61,7 +61,7 @@ package enum SocketCondition: Sendable, Equatable {
 }
 
 extension sockaddr_un {
-    /// `nil` for a path that is too long (107 bytes).
+    /// Creates the address of a path; `nil` if the path is longer than 107 bytes.
     fileprivate init?(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)
@@ -77,22 +77,23 @@ extension sockaddr_un {
 
 /// The folders in which recordings have their sockets.
 package enum SocketFolders {
-    /// Moves the folder of those without a runtime folder away from `/tmp`.
+    /// The environment variable that replaces `/tmp` for recordings without a runtime folder.
     package static let temporaryKey = "DUALCAM_TMPDIR"
 
-    /// Returns the folder for the socket of a recording: `$XDG_RUNTIME_DIR/dualcam`, or one of this user's own that every session,
-    /// cron and a container find by its number: `/tmp/dualcam-1000`.
+    /// Returns the folder for a recording's socket: `$XDG_RUNTIME_DIR/dualcam`, or else a folder of the user such as
+    /// `/tmp/dualcam-1000`. That one contains the user's number, so every login session, cron and a container find it.
     package static func own(_ environment: [String: String]) -> String {
         runtime(environment) ?? temporary(environment)
     }
 
-    /// Returns the folders in which recordings of this user may be found. What somebody else has made, or can look into, is none.
+    /// Returns the folders in which recordings of this user may be found. A folder that another user created or can
+    /// access is left out.
     package static func all(_ environment: [String: String]) -> [String] {
         let temporary = temporary(environment)
         return [runtime(environment), PrivateFolder.isPrivate(temporary) ? temporary : nil].compactMap { $0 }
     }
 
-    /// A relative path is to be ignored (XDG Base Directory Specification).
+    /// Returns the folder in the runtime directory. A relative path must be ignored (XDG Base Directory Specification).
     private static func runtime(_ environment: [String: String]) -> String? {
         let folder = environment["XDG_RUNTIME_DIR", default: ""]
         return folder.hasPrefix("/") ? folder + "/dualcam" : nil
@@ -105,13 +106,14 @@ package enum SocketFolders {
 }
 
 extension SocketFolders {
-    /// Returns the path of a recording's socket, `NAME-PID.sock` in a private folder. Takes away what dead recordings have left there. Blocks.
+    /// Returns the path for a recording's socket, `NAME-PID.sock` in a private folder. Deletes sockets that ended
+    /// recordings left there. Blocks.
     ///
     /// - Parameters:
-    ///   - folder: The one that takes sockets; made where it is missing.
-    ///   - name: `name` of the pipeline file.
-    ///   - process: The supervisor's.
-    /// - Throws: When the folder is not this user's alone, or a living process has the socket.
+    /// - folder: The folder for sockets, which is created if it is missing.
+    /// - name: The `name` of the pipeline file.
+    /// - process: The process id of the supervisor.
+    /// - Throws: When other users can access the folder, or if a running process uses the socket.
     static func place(in folder: String, for name: String, process: Int32) throws(Refusal) -> String {
         let folder = try PrivateFolder(folder)
         let path = "\(folder.path)/\(safe(name))-\(process).sock"
@@ -138,13 +140,14 @@ extension SocketFolders {
         return path
     }
 
-    /// Nothing else is ever taken away, whatever its name.
+    /// Returns true if the path is a socket of this user. Nothing else is ever deleted, whatever its name.
     private static func isOwnSocket(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
     }
 
-    /// Letters, digits, `-`, `_` and `.` stay; at most 60 bytes, so that a socket's path is short enough.
+    /// Returns the name with all characters except letters, digits, `-`, `_` and `.` replaced. At most 60 bytes, so
+    /// that a socket's path is short enough.
     package static func safe(_ name: String) -> String {
         let bytes = name.utf8.prefix(60).map { byte in
             switch byte {

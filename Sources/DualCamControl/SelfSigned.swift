@@ -3,19 +3,19 @@ import DualCamSession
 internal import Glibc
 internal import Soup
 
-/// A certificate that this machine has signed itself, kept for the next time, so that clients may remember it.
+/// A self-signed certificate of this machine. The certificate is kept, so that clients can remember it.
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
-    /// The reason why an earlier pair was replaced; `nil`: it was not, or there was none.
+    /// The reason why an earlier pair was replaced; `nil` if no pair was replaced.
     let note: Refusal?
 
-    /// Makes them where they are missing or cannot be used, with the program `openssl`. Blocks for about 100 ms then, and for 10 ms
-    /// otherwise.
+    /// Loads the certificate and its key, and creates them with the program `openssl` if they are missing or unusable.
+    /// Blocks for about 100 ms in that case, else for 10 ms.
     ///
     /// - Parameters:
-    ///   - address: The IP address that clients connect to.
-    ///   - host: This machine's name.
+    /// - address: The IP address to which clients connect.
+    /// - host: This machine's name.
     init(for address: String, host: String, in state: String) throws(Refusal) {
         let folder = try PrivateFolder(state)
         (certificate, key) = Self.paths(for: address, in: folder.path)
@@ -32,7 +32,7 @@ struct SelfSigned: Sendable {
             key + ".new", "-out", certificate + ".new",
         ])
         chmod(key + ".new", 0o600)
-        // A process that is killed here leaves two files that do not fit, which the next one sees.
+        // If the process is killed here, the two files do not fit each other, and the next process detects that.
         do throws(FolderFailure) {
             try LastingFile.rename([(key + ".new", key), (certificate + ".new", certificate)])
         } catch {
@@ -47,8 +47,8 @@ struct SelfSigned: Sendable {
         return (stem + ".pem", stem + "-key.pem")
     }
 
-    /// Throws where none could be had: there is none yet, and the program `openssl` or the folder for it is missing. Makes nothing.
-    /// Blocks.
+    /// Throws if no certificate exists and none could be created, because `openssl` or the folder is missing. Creates
+    /// nothing. Blocks.
     static func check(for address: String, in state: String) throws(Refusal) {
         try PrivateFolder.check(state)
         let (certificate, key) = paths(for: address, in: state)
@@ -62,7 +62,8 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Returns true when they can be read and belong together. GLib does not compare them; `openssl pkcs12` does, for every kind of key.
+    /// Returns true if the certificate and the key can be read and belong together. GLib does not compare them;
+    /// `openssl pkcs12` does, for every kind of key.
     static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let join = [
@@ -70,7 +71,7 @@ struct SelfSigned: Sendable {
             "pass:",
         ]
         do throws(Refusal) { return try exitCode(of: join) == 0 } catch {
-            // No others could be made without openssl.
+            // Without openssl, no new pair could be created.
             return true
         }
     }
@@ -88,7 +89,7 @@ struct SelfSigned: Sendable {
         }
     }
 
-    /// This process's variables without secrets, in the C library's own memory.
+    /// The variables of this process without secrets, in the C library's own memory.
     private static var environment: [UnsafeMutablePointer<CChar>?] {
         var kept: [UnsafeMutablePointer<CChar>?] = []
         var next = environ

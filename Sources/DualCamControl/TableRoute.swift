@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// A route of the interface as a row of a table: what is answered, refused and described comes from it alone.
+/// A route of the interface as a row of a table. Answers, refusals and the description are all derived from the row.
 struct TableRoute: Sendable {
     enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
@@ -13,23 +13,23 @@ struct TableRoute: Sendable {
         var isRequired = false
     }
 
-    /// The answer when all goes well.
+    /// A successful answer.
     struct Success: Sendable {
         var status = 200
         var explanation: String
-        /// By media type; empty: nothing follows the head.
+        /// The content by media type; empty if there is no body.
         var content: JSONValue = [:]
-        /// Fields of the head, by name; `nil`: none worth telling.
+        /// The headers by name; `nil` if none need a description.
         var headers: JSONValue?
 
-        /// An answer in JSON, by the name of its schema.
+        /// Returns a JSON answer with the schema of this name.
         static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
                 content: ["application/json": ["schema": Schema.reference(schema)]])
         }
 
-        /// An answer in JSON of no written form.
+        /// Returns a JSON answer without a defined form.
         static func object(_ explanation: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
@@ -40,39 +40,39 @@ struct TableRoute: Sendable {
     /// The content of a WebSocket: events and commands, or pictures.
     enum Socket: Sendable { case events, preview }
 
-    /// GET answers HEAD, too.
+    /// The method of the request; GET routes also answer HEAD.
     var method = Method.get
-    /// As the description has it: `/api/v1/sessions/{session}`.
+    /// The path in the form of the description, such as `/api/v1/sessions/{session}`.
     var path: String
     var name: String
     var summary: String
-    /// `nil`: whatever it says is no matter.
+    /// The fields of the query; `nil` if any query is ignored.
     var query: [Field]? = []
-    /// The schema of the arguments; `nil`: there is no body.
+    /// The schema of the arguments; `nil` if there is no body.
     var arguments: JSONValue?
-    /// The most bytes of the body; `nil`: those of `WebLimits`.
+    /// The maximum size of the body in bytes; `nil` for the default of `WebLimits`.
     var mostOfBody: Int?
     var success: [Success]
-    /// The statuses of refusals besides those that any request may meet.
+    /// The statuses of refusals, besides those possible for any request.
     var refusals: [Int] = []
-    /// The WebSocket that a request can become; `nil`: none.
+    /// The WebSocket to which the request can be upgraded; `nil` if none.
     var socket: Socket?
-    /// Further members of the description.
+    /// Further members of the route's description.
     var more: JSONValue = [:]
-    /// Everybody is told who has done it, by the route's name.
+    /// True to tell all clients who made the request, by the route's name.
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
-    /// All that is answered from tables.
+    /// The routes of all tables.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
         + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
 }
 
-/// A request that has found its route, and what answers need.
+/// A request with its route's values and the state needed for an answer.
 struct RouteCall: Sendable {
     var request: WebRequest
-    /// The values of the path's names in braces.
+    /// The values of the path's placeholders, by name.
     var values: [String: String]
     var routes: ControlRoutes
 
@@ -82,7 +82,7 @@ struct RouteCall: Sendable {
     var maySeeSecrets: Bool { rules.maySeeSecrets(head) }
     var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
 
-    /// - Throws: `not-found` where no sessions are shown.
+    /// - Throws: `not-found` if no sessions are offered.
     var library: Library {
         get throws(RouteRefusal) {
             guard let library = routes.library else { throw .noLibrary }
@@ -90,14 +90,14 @@ struct RouteCall: Sendable {
         }
     }
 
-    /// The value that stands in the path for a name.
+    /// The value of a placeholder in the path.
     subscript(_ name: String) -> String { values[name] ?? "" }
 }
 
 extension TableRoute {
-    /// Returns the row of a request and what its path says.
+    /// Returns the route of a request and the values in its path.
     ///
-    /// - Throws: `not-found`, `method-not-allowed` (with the method that is), or what is wrong with the query.
+    /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the problem of the query.
     static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String]) {
         guard let segments = head.segments else { throw .notFound }
         let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in
@@ -111,7 +111,7 @@ extension TableRoute {
         return (route, values)
     }
 
-    /// The WebSocket of a path.
+    /// Returns the WebSocket at a request's path; `nil` if there is none.
     static func socket(at head: WebHead) -> Socket? {
         let segments = head.segments ?? []
         return all.first { $0.socket != nil && $0.values(in: segments) != nil }?.socket
@@ -148,7 +148,7 @@ extension TableRoute {
 }
 
 extension TableRoute {
-    /// The link to the page holds the token: it is told to this user alone.
+    /// The route to the page's link, which contains the token and is therefore given only to the current user.
     fileprivate static let link = TableRoute(
         path: "/api/v1/link", name: "link",
         summary:

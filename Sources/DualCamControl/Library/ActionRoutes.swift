@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes that change a recorded session.
+/// The routes that change a recorded session: its name, tags, deletion and restoration.
 enum ActionRoutes {
     static let all = [rename, tag, delete, restore]
 
@@ -90,9 +90,9 @@ extension SessionTags {
 }
 
 extension RouteCall {
-    /// The arguments of a request that may have these and no others, and no variables.
+    /// Returns the arguments of a request. Throws if there are other names, or if a text contains a variable.
     ///
-    /// - Parameter documents: Those of them that other rules judge: the text of a file, which a reader of its own looks through.
+    /// - Parameter documents: The arguments that other rules check, such as the text of a file with its own parser.
     func arguments(_ names: [String], documents: [String] = []) throws(RouteRefusal) -> JSONValue {
         let arguments = try request.arguments()
         guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {

@@ -1,25 +1,25 @@
 package import DualCamConfig
 internal import Synchronization
 
-/// The state of copying sessions to another place: the pipeline file's settings and the schedule's progress.
+/// The state of backups: the settings of the pipeline file and the progress of the schedule.
 package struct BackupState: Sendable, Equatable, Codable {
-    /// The section of the pipeline file, in texts and bits a second.
+    /// The section `backup` of the pipeline file, as texts and bits per second.
     package struct Settings: Sendable, Equatable, Codable {
         package var to: String
-        /// The place is not a folder of this machine.
+        /// True when the destination is not a folder of this machine.
         package var isRemote: Bool
-        /// Networks that are metered are used, too.
+        /// True when metered networks are used, too.
         package var usesMetered: Bool
-        /// Outputs; empty: all.
+        /// The outputs to copy; empty for all.
         package var only: [String]
-        /// `nil`: as much as there is.
+        /// The bandwidth limit in bits per second; `nil` if unlimited.
         package var bandwidth: Int?
-        /// `nil`: nothing is copied while something is recorded.
+        /// The bandwidth limit during a recording, in bits per second; `nil` if nothing is copied then.
         package var whileRecording: Int?
-        /// `BackupTime`
+        /// The time of backups, a raw value of `BackupTime`.
         package var when: String
 
-        /// `nil` where nothing is to be copied.
+        /// Creates the settings; `nil` if no backup is configured.
         package init?(_ backup: Backup) {
             guard let to = backup.to else { return nil }
             (self.to, only, when) = (to.text, (backup.only ?? []).map(\.rawValue), backup.when.rawValue)
@@ -29,15 +29,15 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// The service that takes sessions from whoever asks for it over the interface, as the section `publish` of the pipeline file has it.
+    /// The service to which clients may publish sessions, from the section `publish` of the pipeline file.
     package struct Publishing: Sendable, Equatable, Codable {
         package var to: String
         package var user: String
         package var passwordFile: String?
-        /// Bits a second; `nil`: as much as there is.
+        /// The bandwidth limit in bits per second; `nil` if unlimited.
         package var bandwidth: Int?
 
-        /// `nil` where nothing is to be handed over.
+        /// Creates the settings; `nil` if no service is configured.
         package init?(_ publish: Publish) {
             guard let to = publish.to, let user = publish.user else { return nil }
             (self.to, self.user, passwordFile) = (to.text, user, publish.passwordFile)
@@ -45,7 +45,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// A copy under way.
+    /// A copy in progress.
     package struct Copy: Sendable, Equatable, Codable {
         /// The session's name.
         package var session: String
@@ -56,13 +56,13 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// An attempt that failed.
+    /// A failed attempt to copy.
     package struct Failure: Sendable, Equatable, Codable {
-        /// `nil`: the place cannot be used.
+        /// The session's name; `nil` if the destination cannot be used at all.
         package var session: String?
-        /// Full sentences.
+        /// The message, in full sentences.
         package var message: String
-        /// Unix time in nanoseconds.
+        /// The time of the next attempt, in Unix nanoseconds.
         package var again: Int64
 
         package init(session: String?, message: String, again: Int64) {
@@ -73,15 +73,15 @@ package struct BackupState: Sendable, Equatable, Codable {
     /// The maximum number of waiting sessions to list.
     package static let mostNamed = 100
 
-    /// `nil`: the file says nothing of it, or `off`.
+    /// The settings; `nil` if the pipeline file has none or says `off`.
     package var settings: Settings?
-    /// Sessions are copied by themselves; else only when somebody asks for it.
+    /// True when sessions are copied on a schedule, false when only on request.
     package var isScheduled: Bool
-    /// Sessions that were not copied when the schedule looked last, the oldest first; `nil`: it has not looked.
+    /// The sessions that waited for a copy at the schedule's last look, oldest first; `nil` before its first look.
     package var waiting: [String]?
-    /// The number of them.
+    /// The total number of waiting sessions, which may exceed the list.
     package var waitingCount: Int?
-    /// When it looked, in Unix nanoseconds.
+    /// The time of the schedule's last look, in Unix nanoseconds.
     package var looked: Int64?
     package var copying: Copy?
     package var failed: [Failure] = []
@@ -92,7 +92,7 @@ package struct BackupState: Sendable, Equatable, Codable {
     }
 }
 
-/// The newest of it. The supervisor copies sessions and tells; whoever asks reads it here.
+/// The current backup state, shared between the supervisor, which copies sessions and updates it, and its readers.
 package final class BackupBoard: Sendable {
     private let newest = Mutex(BackupState())
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
@@ -107,6 +107,6 @@ package final class BackupBoard: Sendable {
         }
     }
 
-    /// Calls one listener, the last that asks for it, when something of it has changed.
+    /// Sets the listener that is called when the state changes. A later listener replaces it.
     func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
 }

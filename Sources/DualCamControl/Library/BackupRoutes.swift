@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes by which sessions are copied to another place, and handed over to a service.
+/// The routes that copy sessions to another place, and publish them to a service.
 enum BackupRoutes {
     static let all = [backups, backUp, publish]
 
@@ -27,15 +27,16 @@ enum BackupRoutes {
         }
         if let same { return WebResponse(202, ["work": same.json]) }
         var order = SessionWork.Order(.backup, session, arguments: arguments)
-        // The pipeline file says them, and '/api/v1/backups' tells them to everybody.
+        // These arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
         order.shown = arguments
         let work = try await library.start(order)
-        // A recording that began before the work was there has not ended it.
+        // If a recording began before this job was queued, it has not stopped the job.
         if await call.isRecording { library.endFastCopies() }
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
     }
 
-    /// Publishes to the one service that the pipeline file names: nobody can have the password sent elsewhere.
+    /// Publishes to the only service that the pipeline file names, so that no client can have the password sent
+    /// elsewhere.
     private static let publish = TableRoute.work(
         .publish,
         "hands a finished session over to the service that the pipeline file's section 'publish' names, as 'dualcam publish' does",
@@ -44,7 +45,7 @@ enum BackupRoutes {
                 "file",
                 "An output's name, or the path of a file that was made, from the session's folder. Else the combined file."
             )
-            // The name of a file has an ending.
+            // A file name has an extension; an output's name has none.
             .naming { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] },
             .text("title", "Else the session's name."), .text("description", "None without it."),
             .flag("again", "What was published there before is published once more."),
@@ -60,7 +61,7 @@ enum BackupRoutes {
                 .control(.badValue), "'file': it is not in the session's folder.",
                 advice: "Name an output, or a file that was made of the session.")
         }
-        // The pipeline file says these.
+        // These arguments come from the pipeline file.
         let first = [JSONValue.Member("to", .string(service.to))]
         let last = service.bandwidth.map { [JSONValue.Member("bandwidth", .count($0))] } ?? []
         order.arguments = .object(first + (order.arguments.members ?? []) + last)
@@ -71,10 +72,10 @@ enum BackupRoutes {
 }
 
 extension Library {
-    /// Returns the arguments of `dualcam backup`: `to`, `only` (outputs) and `bandwidth` (bits a second), as far as
+    /// Returns the arguments of `dualcam backup`: `to`, `only` (outputs) and `bandwidth` (bits per second), as far as
     /// they are set.
     ///
-    /// - Throws: `not-now` where the pipeline file names no place, or nothing is to be copied beside a recording.
+    /// - Throws: `not-now` if the pipeline file names no destination, or if copying during a recording is off.
     fileprivate func backupArguments(isRecording: Bool) throws(RouteRefusal) -> JSONValue {
         guard let settings = backupBoard.state.settings else {
             throw RouteRefusal(
@@ -93,7 +94,9 @@ extension Library {
         return .object(members)
     }
 
-    /// - Throws: `not-now` where sending to the place costs money, and the pipeline file does not say that it may.
+    /// Checks whether the network may be used.
+    ///
+    /// - Throws: `not-now` if the network to the destination is metered and the pipeline file does not allow that.
     fileprivate func checkNetwork() async throws(RouteRefusal) {
         guard let settings = backupBoard.state.settings, settings.isRemote, !settings.usesMetered, await isMetered()
         else { return }
@@ -102,7 +105,7 @@ extension Library {
             advice: "Ask again on another network, or write 'metered: on' into the section 'backup'.")
     }
 
-    /// Ends what is copied faster than may be while something is recorded.
+    /// Cancels copies that run faster than the limit during a recording.
     func endFastCopies() {
         let limit = backupBoard.state.settings?.whileRecording ?? 0
         for work in works where work.order.kind == .backup && work.state == .running {
@@ -111,9 +114,9 @@ extension Library {
         }
     }
 
-    /// The events of WebSockets that tell the news.
+    /// Returns the WebSocket events for a change in the library.
     ///
-    /// - Parameter role: Of those to whom they go.
+    /// - Parameter role: The role of the clients that receive the events.
     func lines(of news: LibraryNews, for role: ControlRole) -> [String] {
         let backups = { self.backups.line(ofEvent: "backups") }
         return switch news {
@@ -124,7 +127,8 @@ extension Library {
         }
     }
 
-    /// Keys: `to`, `publishes-to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying`, `failed`.
+    /// The JSON members `to`, `publishes-to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying` and
+    /// `failed`.
     fileprivate var backups: JSONValue {
         let state = backupBoard.state
         let copies = works.filter { $0.order.kind == .backup }
@@ -148,7 +152,7 @@ extension Library {
 }
 
 extension BackupState.Copy {
-    /// - Parameter work: its number, where somebody has asked for it.
+    /// - Parameter work: The number of the job, if a client requested the copy.
     fileprivate func json(work: Int?) -> JSONValue {
         [
             "session": .string(session), "percent": .count(progress.percent), "speed": .count(progress.speed),

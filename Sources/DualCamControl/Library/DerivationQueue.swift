@@ -2,23 +2,24 @@ internal import Dispatch
 package import DualCamSession
 internal import Synchronization
 
-/// The jobs that a library runs in processes of its own.
+/// The jobs of a library, which run in separate processes.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made
-        /// The file is not finished yet, or gone.
+        /// The file is not finished yet, or is gone.
         case notYet
-        /// Another attempt would go the same way.
+        /// The attempt failed, and another one would fail as well.
         case failed
     }
 
-    /// Makes what is missing of a session's file: stills, waveform and facts. Blocks.
+    /// Makes the missing derived files of a session's file: stills, waveform and facts. Blocks.
     package var derive: @Sendable (_ session: String, _ file: String) -> Outcome
 
-    /// Deletes a finished session, and returns why it could not. Blocks.
+    /// Deletes a finished session; returns the reason if that fails. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
-    /// Carries an order out, and reports how far it is; when that returns false, nobody wants it any more. Blocks.
+    /// Carries out an order and reports its progress. Stops when `report` returns false, because the job was cancelled.
+    /// Blocks.
     package var work: Work
 
     package typealias Work =
@@ -26,12 +27,13 @@ package struct LibraryTools: Sendable {
             _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
         ) -> SessionWork.Outcome
 
-    /// Returns the problem of an order's arguments, as far as it is known before the job begins; `nil`: none. Blocks.
+    /// Checks an order's arguments as far as possible before the job begins; returns a problem, or `nil` for none.
+    /// Blocks.
     package var judge: Judge
 
     package typealias Judge = @Sendable (_ order: SessionWork.Order) -> SessionWork.Problem?
 
-    /// The text of a session as a timeline for an editor, or why there is none. Blocks.
+    /// Returns a session as a timeline for a video editor, or the reason why there is none. Blocks.
     package var timeline: Timeline
 
     package typealias Timeline =
@@ -39,7 +41,7 @@ package struct LibraryTools: Sendable {
             _ session: String, _ format: TimelineFormat, _ isPortable: Bool
         ) -> Result<[UInt8], SessionWork.Problem>
 
-    /// Tells whether what is sent over the network costs money. Blocks.
+    /// Returns true if the network is metered. Blocks.
     package var isMetered: @Sendable () -> Bool
 
     package init(
@@ -54,7 +56,8 @@ package struct LibraryTools: Sendable {
     }
 }
 
-/// Makes what is missing of recorded files, one after the other: what is asked for first, before what has just been recorded.
+/// A queue that makes the missing derived files of recordings, one after the other. Requested files come before those
+/// just recorded.
 final class DerivationQueue: Sendable {
     struct Item: Hashable, Sendable {
         var session: String
@@ -64,28 +67,30 @@ final class DerivationQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var failed: Set<Item> = []
-        /// The item that is being made.
+        /// The item whose files are being made.
         var current: Item?
         var isBusy = false
     }
 
-    /// More are not kept waiting: who wants them asks again.
+    /// The maximum number of waiting items. Further ones are dropped, because clients ask again.
     private static let most = 500
     private let tools: LibraryTools
     private let isMade: @Sendable (Item) -> Bool
     private let queue = DispatchQueue(label: "dualcam.library.derived")
     private let state = Mutex(State())
 
-    /// - Parameter isMade: Tells that nothing is missing of a file. Blocks.
+    /// - Parameter isMade: Returns true if no derived file is missing. Blocks.
     init(_ tools: LibraryTools, isMade: @escaping @Sendable (Item) -> Bool) {
         (self.tools, self.isMade) = (tools, isMade)
     }
 
-    /// True while something is made, or waits for that.
+    /// True while files are made or wait to be made.
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
-    /// - Parameter isAsked: Somebody waits for it.
-    /// - Returns: false when it has been tried in vain.
+    /// Queues an item.
+    ///
+    /// - Parameter isAsked: True if a client waits for the item.
+    /// - Returns: False if an earlier attempt failed.
     func add(_ item: Item, isAsked: Bool) -> Bool {
         state.withLock { state in
             guard !state.failed.contains(item) else { return false }
@@ -103,7 +108,7 @@ final class DerivationQueue: Sendable {
 
     private func work() {
         while let item = next() {
-            // Whoever has asked may have looked before it was made, and come here behind that.
+            // A client may have looked before the files were made, and queued the item again afterwards.
             guard !isMade(item) else { continue }
             if tools.derive(item.session, item.file) == .failed {
                 state.withLock { state in

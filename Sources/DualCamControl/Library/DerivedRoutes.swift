@@ -1,7 +1,8 @@
 import DualCamSession
 import Soup
 
-/// The routes to what is made of recorded files: stills and waveforms. What is missing is made, and asked for again.
+/// The routes to files derived from recordings: stills and waveforms. A missing one is made, and the client asks again
+/// later.
 enum DerivedRoutes {
     static let all = [poster, strip, waveform]
 
@@ -59,7 +60,7 @@ extension WebResponse {
 }
 
 extension RouteCall {
-    /// Returns the derived content of the file; a missing one is made from now on.
+    /// Returns the derived file; if it is missing, queues it to be made.
     fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
         guard let facts = try await facts() else { return .making }
         let found = try await library.derived(kind, of: self["file"], in: self["session"], type: type)
@@ -67,7 +68,7 @@ extension RouteCall {
         return WebResponse(found, type: type, found.validators, to: head, fields: .ofAFile)
     }
 
-    /// The facts of the file; `nil`: they are being made.
+    /// Returns the facts of the file; `nil` while they are being made.
     fileprivate func facts() async throws(RouteRefusal) -> JSONValue? {
         let (library, file, session) = (try library, self["file"], self["session"])
         let facts = try await library.ask { sessions throws(LibraryFailure) in
@@ -79,7 +80,7 @@ extension RouteCall {
 }
 
 extension RouteRefusal {
-    /// - Parameter facts: What is known of the file.
+    /// - Parameter facts: The known facts of the file.
     fileprivate static func notDerived(_ facts: JSONValue?) -> RouteRefusal {
         let reason = facts?["problem"]?.text.map { ": \($0)" } ?? ""
         return RouteRefusal(

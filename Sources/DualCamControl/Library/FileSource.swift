@@ -2,9 +2,10 @@ internal import Dispatch
 import DualCamSession
 import Soup
 
-/// A file as it is sent. One that was deleted meanwhile is let go, so that its room is free again.
+/// An open file as the source of a response. If the file is deleted meanwhile, it is closed, so that its space is
+/// freed.
 final class FileSource: WebSource {
-    /// The name under which a browser saves it.
+    /// The name under which a browser saves the file.
     let name: String
     /// The media type.
     let type: String
@@ -17,7 +18,7 @@ final class FileSource: WebSource {
         (self.file, self.name, self.type, self.queue) = (file, name, type, queue)
         length = facts.size
         let words = [facts.inode, UInt64(bitPattern: facts.size), UInt64(bitPattern: facts.changed)]
-        // The second of the change may not be over: until then a date says nothing.
+        // The second of the last change may not be over. Until then, the date alone does not identify the content.
         validators = WebValidators(
             tag: words.map { String($0, radix: 16) }.joined(separator: "-"), modified: facts.changed / 1_000_000_000)
     }
@@ -37,12 +38,12 @@ final class FileSource: WebSource {
 }
 
 extension TableRoute {
-    /// A route to a file, or a range of it (RFC 9110).
+    /// Creates a route to a file, or a range of it (RFC 9110).
     ///
     /// - Parameters:
-    ///   - types: The media types that it may have.
-    ///   - isSaved: It can be asked for so that a browser saves it.
-    ///   - fields: Headers besides those of every file.
+    /// - types: The possible media types.
+    /// - isSaved: True if clients can request the file as a download.
+    /// - fields: Headers in addition to those of every file.
     static func file(
         _ path: String, name: String, _ summary: String, types: [String], refusals: [Int], isSaved: Bool = true,
         fields: [WebField] = [], open: @escaping @Sendable (RouteCall) async throws(RouteRefusal) -> FileSource
@@ -69,7 +70,8 @@ extension TableRoute {
 }
 
 extension [WebField] {
-    /// Only this user's clients may keep it, and ask each time; nothing of it is taken for a page, or read by another one.
+    /// The headers of every file. Only the client may cache it, and must revalidate each time. Browsers may not guess
+    /// its type, nor show it to pages of other servers.
     static let ofAFile = [
         WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
         WebField("Cross-Origin-Resource-Policy", "same-origin"),
@@ -77,7 +79,8 @@ extension [WebField] {
 }
 
 extension WebField {
-    /// Tells a browser to save what comes (RFC 6266), under a name in Unicode (RFC 8187) or what is left of it in ASCII.
+    /// Returns the header by which a browser saves the response (RFC 6266). The name is given in Unicode (RFC 8187),
+    /// and in ASCII with other characters replaced.
     static func attachment(named name: String) -> WebField {
         let plain = String(
             name.unicodeScalars.map {

@@ -4,16 +4,16 @@ package import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The events of recorded sessions, besides those of a running recording.
+/// The events of the library, besides those of a running recording.
 enum LibraryNews: Sendable, Equatable {
     case work(SessionWork)
-    /// The copying of sessions to another place has changed: `Library.backups` tells how it stands.
+    /// The state of backups has changed; `Library.backups` shows it.
     case backups
-    /// A session stays that was to be deleted.
+    /// A session that was to be deleted could not be.
     case notDeleted(FolderFailure)
 }
 
-/// A recording directory, and what is done in it.
+/// A recording directory with its queues of jobs.
 private struct LibraryFolder: Sendable {
     let directory: String
     let sessions: SessionLibrary
@@ -42,34 +42,36 @@ private struct LibraryFolder: Sendable {
     }
 }
 
-/// The recorded sessions behind the endpoints: what blocks runs on threads of its own, so that a disk that takes its time holds up
+/// The recorded sessions behind the endpoints. Blocking calls run on threads of their own, so that a slow disk delays
 /// neither commands nor events.
 package final class Library: Sendable {
-    /// Reads what sessions say, one after the other: thousands of them may have to be read for the first list.
+    /// The queue for reading sessions, one after the other. The first list may require reading thousands of them.
     private let listing = DiskQueue("dualcam.library")
-    /// Opens and reads their files.
+    /// The queue for opening and reading files.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
-    /// Has timelines made, one after the other.
+    /// The queue for making timelines, one after the other.
     private let editing = DiskQueue("dualcam.library.timelines")
-    /// Has arguments judged.
+    /// The queue for checking arguments.
     private let judging = DiskQueue("dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
-    /// The state of copies at another place.
+    /// The state of backups.
     let backupBoard: BackupBoard
-    /// For one reader.
+    /// The library's events, for one reader.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
-    /// The directory that is shown, last, behind earlier ones in which something is still done.
+    /// The current recording directory, last, after earlier ones in which jobs are still running.
     private let folders: Mutex<[LibraryFolder]>
 
+    /// Creates the library of a recording directory.
+    ///
     /// - Parameters:
-    ///   - directory: The recording directory.
-    ///   - index: Finished sessions as they were read before.
-    ///   - tools: Those for a recording directory; `nil`: nothing is made of files, and nothing is deleted.
-    ///   - undo: The time in which a deletion can be undone.
-    ///   - backups: What is known of copies at another place.
+    /// - directory: The recording directory.
+    /// - undo: The time in which a deletion can be undone.
+    /// - index: The finished sessions as they were read before.
+    /// - backups: The state of backups.
+    /// - tools: Returns the jobs for a recording directory; `nil`: no derived files are made, and nothing is deleted.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
         backups: BackupBoard = BackupBoard(), _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
@@ -83,7 +85,7 @@ package final class Library: Sendable {
         backups.listen { telling.yield(.backups) }
     }
 
-    /// Shows the sessions of another recording directory from now on. What is under way in the one before goes on.
+    /// Shows another recording directory from now on. Jobs in the one before continue.
     private func move(to directory: String) {
         folders.withLock { folders in
             guard directory != folders.last?.directory else { return }
@@ -98,10 +100,11 @@ package final class Library: Sendable {
 
     private var folder: LibraryFolder { folders.withLock { $0[$0.count - 1] } }
     var sessions: SessionLibrary { folder.sessions }
-    /// The recording directories, the one that is shown last.
+    /// The recording directories, the current one last.
     var directories: [String] { folders.withLock { $0.map(\.sessions.directory) } }
 
-    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be.
+    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which that is
+    /// possible.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
         let folder = folder
         guard let removals = folder.removals else { throw .noLibrary }
@@ -109,9 +112,9 @@ package final class Library: Sendable {
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
-    /// Has something done, when its turn comes.
+    /// Queues a job.
     ///
-    /// - Parameter parts: What its arguments name of the session.
+    /// - Parameter parts: The parts of the session that the job's arguments name.
     func start(_ order: SessionWork.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> SessionWork {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
@@ -129,13 +132,15 @@ package final class Library: Sendable {
         return work
     }
 
-    /// Sending over the network costs money.
+    /// Returns true if the network is metered.
     func isMetered() async -> Bool {
         guard let tools = folder.tools else { return false }
         return await judging.perform { tools.isMetered() }
     }
 
-    /// - Throws: `bad-value` for arguments that cannot be meant.
+    /// Checks the arguments of an order.
+    ///
+    /// - Throws: `bad-value` for impossible arguments.
     private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
         guard let tools = folder.tools else { throw .noLibrary }
         guard let problem = await judging.perform({ tools.judge(order) }) else { return }
@@ -143,12 +148,12 @@ package final class Library: Sendable {
             .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
 
-    /// The running jobs and those that ended lately.
+    /// The running jobs, and those that ended recently.
     var works: [SessionWork] { workQueues.flatMap(\.works) }
 
     private var workQueues: [WorkQueue] { folders.withLock { $0.compactMap(\.works) } }
 
-    /// Ends a work; `nil`: there is none of that number.
+    /// Cancels a job and returns it; `nil` if there is no job with that number.
     func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
     func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
@@ -163,14 +168,15 @@ package final class Library: Sendable {
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
     }
 
-    /// Makes what is missing of a file, when its turn comes; false where that is in vain.
+    /// Queues a file for making its missing derived files; returns false if an earlier attempt failed.
     func derive(_ file: String, of session: String, isAsked: Bool) -> Bool {
         folder.derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
 
-    /// Makes what people will look at of files that have ended, and measures nothing beside a recording.
+    /// Reacts to an event of the recording: queues derived files of finished files, and stops measurements when a
+    /// recording begins.
     ///
-    /// - Parameter isLookedAt: there are people to look.
+    /// - Parameter isLookedAt: True if clients may show the derived files.
     func note(_ news: ControlNews, isLookedAt: Bool) {
         guard case .event(let event) = news else { return }
         var paths: [String] = []
@@ -190,7 +196,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens what was made of a file; `nil`: it is not there.
+    /// Opens a file derived from a recorded one; `nil` if it is missing.
     func derived(
         _ kind: DerivedFiles.Kind, of file: String, in session: String, type: String
     ) async throws(RouteRefusal) -> FileSource? {
@@ -207,7 +213,7 @@ package final class Library: Sendable {
         return FileSource(found.file, found.facts, name: file, type: "video/mp4", on: reading)
     }
 
-    /// Asks the sessions something.
+    /// Runs a query on the sessions, on the queue for that.
     func ask<Value: Sendable>(
         _ question: @escaping @Sendable (SessionLibrary) throws(LibraryFailure) -> Value
     ) async throws(RouteRefusal) -> Value {
@@ -218,9 +224,9 @@ package final class Library: Sendable {
         }
     }
 
-    /// A session's files in one.
+    /// Returns an archive of all files of a session.
     ///
-    /// - Parameter isReduced: `session.json` tells what can be seen in the files, and no more.
+    /// - Parameter isReduced: True to reduce `session.json` to what the files themselves show.
     func archive(_ session: String, isReduced: Bool) async throws(RouteRefusal) -> ZipArchive {
         let (files, reduced) = try await ask { sessions throws(LibraryFailure) in
             (try sessions.archived(session), isReduced ? try sessions.reducedManifest(of: session) : nil)
@@ -239,16 +245,16 @@ package final class Library: Sendable {
         return ZipArchive(entries, on: reading)
     }
 
-    /// Opens a file that was made of a session.
+    /// Opens a file that a job made of a session.
     func made(_ id: Int, of session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.made(id, of: session) }
         return FileSource(
             found.file, found.made.facts, name: found.made.name, type: found.made.mediaType, on: reading)
     }
 
-    /// A finished session as a timeline for an editor.
+    /// Returns a finished session as a timeline for a video editor.
     ///
-    /// - Parameter isPortable: its files are referred to as they lie in the session's archive.
+    /// - Parameter isPortable: True to refer to the files by their names in the session's archive.
     func timeline(
         _ format: TimelineFormat, of session: String, isPortable: Bool
     ) async throws(RouteRefusal) -> [UInt8] {
@@ -287,7 +293,7 @@ extension RouteRefusal {
         RouteRefusal(.notFound, "There is no proxy of this file.", advice: "Have one made: POST .../proxy.")
     }
 
-    /// There is no recording directory to look into.
+    /// The refusal of a request if there is no recording directory.
     static var noLibrary: RouteRefusal {
         RouteRefusal(.notFound, "No sessions are shown here.", advice: "Ask a recording of a pipeline file.")
     }

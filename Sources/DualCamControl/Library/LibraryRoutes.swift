@@ -58,7 +58,7 @@ enum LibraryRoutes {
 }
 
 extension LibraryQuery {
-    /// Names of criteria in earlier versions.
+    /// The names of criteria in earlier versions.
     private static let earlier = ["from": "since", "to": "until"]
 
     fileprivate static var fields: [TableRoute.Field] {
@@ -105,6 +105,6 @@ extension LibraryQuery {
 }
 
 extension Container {
-    /// The media type of its files.
+    /// The media type of files in this container.
     var mediaType: String { ExportContainer(self).mediaType }
 }

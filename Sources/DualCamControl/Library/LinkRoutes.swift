@@ -3,11 +3,11 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The routes of links by which people without a token see one session: how they are made, and what they show.
+/// The routes of links that show one session to people without a token, and the routes that create these links.
 enum LinkRoutes {
     static let all = [share, links, unlink, listing, file, proxy]
 
-    /// The first word of the paths that need no token but their own.
+    /// The first word of the paths that need no token except the one in the path.
     static let root = "shared"
 
     static func serve(_ head: WebHead) -> Bool { head.segments?.first == root }
@@ -74,7 +74,7 @@ enum LinkRoutes {
             200, .object(members + [.init("until", link.json["until"] ?? .null)]), fields: [.unreferred])
     }
 
-    /// The keys of a session that whoever has a link sees.
+    /// The keys of a session that a link shows.
     static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
 
     private static let file = part("files", name: "shared-file") { library, file, session throws(RouteRefusal) in
@@ -99,7 +99,7 @@ enum LinkRoutes {
 }
 
 extension Library {
-    /// Makes a link to a session. Its token is nowhere but in what is returned.
+    /// Creates a link to a session. Only the returned value contains the link's token.
     func share(_ session: String, for time: Duration) async throws(RouteRefusal) -> (AccessToken, SessionLink) {
         let (token, now) = (AccessToken.made(), WallTime.unixNow())
         let link = try await ask { sessions throws(LibraryFailure) in
@@ -116,7 +116,9 @@ extension AccessToken {
 }
 
 extension RouteCall {
-    /// - Throws: the same for a token that is wrong, one that is none, and one whose time is over.
+    /// Returns the session of the request's link.
+    ///
+    /// - Throws: The same refusal for a wrong, malformed or expired token.
     fileprivate func linked() async throws(RouteRefusal) -> (session: String, link: SessionLink) {
         let digest = AccessToken(self["token"])?.linkDigest ?? ""
         let found = try await library.ask { sessions throws(LibraryFailure) in
@@ -140,6 +142,6 @@ extension RouteRefusal {
 }
 
 extension WebField {
-    /// The address holds a secret.
+    /// The header that keeps browsers from passing on the address, because it contains a secret.
     fileprivate static let unreferred = WebField("Referrer-Policy", "no-referrer")
 }

@@ -3,7 +3,8 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The routes that have new files made of a finished session, and those to what was made. The recorded files stay as they are.
+/// The routes that make new files of a finished session, and the routes to these files. The recorded files are not
+/// changed.
 enum MakingRoutes {
     static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
 
@@ -100,7 +101,7 @@ enum MakingRoutes {
             200, type: yaml, fields: .ofAFile + [.attachment(named: "\(session).cuts.yaml")], body: Array(text.utf8))
     }
 
-    /// RFC 9512.
+    /// The media type of YAML (RFC 9512).
     private static let yaml = "application/yaml"
 
     private static let plain = "application/octet-stream"
@@ -124,7 +125,7 @@ enum MakingRoutes {
 }
 
 extension RouteCall {
-    /// The number of a file that was made.
+    /// The number of a file that a job made.
     fileprivate var number: Int {
         get throws(RouteRefusal) {
             guard let id = Int(self["made"]) else { throw .notFound }
@@ -133,17 +134,18 @@ extension RouteCall {
     }
 }
 
-/// An option of a command that makes files, as the interface takes it.
+/// An argument of a request that makes files; each corresponds to an option of the command.
 struct MakingArgument: Sendable {
-    /// The option's name.
+    /// The argument's name, which is also the option's.
     var name: String
-    /// True when the argument is the text of a file, of which others see only the length.
+    /// True when the argument is the text of a file, of which other clients see only the length.
     private(set) var isDocument = false
-    /// Somebody writes it: it is neither a switch nor a word of a list. Nobody who may only look is told what it says.
+    /// True when a person writes the value freely: neither a switch nor a word of a list. Viewers do not see such
+    /// values.
     private(set) var isWritten = true
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
-    /// The parts of the session that its text names.
+    /// Returns the parts of the session that the text names.
     private var named: @Sendable (String) -> [(NamedPart.Kind, String)] = { _ in [] }
 
     static func text(
@@ -200,19 +202,19 @@ struct MakingArgument: Sendable {
         return argument
     }
 
-    /// The same, whose text names parts of the session.
+    /// Returns the argument with a function that finds the parts of the session in its text.
     func naming(_ named: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) -> Self {
         var argument = self
         argument.named = named
         return argument
     }
 
-    /// The parts of the session that it names in a request.
+    /// Returns the parts of the session that the argument names in a request.
     func parts(in arguments: JSONValue) -> [NamedPart] {
         (arguments[name]?.text).map(named)?.map { NamedPart(argument: name, kind: $0, name: $1) } ?? []
     }
 
-    /// Throws where it is missing, or cannot be what it is.
+    /// Checks the argument. Throws if a required one is missing or the value is impossible.
     func check(_ arguments: JSONValue, isRequired: Bool) throws(RouteRefusal) {
         guard let value = arguments[name] else {
             guard isRequired else { return }
@@ -228,7 +230,7 @@ struct MakingArgument: Sendable {
 }
 
 extension [MakingArgument] {
-    /// The schema of them, those that are needed first.
+    /// Returns the JSON schema of the arguments, required ones first.
     func schema(required: [String] = [], example: JSONValue) -> JSONValue {
         let members = { (arguments: [MakingArgument]) in JSONValue.object(arguments.map { .init($0.name, $0.schema) }) }
         return Schema.arguments(

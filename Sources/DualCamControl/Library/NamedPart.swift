@@ -2,10 +2,10 @@ import DualCamConfig
 import DualCamSession
 import Soup
 
-/// A part of a session that an argument of a work names.
+/// A part of a session that an argument of a job names.
 struct NamedPart: Sendable, Equatable {
     enum Kind: Sendable {
-        /// The files of a camera, or the combined ones.
+        /// An output: a camera's files, or the combined ones.
         case output
         case camera, microphone
     }
@@ -14,7 +14,7 @@ struct NamedPart: Sendable, Equatable {
     var kind: Kind
     var name: String
 
-    /// Throws `bad-value` for a name that the session does not have.
+    /// Throws `bad-value` if the session has no part of that name.
     func check(_ names: RecordedNames) throws(RouteRefusal) {
         let (known, thing) =
             switch kind {
@@ -22,7 +22,7 @@ struct NamedPart: Sendable, Equatable {
             case .camera: (names.outputs.filter { $0 != OutputName.combined.rawValue }, "camera")
             case .microphone: (names.microphones, "microphone")
             }
-        // A session whose sound has no names is refused by the work itself, which says what to do.
+        // If a session's microphones have no names, the job itself refuses it, with advice.
         guard !known.contains(name), kind != .microphone || !known.isEmpty else { return }
         throw RouteRefusal(
             .control(.badValue), "'\(argument)': the session has no \(thing) '\(name.printable.prefix(60))'.",
@@ -31,12 +31,13 @@ struct NamedPart: Sendable, Equatable {
 }
 
 extension MakingArgument {
-    /// Outputs of the session, with commas between them.
+    /// Creates an argument that lists outputs of the session, separated by commas.
     static func outputs(_ name: String, _ explanation: String) -> Self {
         text(name, explanation).naming { text in text.split(separator: ",").map { (.output, String($0)) } }
     }
 
-    /// Pairs with commas between them, of which the left sides, the right sides or both are names: `back=anna,front=ben`
+    /// Creates an argument of pairs separated by commas, such as `back=anna,front=ben`. The left sides, the right sides
+    /// or both are names.
     static func pairs(
         _ name: String, _ explanation: String, left: NamedPart.Kind, right: NamedPart.Kind? = nil
     ) -> Self {

@@ -3,17 +3,18 @@ import DualCamPlan
 import DualCamSession
 internal import Synchronization
 
-/// Deletes sessions some time after somebody has asked for it. Until then they are hidden and can be had back; a process that ends
-/// before has deleted nothing.
+/// A queue that deletes sessions some time after the request. Until then, the sessions are hidden and can be restored.
+/// If the process ends earlier, nothing is deleted.
 final class RemovalQueue: Sendable {
     private let sessions: SessionLibrary
     private let tools: LibraryTools
     private let patience: Duration
-    /// Takes the failure of a deletion, which nobody waits for.
+    /// Receives the failure of a deletion, because no client waits for it.
     private let tell: @Sendable (FolderFailure) -> Void
-    /// Carries something out after some time.
+    /// Calls a function after some time.
     private let timer: Timer
-    /// The number of the request by which each session goes: one that was undone and asked for again has another.
+    /// The number of the pending request for each session. A deletion that was undone and requested again has another
+    /// number.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
     typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
@@ -32,7 +33,8 @@ final class RemovalQueue: Sendable {
         }
     }
 
-    /// Returns the Unix time in nanoseconds until which it can be undone. Blocks.
+    /// Hides a session and schedules its deletion. Returns the Unix time in nanoseconds until which that can be undone.
+    /// Blocks.
     func add(_ session: String) throws(LibraryFailure) -> Int64 {
         try sessions.hide(session)
         let number = requests.withLock { requests in
@@ -51,7 +53,7 @@ final class RemovalQueue: Sendable {
         try sessions.show(session)
     }
 
-    /// A session that cannot be deleted is shown again.
+    /// Deletes a session if its request is still pending. A session that cannot be deleted is shown again.
     private func carryOut(_ number: Int, _ session: String) {
         let isMeant = requests.withLock { requests in
             guard requests.bySession[session] == number else { return false }

@@ -1,14 +1,14 @@
 package import DualCamSession
 
-/// Something that takes its time: it is done to a recorded session, or measures the machine.
+/// A background job on a recorded session, or a measurement of the machine.
 package struct SessionWork: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
-        /// Jobs that make new files of a session, as the commands of these names do.
+        /// Jobs that make new files of a session, like the commands of these names.
         case compose, export, trim, dub, stabilise
-        /// Copies a session to another place, as the command of that name does.
+        /// Copies a session to another place, like `dualcam backup`.
         case backup
-        /// Hands a session over to a service, as the command of that name does.
+        /// Publishes a session to a service, like `dualcam publish`.
         case publish
 
         /// True when the job sends recorded files to another place.
@@ -19,20 +19,20 @@ package struct SessionWork: Sendable, Equatable {
     /// The order for a job.
     package struct Order: Sendable, Equatable {
         package var kind: Kind
-        /// `nil`: none.
+        /// The session's name; `nil` if the job concerns none.
         package var session: String?
-        /// The one that is worked at, by name; `nil`: the whole session.
+        /// The name of the file to work on; `nil` for the whole session.
         package var file: String?
-        /// Options of the command of that name, by their names; `null`: it takes none.
+        /// The options of the command, by name; `null` if it has none.
         ///
-        /// Of a text that came with it, the number of its bytes alone: `{"edit": {"bytes": 1200}}`.
+        /// A document that came with the order is replaced by its number of bytes: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
-        /// The arguments that everybody may see who may look: switches, words of a list, lengths of texts, and nothing that somebody
-        /// has written.
+        /// The arguments that viewers may see: switches, words of a list and lengths of documents, but no freely
+        /// written text.
         package var shown = JSONValue.null
-        /// The texts that came with it, by the names of their arguments, as long as it has not ended. Nobody is told of them.
+        /// The documents that came with the order, by argument name, until the job has ended. No client sees them.
         package var texts: [String: String]
-        /// Somebody has written some of the arguments, or a text that came with it.
+        /// True when a person wrote some of the arguments, or a document that came with the order.
         var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
 
         package init(
@@ -44,18 +44,18 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
-    /// A resource of the machine that may be short.
+    /// A resource of the machine that may be under load.
     package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
 
     /// The progress of a job.
     package struct Progress: Sendable, Equatable, Codable {
-        /// 0 ... 100; `nil`: not known.
+        /// The progress in percent, 0 to 100; `nil` if not known.
         package var percent: Int?
-        /// The seconds that it still takes; `nil`: not known.
+        /// The estimated seconds left; `nil` if not known.
         package var left: Double?
-        /// Bytes a second, of a copy; `nil`: not known.
+        /// The speed of a copy in bytes per second; `nil` if not known.
         package var speed: Int64?
-        /// The resource that other programs need, so that a copy slows down; `nil`: it does not slow down.
+        /// The resource that other programs need, for which a copy slows down; `nil` if it does not slow down.
         package var slowed: Strain?
 
         package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
@@ -63,16 +63,16 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
-    /// `running` is also what waits for its turn.
+    /// The state of a job. `running` includes waiting in the queue.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
-    /// Why there is no result.
+    /// The reason why a job has no result.
     package struct Problem: Error, Sendable, Equatable {
-        /// One sentence.
+        /// The problem, as one sentence.
         package var message: String
-        /// The advice, in full sentences; empty: there is none.
+        /// The advice, in full sentences; empty if there is none.
         package var advice: String
-        /// True when this session cannot give what was requested; otherwise something failed.
+        /// True when this session cannot provide the requested result; false when something failed.
         package var isRefusal: Bool
 
         package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
@@ -93,7 +93,8 @@ package struct SessionWork: Sendable, Equatable {
     var result = JSONValue.null
     var error: String?
 
-    /// Keys: `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds), `speed` (bytes a second), `slowed`, `state`, `result`, `error`.
+    /// The JSON object with the members `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds),
+    /// `speed` (bytes per second), `slowed`, `state`, `result` and `error`.
     var json: JSONValue {
         [
             "id": .count(id), "kind": .string(order.kind.rawValue), "session": .text(order.session),
@@ -103,11 +104,11 @@ package struct SessionWork: Sendable, Equatable {
         ]
     }
 
-    /// The event of WebSockets: the same keys.
+    /// The event for WebSockets, with the same members.
     var line: String { json.line(ofEvent: "work") }
 
-    /// The work as those are told of it who may only look: without what somebody has written, in an error either. Errors about a cut
-    /// list name its keys, which may be anything.
+    /// The job as viewers see it: without freely written text, also in its error. Errors about a cut list name its
+    /// keys, which may be anything.
     var reduced: SessionWork {
         guard order.isWritten else { return self }
         var work = self

@@ -2,8 +2,8 @@ internal import Dispatch
 import DualCamSession
 internal import Synchronization
 
-/// Does what takes its time, and tells how it goes: one thing after the other, but that new files, which may take hours, are made
-/// beside the rest, and so are copies to another place.
+/// The queue of jobs, which reports their progress. Jobs run one after the other. Jobs that make new files, which may
+/// take hours, and copies to another place have queues of their own.
 final class WorkQueue: Sendable {
     /// The maximum number of jobs that run or wait, and of jobs that are remembered.
     private static let (mostAhead, most) = (20, 100)
@@ -11,19 +11,19 @@ final class WorkQueue: Sendable {
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    /// The works in their order, those that ended lately, too, and the number of the next.
+    /// The jobs in their order, including those that ended recently, and the number of the next job.
     private let state: Mutex<(works: [SessionWork], next: Int)>
     private let tell: @Sendable (SessionWork) -> Void
 
     /// - Parameters:
-    ///   - first: The number of the first work.
-    ///   - tell: Called with each change.
+    /// - first: The number of the first job.
+    /// - tell: Called with each change of a job.
     init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (SessionWork) -> Void) {
         (self.tools, self.tell) = (tools, tell)
         state = Mutex(([], first))
     }
 
-    /// The number of the newest work, or the one before the first.
+    /// The number of the newest job; one less than the first number if there is none.
     var last: Int { state.withLock { $0.next - 1 } }
 
     var works: [SessionWork] { state.withLock { $0.works } }
@@ -32,7 +32,7 @@ final class WorkQueue: Sendable {
         works.contains { $0.order.session == session && $0.state == .running }
     }
 
-    /// Queues an order, or returns the work that carries out the same already; `nil`: there is too much to do.
+    /// Queues an order, or returns the unfinished job with the same order; `nil` if too many jobs wait.
     func add(_ order: SessionWork.Order) -> SessionWork? {
         let (work, isNew) = state.withLock { state -> (SessionWork?, Bool) in
             let ahead = state.works.filter { $0.state == .running }
@@ -52,7 +52,7 @@ final class WorkQueue: Sendable {
         return work
     }
 
-    /// Ends a work that has not ended. Returns what it is now; `nil`: nobody knows it.
+    /// Cancels a job unless it has ended. Returns its current state; `nil` if the number is unknown.
     func cancel(_ id: Int, because reason: String = "It was cancelled.") -> SessionWork? {
         change(id) { ($0.state, $0.error) = (.failed, reason) }
         return works.first { $0.id == id }
@@ -77,7 +77,7 @@ final class WorkQueue: Sendable {
 
     private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
 
-    /// Changes a work that has not ended, and tells it.
+    /// Changes a job that has not ended, and reports the change.
     private func change(_ id: Int, _ edit: (inout SessionWork) -> Void) {
         let changed = state.withLock { state -> SessionWork? in
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }

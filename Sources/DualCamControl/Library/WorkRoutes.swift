@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to what takes its time.
+/// The routes to jobs: audit, recover and proxy, the list of jobs and their cancellation.
 enum WorkRoutes {
     static let all = [audit, recover, proxy, proxies, works, work, cancel]
 
@@ -60,12 +60,13 @@ enum WorkRoutes {
 
 extension TableRoute {
     fileprivate static let workRefusals = [409, 413, 415, 500, 503]
-    /// Bytes of a request that may bring a text: the words of ten hours, or some ten thousand cuts.
+    /// The maximum size in bytes of a request that may carry a document: the subtitles of ten hours, or some ten
+    /// thousand cuts.
     private static let mostOfDocuments = 1 << 20
 
-    /// A route by which something is done to a session, as the command of that name does it.
+    /// Creates a route that starts a job on a session, like the command of that name.
     ///
-    /// - Parameter complete: Adds what the request does not say.
+    /// - Parameter complete: Adds to the order what the request does not contain.
     static func work(
         _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument] = [], required: [String] = [],
         example: JSONValue = [:],
@@ -96,7 +97,7 @@ extension TableRoute.Success {
 }
 
 extension SessionWork.Order {
-    /// Leaves the lengths of these arguments where their texts were.
+    /// Moves the documents among the arguments to `texts`, and leaves their lengths in the arguments.
     fileprivate mutating func extractTexts(_ names: [String]) {
         guard let members = arguments.members else { return }
         for member in members where names.contains(member.key) { texts[member.key] = member.value.text }
@@ -107,7 +108,7 @@ extension SessionWork.Order {
             })
     }
 
-    /// Shows these arguments to those who may only look.
+    /// Makes these arguments visible to viewers.
     fileprivate mutating func show(_ names: [String]) {
         guard let members = arguments.members else { return }
         shown = .object(members.filter { names.contains($0.key) })

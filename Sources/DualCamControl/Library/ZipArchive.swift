@@ -3,16 +3,16 @@ internal import Gcrypt
 import DualCamSession
 import Soup
 
-/// A zip file of a session's files (APPNOTE 6.3, stored, zip64), made while it is sent: its length is known before, its check sums are
-/// not, so that it can only be read from its beginning on.
+/// A zip file of a session's files (APPNOTE 6.3, stored, zip64), generated while it is sent. Its length is known
+/// beforehand, its checksums are not. It can therefore be read only once, from the beginning.
 final class ZipArchive: WebSource, @unchecked Sendable {
-    // Invariant: what changes is used in `bytes` only, which is not called again before it has returned.
+    // Invariant: mutable state is used only in `bytes`, which is not called again before it has returned.
     struct Entry: Sendable {
         var name: String
         var size: Int64
-        /// Unix nanoseconds.
+        /// The time of the last change in Unix nanoseconds.
         var changed: Int64
-        /// Opens it; `nil` when it is not any more what it was. Blocks.
+        /// Opens the content; `nil` if the file has changed. Blocks.
         var open: @Sendable () -> Content?
     }
 
@@ -33,15 +33,15 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private let entries: [Entry]
     private let queue: DispatchQueue
-    /// Where each entry begins, and behind them where the directory does.
+    /// The offset of each entry, followed by the offset of the directory.
     private let starts: [Int64]
     let length: Int64
 
-    /// The end of what has been read.
+    /// The offset up to which the archive has been read.
     private var position: Int64 = 0
     private var file: (index: Int, held: Content, sum: Digest)?
     private var sums: [UInt32] = []
-    /// The directory and the end, as soon as all sums are known.
+    /// The central directory and the end records, once all checksums are known.
     private var directory: [UInt8] = []
 
     init(_ entries: [Entry], on queue: DispatchQueue) {
@@ -71,7 +71,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         return bytes
     }
 
-    /// Up to so many bytes of the record that the position is in; `nil`: it cannot be made.
+    /// Returns up to this many bytes of the record at the position; `nil` if they cannot be produced.
     private func next(_ count: Int) -> [UInt8]? {
         guard let index = (sums.count..<entries.count).first(where: { position < starts[$0 + 1] }) else {
             if directory.isEmpty { directory = ZipRecord.directory(entries, sums, starts) }
@@ -81,7 +81,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         let data = ZipRecord.headLength(entry)
         if place < data { return Self.part(of: ZipRecord.head(entry), from: place, count) }
         if place < data + entry.size { return content(index, from: place - data, count) }
-        // An empty file is never read.
+        // The content of an empty file is never read.
         guard let sum = entry.size == 0 ? 0 : finishedSum(index) else { return nil }
         let foot = Self.part(of: ZipRecord.foot(entry, sum), from: place - data - entry.size, count)
         if position + Int64(foot.count) == starts[index + 1] { sums.append(sum) }
@@ -90,7 +90,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private var lastSum: (index: Int, sum: UInt32)?
 
-    /// The sum of an entry whose content has been read.
+    /// Returns the checksum of an entry whose content was read to its end.
     private func finishedSum(_ index: Int) -> UInt32? {
         if let lastSum, lastSum.index == index { return lastSum.sum }
         guard let file, file.index == index else { return nil }
@@ -116,14 +116,14 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     }
 }
 
-/// The records of a zip file, each with 64-bit sizes, so that their lengths depend on names alone.
+/// The records of a zip file. All have 64-bit sizes, so that their lengths depend only on names.
 private enum ZipRecord {
-    /// Behind the content: what was not known before it.
+    /// The length of the data descriptor after the content, which holds the checksum.
     static let footLength: Int64 = 24
     static let endLength: Int64 = 56 + 20 + 22
-    /// Version 4.5: 64-bit sizes.
+    /// Version 4.5, for 64-bit sizes.
     private static let version: UInt16 = 45
-    /// Bit 3: sums follow the content. Bit 11: names are UTF-8.
+    /// Bit 3: checksums follow the content. Bit 11: names are UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let (elsewhere16, elsewhere32) = (UInt16.max, UInt32.max)
 
@@ -184,7 +184,7 @@ private enum ZipRecord {
         return wide.bytes + locator.bytes + end.bytes
     }
 
-    /// Date and time of MS-DOS, in UTC; 1980 for what is before.
+    /// Returns the MS-DOS date and time in UTC; the beginning of 1980 for anything earlier.
     private static func dosTime(_ changed: Int64) -> UInt32 {
         let words = WallTime.iso8601(min(max(changed, 315_532_800_000_000_000), 4_354_819_198_000_000_000))
             .split { "-T:.Z".contains($0) }.compactMap { UInt32($0) }
@@ -194,7 +194,7 @@ private enum ZipRecord {
     }
 }
 
-/// A record as it is written: numbers with the lowest byte first.
+/// A record of a zip file; numbers are written in little-endian order.
 private struct Record {
     var bytes: [UInt8] = []
 

@@ -1,43 +1,43 @@
 import DualCamPlan
 
-/// Decides which frame of a preview goes to which watcher: keeps the newest group of pictures for those who join, and lets nobody
-/// have more than a few frames that it has not acknowledged. A watcher that is slow goes on with the newest group.
+/// The distribution of a preview's frames to its watchers. The newest group of pictures is kept for watchers who join.
+/// A watcher gets only a few frames ahead of its acknowledgements. A slow watcher continues with the newest group.
 struct PreviewFanout: Sendable, Equatable {
     typealias Watcher = Int
 
-    /// A frame for a watcher.
+    /// A frame to send to a watcher.
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
-        /// Frames before it were left out.
+        /// True if frames before this one were left out.
         var isDiscontinuous = false
     }
 
-    /// The state of one watcher.
+    /// The state of a watcher.
     private struct Reader: Sendable, Equatable {
-        /// The next frame's number; `nil`: whichever begins the group.
+        /// The number of the next frame; `nil` for the first of the group.
         var next: UInt32?
-        /// The frames that were sent and are not acknowledged, in their order.
+        /// The frames that were sent and not acknowledged yet, in order.
         var sent: [UInt32] = []
     }
 
-    /// Frames that a watcher may have without having acknowledged them.
+    /// The maximum number of unacknowledged frames per watcher.
     static let window = 8
-    /// A group that does not end is not kept: who joins waits for the next one.
+    /// The maximum number of frames in a group. A longer group is dropped, and watchers who join wait for the next one.
     static let longest = 300
 
-    /// The newest group of pictures as far as it has come; empty until the first key frame.
+    /// The newest group of pictures so far; empty until the first key frame.
     private(set) var group: [PreviewFrame] = []
     private var readers: [Watcher: Reader] = [:]
 
     var watchers: [Watcher] { readers.keys.sorted() }
 
-    /// Takes the next frame of the encoder.
+    /// Adds the next frame of the encoder and returns the frames to send.
     mutating func handle(_ frame: PreviewFrame) -> [Delivery] {
         if frame.isKey {
             group = [frame]
         } else {
-            // Without the frame before it nobody can decode this one.
+            // Without the frame before it, this frame cannot be decoded.
             guard let last = group.last, last.sequence &+ 1 == frame.sequence, group.count < Self.longest else {
                 group = []
                 return []
@@ -54,22 +54,23 @@ struct PreviewFanout: Sendable, Equatable {
 
     mutating func leave(_ watcher: Watcher) { readers[watcher] = nil }
 
-    /// A watcher has taken a frame, and with it all that were sent before; `nil`: it was never sent that frame.
+    /// Acknowledges a frame and all frames sent before it. Returns the frames to send; `nil` if that frame was never
+    /// sent to the watcher.
     mutating func acknowledge(_ sequence: UInt32, by watcher: Watcher) -> [Delivery]? {
         guard let place = readers[watcher]?.sent.firstIndex(of: sequence) else {
-            // One that was acknowledged together with a later one.
+            // The frame was acknowledged together with a later one.
             return readers[watcher]?.next.map { Int32(bitPattern: $0 &- sequence) > 0 } == true ? [] : nil
         }
         readers[watcher]?.sent.removeFirst(place + 1)
         return deliver(to: watcher)
     }
 
-    /// The frames that the watcher can have now.
+    /// Returns the frames that the watcher can receive now.
     private mutating func deliver(to watcher: Watcher) -> [Delivery] {
         guard var reader = readers[watcher], let first = group.first else { return [] }
         var deliveries: [Delivery] = []
         while reader.sent.count < Self.window {
-            // Before the group: what it has missed is left out.
+            // If the watcher's next frame lies before the group, the missed frames are left out.
             let place = reader.next.map { Int(Int32(bitPattern: $0 &- first.sequence)) } ?? 0
             guard place < group.count else { break }
             let frame = group[max(0, place)]

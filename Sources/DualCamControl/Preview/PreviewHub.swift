@@ -2,24 +2,25 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// Hands one encoder's frames to all who watch the same picture in the same size, at whichever endpoint.
+/// The hub that sends one encoder's frames to all clients watching the same picture in the same size, at any endpoint.
 actor PreviewHub {
-    /// A preview that somebody watches.
+    /// A preview with its watchers.
     private struct Channel {
         var number: Int
         var fanout = PreviewFanout()
         var sockets: [PreviewFanout.Watcher: WebSocket] = [:]
         var description: String?
-        /// Reads the graph's frames; who cancels it ends the preview.
+        /// The task that reads the graph's frames. Cancelling it ends the preview.
         var reading: Task<Void, Never>?
-        /// Ends the channel when nobody has come by then.
+        /// The task that closes the channel unless a watcher joins in time.
         var closing: Task<Void, Never>?
     }
 
-    /// Messages on their way to the servers' threads, in one row: each socket gets its own in the order in which they were decided.
+    /// Messages for the servers' threads. All batches go through one queue, so that each socket gets its messages in
+    /// the order in which they were decided.
     private struct Batch: Sendable {
         var messages: [(socket: WebSocket, message: SocketMessage)]
-        /// The sockets are closed behind them.
+        /// True to close the sockets after these messages.
         var isLast = false
     }
 
@@ -28,7 +29,7 @@ actor PreviewHub {
     private var channels: [PreviewRequest: Channel] = [:]
     private var next = 0
 
-    /// The time for which an encoder goes on without a watcher: a page that is loaded again finds it.
+    /// The time for which an encoder keeps running without a watcher, so that a reloaded page finds it.
     private static let patience = Duration.seconds(1)
 
     init(_ controller: any SessionController) {
@@ -46,7 +47,7 @@ actor PreviewHub {
 
     deinit { outbox.finish() }
 
-    /// Sends the frames to a client until it goes, or until there are no more.
+    /// Sends the frames to a client until it disconnects or the preview ends.
     func serve(_ request: PreviewRequest, over socket: WebSocket) async {
         let watcher = join(request, socket)
         for await text in socket.messages {
@@ -83,7 +84,7 @@ extension PreviewHub {
         return watcher
     }
 
-    /// Returns false for a frame that the watcher was never sent.
+    /// Acknowledges a frame; returns false if that frame was never sent to the watcher.
     private func acknowledge(_ sequence: UInt32, by watcher: PreviewFanout.Watcher, _ request: PreviewRequest) -> Bool {
         guard channels[request]?.sockets[watcher] != nil else { return true }
         guard let deliveries = channels[request]?.fanout.acknowledge(sequence, by: watcher) else { return false }
@@ -140,7 +141,7 @@ extension PreviewHub {
         }
     }
 
-    /// Frames with their heads: those that go to many are made once.
+    /// Returns the messages for the frames. A message that goes to several watchers is made once.
     private func messages(
         _ deliveries: [PreviewFanout.Delivery], _ request: PreviewRequest
     ) -> [(socket: WebSocket, message: SocketMessage)] {

@@ -3,14 +3,15 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// A message over the WebSocket of a preview.
+/// The messages on the WebSocket of a preview.
 enum PreviewMessage {
     static let version: UInt8 = 1
-    /// Bytes before the access unit.
+    /// The number of bytes before the access unit.
     static let headLength = 16
 
-    /// A frame behind its head: version, flags (1: key frame; 2: frames before it were left out), two bytes of 0, number, running time in
-    /// nanoseconds; big endian.
+    /// Returns a frame with its header. The header has a byte each for the version and the flags (1: key frame; 2:
+    /// frames before it were left out), then two zero bytes. The frame's number and its running time in nanoseconds
+    /// follow, in big-endian order.
     static func bytes(of frame: PreviewFrame, isDiscontinuous: Bool) -> [UInt8] {
         var bytes: [UInt8] = [version, (frame.isKey ? 1 : 0) | (isDiscontinuous ? 2 : 0), 0, 0]
         bytes.reserveCapacity(headLength + frame.bytes.count)
@@ -19,7 +20,8 @@ enum PreviewMessage {
         return bytes + frame.bytes
     }
 
-    /// `{"source": ..., "width": ..., "height": ..., "frame-rate": ..., "codec": ...}`, a multiview's with `places`.
+    /// Returns `{"source": ..., "width": ..., "height": ..., "frame-rate": ..., "codec": ...}`; a multiview also has
+    /// `places`.
     static func text(of description: PreviewDescription, _ request: PreviewRequest) -> String {
         var members: [JSONValue.Member] = [
             .init("source", .string(request.source.word)), .init("width", .count(description.size.width)),
@@ -38,7 +40,7 @@ enum PreviewMessage {
         return JSONValue.object(members).line
     }
 
-    /// Reads `{"ack": 17}`; `nil` for anything else.
+    /// Parses `{"ack": 17}`; `nil` for anything else.
     static func acknowledged(by text: String) -> UInt32? {
         guard let members = JSONValue(ifJSON: text)?.members, members.count == 1, members[0].key == "ack" else {
             return nil
@@ -48,7 +50,7 @@ enum PreviewMessage {
 }
 
 extension PreviewRequest {
-    /// Reads `?source=SOURCE&width=WIDTH`, and `&format=jpeg` behind it.
+    /// Parses `?source=SOURCE&width=WIDTH`, with an optional `&format=jpeg`.
     init(_ query: [WebField]?) throws(RouteRefusal) {
         let names = (query ?? []).map(\.name).filter { $0 != "format" }.sorted()
         let formats = (query ?? []).filter { $0.name == "format" }.map(\.value)

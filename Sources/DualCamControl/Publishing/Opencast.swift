@@ -3,7 +3,7 @@ internal import DualCamSession
 internal import FoundationEssentials
 internal import Soup
 
-/// An event as Opencast's External API takes it (`POST /api/events`).
+/// An event in the form of Opencast's External API (`POST /api/events`).
 package struct OpencastEvent: Sendable {
     package enum Role: String, Sendable { case presenter, presentation }
 
@@ -12,17 +12,17 @@ package struct OpencastEvent: Sendable {
     package var tags: [String] = []
     /// The identifier of a series.
     package var series: String?
-    /// Unix nanoseconds of the recording's beginning.
+    /// The start of the recording in Unix nanoseconds.
     package var start: Int64?
-    /// Roles that may see it, beside the one who sends it.
+    /// The roles that may see the event, besides the sender's.
     package var readers: [String] = []
-    /// The workflow that is begun with it.
+    /// The workflow to start with the event.
     package var workflow: String
     package var tracks: [(role: Role, file: PublishedFile)] = []
 
     package init(title: String, workflow: String) { (self.title, self.workflow) = (title, workflow) }
 
-    /// The catalogue `dublincore/episode`, as the interface describes it.
+    /// The metadata catalogue `dublincore/episode`, in the form that the External API defines.
     var metadata: JSONValue {
         var fields: [JSONValue] = [Self.field("title", .string(title))]
         if !tags.isEmpty { fields.append(Self.field("subjects", .array(tags.map { .string($0) }))) }
@@ -36,7 +36,9 @@ package struct OpencastEvent: Sendable {
         return .array([["flavor": "dublincore/episode", "fields": .array(fields)]])
     }
 
-    /// - Parameter owner: the role of the one who sends it.
+    /// Returns the access control list.
+    ///
+    /// - Parameter owner: The role of the user who sends the event.
     func access(owner: String) -> JSONValue {
         let entry = { (role: String, action: JSONValue) -> JSONValue in
             ["allow": .bool(true), "action": action, "role": .string(role)]
@@ -50,17 +52,18 @@ package struct OpencastEvent: Sendable {
     private static func field(_ id: String, _ value: JSONValue) -> JSONValue { ["id": .string(id), "value": value] }
 }
 
-/// Opencast's External API. One request makes the event, with its files in it: what is cut off before its end makes none.
+/// A client of Opencast's External API. One request creates the event with its files, so an interrupted request creates
+/// none.
 package struct Opencast: Sendable {
     private let service: PublishingService
 
     package init(_ service: PublishingService) { self.service = service }
 
-    /// Makes the event. Blocks.
+    /// Creates the event. Blocks.
     ///
     /// - Parameters:
-    ///   - told: hears how many bytes were sent.
-    ///   - beforeEnd: is asked before the last bytes are sent, behind which the event may be there.
+    /// - told: Called with the number of bytes sent so far.
+    /// - beforeEnd: Called before the last bytes are sent; after them, the event may exist.
     package func publish(
         _ event: OpencastEvent, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool
     ) throws(PublishingLoss) -> PublishedPlace {
@@ -76,7 +79,7 @@ package struct Opencast: Sendable {
             throw PublishingLoss(PublishingFailure(error.failure), isUnknown: error.isSentWhole)
         }
         guard (200..<300).contains(answer.status) else {
-            // A server between us and Opencast may have lost its answer.
+            // A proxy before Opencast may have lost its answer.
             let isLost = [502, 504].contains(answer.status)
             throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isLost)
         }
@@ -86,7 +89,8 @@ package struct Opencast: Sendable {
         return PublishedPlace(id: id, address: address)
     }
 
-    /// The role of the user, by which nobody else is meant. Throws where user and password are not accepted: before anything is sent.
+    /// Returns the role that belongs only to the user. Throws, before anything is sent, if the user and password are
+    /// not accepted.
     private func role() throws(PublishingLoss) -> String {
         let answer = try service.ask(service.request("GET", "/api/info/me", authorization))
         guard let role = try service.json(answer)["userrole"]?.text, !role.isEmpty else {
@@ -100,7 +104,7 @@ package struct Opencast: Sendable {
         return [("Authorization", "Basic " + pair)]
     }
 
-    /// The parts of `multipart/form-data` (RFC 7578): Opencast takes them as they come, so files come last.
+    /// Returns the parts of `multipart/form-data` (RFC 7578). Opencast processes them in order, so the files come last.
     static func pieces(of event: OpencastEvent, owner: String, boundary: String) -> [UploadBody.Piece] {
         let texts = [
             ("metadata", event.metadata), ("acl", event.access(owner: owner)), ("processing", event.processing),
@@ -118,7 +122,7 @@ package struct Opencast: Sendable {
         return pieces + [bytes("--\(boundary)--\r\n")]
     }
 
-    /// A name that every server reads alike: letters, digits and `._-` of ASCII.
+    /// Returns a name that every server reads alike, of ASCII letters, digits and `._-`; other characters become `_`.
     static func plain(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     }

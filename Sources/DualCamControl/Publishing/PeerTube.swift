@@ -2,24 +2,24 @@ internal import DualCamConfig
 package import DualCamSession
 internal import Soup
 
-/// A video as PeerTube takes it.
+/// A video with its metadata in the form of PeerTube's API.
 package struct PeerTubeVideo: Sendable {
     /// The audience of a video.
     package enum Privacy: String, Sendable, CaseIterable {
         case `public`, unlisted, `private`, `internal`
 
-        /// The number that its interface has for it (`VideoPrivacy`).
+        /// The number of the setting in PeerTube's API (`VideoPrivacy`).
         var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
     }
 
     package var title: String
     package var description: String?
-    /// At most `mostTags`, each of 2 to 30 letters.
+    /// The tags: at most `mostTags`, each of 2 to 30 letters.
     package var tags: [String] = []
     package var privacy: Privacy
-    /// Unix nanoseconds of the recording's beginning.
+    /// The start of the recording in Unix nanoseconds.
     package var start: Int64?
-    /// The name of a channel of the user's; `nil`: the first one.
+    /// The name of one of the user's channels; `nil` for the first one.
     package var channel: String?
     package var chapters: [Chapter] = []
     package var file: PublishedFile
@@ -39,7 +39,7 @@ package struct PeerTubeVideo: Sendable {
             .init("channelId", .integer(channel)), .init("name", .string(title)),
             .init("filename", .string(file.name)), .init("privacy", .count(privacy.number)),
             .init("waitTranscoding", .bool(true)),
-            // By this, with the title and the size, the server knows an upload that it has begun before.
+            // By this member, the title and the size, the server recognises an upload that was begun before.
             .init("lastModified", .integer(file.file.changed / 1_000_000)),
         ]
         if let description { members.append(.init("description", .string(description))) }
@@ -48,7 +48,7 @@ package struct PeerTubeVideo: Sendable {
         return .object(members)
     }
 
-    /// In whole seconds, of which each has one chapter at most; `nil`: there are none.
+    /// The chapters for PeerTube's API, at most one per whole second; `nil` if there are none.
     var chapterList: JSONValue? {
         var seconds: Set<Int64> = []
         let list = chapters.compactMap { chapter -> JSONValue? in
@@ -60,19 +60,19 @@ package struct PeerTubeVideo: Sendable {
     }
 }
 
-/// PeerTube's REST API (docs.joinpeertube.org/api-rest-reference.html), whose uploads can be resumed.
+/// A client of PeerTube's REST API (docs.joinpeertube.org/api-rest-reference.html), which can resume uploads.
 package struct PeerTube {
     private let service: PublishingService
     private var token = ""
 
     package init(_ service: PublishingService) { self.service = service }
 
-    /// Sends a video. Blocks.
+    /// Uploads a video. Blocks.
     ///
     /// - Parameters:
-    ///   - told: hears how many bytes the server has, or was sent.
-    ///   - beforeEnd: is asked before the last bytes are sent, behind which the video may be there.
-    ///   - broken: hears why it was broken off, and how long it waits before it goes on.
+    /// - told: Called with the number of bytes that the server has, or was sent.
+    /// - beforeEnd: Called before the last bytes are sent; after them, the video may exist.
+    /// - broken: Called after an interruption with its reason, and the time until the upload resumes.
     package mutating func publish(
         _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         broken: @escaping (PublishingFailure, Duration) -> Void
@@ -89,7 +89,7 @@ package struct PeerTube {
                 return token
             }
         } catch {
-            // What is not wanted any more is taken away; what was broken off waits for the next call.
+            // A cancelled upload is deleted from the server. An interrupted one stays for the next call.
             if error.failure == .ended, !error.isUnknown { cancel(upload) }
             throw error
         }
@@ -114,7 +114,7 @@ package struct PeerTube {
         request.body = UploadBody("application/x-www-form-urlencoded", form)
         let answer = try service.send(request)
         let told = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self))
-        // OAuth says 400 for a wrong password (RFC 6749, section 5.2).
+        // OAuth uses status 400 for a wrong password (RFC 6749, section 5.2).
         if [400, 401].contains(answer.status) {
             throw PublishingLoss(told?["code"]?.text == "missing_two_factor" ? .secondFactor : .credentials)
         }
@@ -138,7 +138,7 @@ package struct PeerTube {
         return found.id
     }
 
-    /// Returns the identifier of the upload.
+    /// Begins an upload and returns its identifier.
     private func begin(_ video: PeerTubeVideo, _ channel: Int64) throws(PublishingLoss) -> String {
         var request = service.request(
             "POST", PeerTubeTransfer.path,
@@ -150,17 +150,17 @@ package struct PeerTube {
         let answer = try service.send(request)
         guard [200, 201].contains(answer.status) else {
             let failure = PublishingService.failure(of: answer, request)
-            // It judges the size that it is told.
+            // The server checks the announced size.
             throw PublishingLoss(answer.status == 413 ? .tooLarge(video.file.bytes) : failure)
         }
-        // The rest of the address is not believed: the token is for this host alone.
+        // The rest of the address is ignored, because the token may be sent only to this host.
         let query = (answer.location?.split(separator: "?", maxSplits: 1).last).map(String.init) ?? ""
         let id = PercentEncoding.fields(of: query)?.first { $0.name == "upload_id" }?.value
         guard let id, !id.isEmpty else { throw PublishingLoss(.strange("it does not say where the upload goes")) }
         return id
     }
 
-    /// The server forgets what it has of an upload; where it does not hear that, it does so by itself after some time.
+    /// Deletes the server's part of an upload. If this request fails, the server deletes it by itself after some time.
     private func cancel(_ upload: String) {
         let last = WebClient(patience: .seconds(5)) { true }
         let request = service.request("DELETE", PeerTubeTransfer.path(of: upload), authorization)

@@ -2,14 +2,16 @@ internal import Dispatch
 internal import DualCamSession
 internal import Soup
 
-/// A file on its way to PeerTube, piece by piece (`PUT /api/v1/videos/upload-resumable`). After a break it goes on where the server says.
+/// The upload of a file to PeerTube in pieces (`PUT /api/v1/videos/upload-resumable`). After an interruption, it
+/// resumes at the offset that the server reports.
 struct PeerTubeTransfer {
     static let path = "/api/v1/videos/upload-resumable"
 
-    /// Bytes of a piece. A server that keeps them in an object storage wants 5 MiB or more, and proxies take some hundred.
+    /// The size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept up to some
+    /// hundred.
     private static let largest: Int64 = 32 << 20
     private static let smallest: Int64 = 1 << 20
-    /// The most breaks one after the other in which nothing arrived.
+    /// The maximum number of successive interruptions without progress.
     private static let mostBreaks = 6
     private static let longestPause = Duration.seconds(300)
 
@@ -19,24 +21,24 @@ struct PeerTubeTransfer {
     private var token: String
     private var piece = Self.largest
     private var breaks = 0
-    /// The most bytes that the server ever had: only what is more counts as going on.
+    /// The highest number of bytes that the server ever had. Only more than that counts as progress.
     private var most: Int64 = 0
-    /// The last bytes were sent at least once.
+    /// True when the last bytes were sent at least once.
     private var isSentWhole = false
     private var isTokenNew = true
-    /// Hears why it was broken off, and how long it waits before it goes on.
+    /// Called after an interruption with its reason, and the time until the upload resumes.
     var broken: (PublishingFailure, Duration) -> Void = { _, _ in }
-    /// The bytes that the server has; `nil`: it has to be asked.
+    /// The number of bytes that the server has; `nil` if it must be asked.
     private var offset: Int64?
 
-    /// - Parameter upload: its identifier.
+    /// - Parameter upload: The identifier of the upload.
     init(_ service: PublishingService, _ upload: String, _ file: PublishedFile, token: String) {
         (self.service, self.upload, self.file, self.token) = (service, upload, file, token)
     }
 
     static func path(of upload: String) -> String { "\(path)?upload_id=\(PercentEncoding.encoded(upload))" }
 
-    /// Returns what the server calls the video.
+    /// Uploads the file. Returns the server's description of the video.
     mutating func run(
         told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         renew: () throws(PublishingLoss) -> String
@@ -59,7 +61,7 @@ struct PeerTubeTransfer {
         }
     }
 
-    /// The next piece, or the question how much the server has.
+    /// Returns the request that sends the next piece, or that asks how much the server has.
     private func request(told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool) -> OutgoingRequest {
         var request = service.request("PUT", Self.path(of: upload), [("Authorization", "Bearer " + token)])
         guard let offset else {
@@ -84,7 +86,7 @@ struct PeerTubeTransfer {
         (offset ?? 0) + (request.body?.count ?? 0) == file.bytes
     }
 
-    /// Looks what an answer without a video says.
+    /// Evaluates an answer that does not describe the finished video.
     private mutating func handle(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:
@@ -94,24 +96,25 @@ struct PeerTubeTransfer {
             isSentWhole = false
             if now > most { (breaks, isTokenNew) = (0, false) }
             (offset, most) = (now, max(most, now))
-            // It takes what it is sent, and has nothing more of it: that may go on for ever.
+            // The server accepts the piece but does not have more bytes than before. Without a pause, that could repeat
+            // forever.
             if let had, now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
         case 413 where piece > Self.smallest: piece = max(Self.smallest, piece / 2)
         case 408, 409, 416, 425, 429, 500...:
             let failure = PublishingFailure.failing(answer.status, PublishingService.words(of: answer))
             try pause(after: failure, answer.retryAfter.map { .seconds($0) })
         default:
-            // What the server has forgotten when it had everything may be a video by now.
+            // An upload that the server forgets after it had everything may have become a video.
             let isUnknown = isSentWhole && [404, 410].contains(answer.status)
             throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isUnknown)
         }
     }
 
-    /// Waits before the next try, or throws where there were enough of them.
+    /// Waits before the next attempt, or throws after too many.
     ///
     /// - Parameters:
-    ///   - wanted: how long the server asks to wait.
-    ///   - asking: the server is asked then how much it has.
+    /// - wanted: The time that the server asks to wait.
+    /// - asking: True to ask the server afterwards how much it has.
     private mutating func pause(
         after failure: PublishingFailure, _ wanted: Duration? = nil, asking: Bool = true
     ) throws(PublishingLoss) {
@@ -140,7 +143,7 @@ struct PeerTubeTransfer {
         return video
     }
 
-    /// `bytes=0-1023`: 1024; nothing: 0.
+    /// Returns the number of bytes received: 1024 for `bytes=0-1023`, 0 without a range.
     static func received(_ range: String?) -> Int64 {
         guard let last = range?.split(separator: "-").last, let end = Int64(last), end >= 0, end < .max else {
             return 0

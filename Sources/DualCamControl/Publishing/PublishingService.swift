@@ -3,16 +3,16 @@ internal import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A file that is to be sent to a service.
+/// An open file to send to a service.
 package struct PublishedFile: Sendable {
-    /// As the service is told.
+    /// The file name to send to the service.
     package var name: String
     package var mediaType: String
     let file: UploadFile
 
     package var bytes: Int64 { file.size }
 
-    /// Opens the file at `path`. Throws the system's reason.
+    /// Opens the file at `path`. Throws `PublishingLoss` with the system's reason.
     package init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
         (self.name, self.mediaType) = (name, mediaType)
         do throws(SystemError) { file = try UploadFile(path) } catch {
@@ -21,7 +21,7 @@ package struct PublishedFile: Sendable {
     }
 }
 
-/// A service that takes recordings, by its address and somebody who may send it some.
+/// A publishing service, with its address and the account that may upload to it.
 package struct PublishingService: Sendable {
     package struct Account: Sendable {
         var user: String
@@ -30,17 +30,17 @@ package struct PublishingService: Sendable {
         package init(user: String, password: String) { (self.user, self.password) = (user, password) }
     }
 
-    /// Without a slash at its end: `https://tube.example.org`.
+    /// The address without a trailing slash, such as `https://tube.example.org`.
     let base: String
     let account: Account
     let agent: String
     let client: WebClient
-    /// The time that the server may take to answer when it has got everything.
+    /// The timeout for the server's answer after everything was sent.
     let lastPatience: Duration
 
     /// - Parameters:
-    ///   - patience: the time that the server may be silent, but ten times that when it has got everything.
-    ///   - goesOn: is asked some times a second.
+    /// - patience: The time for which the server may be silent; ten times as long after everything was sent.
+    /// - goesOn: Called several times per second; the transfer stops when it returns false.
     package init(
         _ base: String, _ account: Account, agent: String, patience: Duration, goesOn: @escaping @Sendable () -> Bool
     ) {
@@ -55,14 +55,16 @@ package struct PublishingService: Sendable {
         return request
     }
 
-    /// Sends a request without a file. Throws `credentials` for 401, and as `failure(of:)` for other statuses than 2xx.
+    /// Sends a request without a file. Throws `credentials` for status 401, and the result of `failure(of:)` for others
+    /// except 2xx.
     func ask(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         let answer = try send(request)
         guard (200..<300).contains(answer.status) else { throw PublishingLoss(Self.failure(of: answer, request)) }
         return answer
     }
 
-    /// Throws where there is no answer. Nothing is unknown then: there was no file.
+    /// Sends a request without a file. Throws if there is no answer; `isUnknown` is false then, because no file was
+    /// sent.
     func send(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         do throws(WebLoss) { return try client.send(request) } catch {
             throw PublishingLoss(PublishingFailure(error.failure))
@@ -76,7 +78,7 @@ package struct PublishingService: Sendable {
         return value
     }
 
-    /// RFC 9110, section 15.
+    /// Returns the failure for an HTTP status (RFC 9110, section 15).
     static func failure(of answer: OutgoingAnswer, _ request: OutgoingRequest) -> PublishingFailure {
         switch answer.status {
         case 300..<400, 404, 405, 406, 410, 501: .noInterface(answer.status)
@@ -93,7 +95,7 @@ package struct PublishingService: Sendable {
     static func words(of answer: OutgoingAnswer) -> String {
         let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
         let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text
-        // A page of HTML says nothing in a line.
+        // The first line of an HTML page says nothing useful.
         guard !told.hasPrefix("<") else { return "" }
         let line = told.split { $0.isNewline }.first.map(String.init) ?? ""
         return String(line.printable.prefix(200))
@@ -115,7 +117,7 @@ extension PublishingFailure {
 }
 
 extension JSONValue {
-    /// The value on one line of ASCII: servers that do not ask for the encoding of a text take it for what they like.
+    /// The value on one line of ASCII, for servers that do not ask for the encoding of a text and guess it.
     var asciiLine: String {
         line.unicodeScalars.map { scalar in
             if scalar.isASCII { return String(scalar) }

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// The JSON schemas of WebSocket events. Others are allowed too, since new keys may come.
+/// The JSON schemas of WebSocket events. Other members are allowed, because newer versions may add some.
 extension Schema {
-    /// Every message but the answers to commands.
+    /// The schema of every message except the answers to commands.
     static var event: JSONValue {
         let same = { (name: String, schema: String) -> JSONValue in
             ["allOf": [reference(schema), told(["event": words([name])])]]
@@ -27,7 +27,7 @@ extension Schema {
         ]
     }
 
-    /// The figures that come once a second.
+    /// The schema of the status that is sent once per second.
     static var status: JSONValue { told(statusMembers, beside: statusSometimes) }
 
     private static let signals = list(
@@ -38,8 +38,8 @@ extension Schema {
     private static let heatLevels = words(of: HeatLevel.self)
     private static let loudness: JSONValue = ["peak": list(number), "rms": list(number)]
 
-    /// Returns an event's members besides its name and times; `nil`: the supervisor reports it, and it never arrives
-    /// here.
+    /// Returns an event's members besides its name and times; `nil` for an event that only the supervisor reports,
+    /// which is never sent here.
     private static func members(of name: EventName) -> JSONValue? {
         switch name {
         case .standby: ["outputs": texts, "directory": text]
@@ -132,7 +132,7 @@ extension Schema {
         "duration": maybeNumber, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber, "digest": maybeText,
     ]
 
-    /// The members of `status` that are not always there.
+    /// The optional members of `status`.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
         return [
@@ -159,9 +159,11 @@ extension Schema {
         ]
     }
 
+    /// Returns the schema of an object that may have further members.
+    ///
     /// - Parameters:
-    ///   - required: The properties that are always there.
-    ///   - others: Those that may be.
+    /// - required: The properties that are always present.
+    /// - others: The optional properties.
     private static func told(_ required: JSONValue, beside others: JSONValue = [:]) -> JSONValue {
         [
             "type": "object", "properties": required.with(others),

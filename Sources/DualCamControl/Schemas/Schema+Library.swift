@@ -113,7 +113,7 @@ extension Schema {
             ], isOpen: true)
     }
 
-    /// The resources for which a copy slows down.
+    /// The schema of the resource for which a copy slows down.
     private static let slowed: JSONValue = [
         "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "What others want, for which a copy goes more slowly.",

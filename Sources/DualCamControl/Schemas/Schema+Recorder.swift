@@ -38,7 +38,7 @@ extension Schema {
             isOpen: true)
     }
 
-    /// Where the cameras lie in the combined picture, in its pixels.
+    /// The schema of the cameras' positions in the combined picture, in its pixels.
     private static var picture: JSONValue {
         let place = object(["camera": text, "x": whole, "y": whole, "width": whole, "height": whole])
         return object(["width": whole, "height": whole, "places": list(place)])

@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// The JSON Schemas (2020-12) of what the interface takes and gives, and the words that they are made of.
+/// The JSON Schemas (2020-12) of the interface's requests and answers, and functions to compose schemas.
 enum Schema {
     static var components: JSONValue {
         recorder.with(library).with(pipeline).with(works).with(backups).with(links)
@@ -14,10 +14,10 @@ enum Schema {
     static let maybeNumber = maybe("number")
     static let maybeWhole = maybe("integer")
     static let texts = list(text)
-    /// Objects of no written form.
+    /// The schema of a list of objects without a defined form.
     static let objects = list(["type": "object"])
 
-    /// A type's values, or null.
+    /// Returns the schema of a type's values, or null.
     static func maybe(_ type: JSONValue) -> JSONValue { ["type": [type, "null"]] }
 
     static func orNull(_ schema: JSONValue) -> JSONValue { ["oneOf": [["type": "null"], schema]] }
@@ -28,17 +28,19 @@ enum Schema {
         ["type": "string", "enum": .array(words.map(JSONValue.string))]
     }
 
-    /// The words of an enumeration.
+    /// Returns the schema of an enumeration's raw values.
     static func words<Word: CaseIterable & RawRepresentable<String>>(of word: Word.Type) -> JSONValue {
         words(word.allCases.map(\.rawValue))
     }
 
-    /// One of the components, by its name.
+    /// Returns a reference to a component, by name.
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
 
+    /// Returns the schema of an object.
+    ///
     /// - Parameters:
-    ///   - required: Those that are always there; `nil`: all.
-    ///   - isOpen: Others are allowed besides.
+    /// - required: The properties that are always present; `nil` for all.
+    /// - isOpen: True if further properties are allowed.
     static func object(_ properties: JSONValue, required: [String]? = nil, isOpen: Bool = false) -> JSONValue {
         let needed = required ?? (properties.members ?? []).map(\.key)
         return [
@@ -47,7 +49,7 @@ enum Schema {
         ]
     }
 
-    /// The arguments of a request, which may have no others.
+    /// Returns the schema of a request's arguments, which allows no others.
     static func arguments(
         _ required: JSONValue = [:], optional: JSONValue = [:], example: JSONValue = [:]
     ) -> JSONValue {
@@ -56,17 +58,17 @@ enum Schema {
 }
 
 extension JSONValue {
-    /// An object with the members of another one behind its own.
+    /// Returns an object with this object's members followed by those of another one.
     func with(_ others: JSONValue) -> JSONValue { .object((members ?? []) + (others.members ?? [])) }
 
-    /// The event of WebSockets that has an object's members.
+    /// Returns the WebSocket event with this name and the object's members.
     func line(ofEvent name: String) -> String { (["event": .string(name)] as JSONValue).with(self).line }
 
-    /// A schema with a sentence for people.
+    /// Returns the schema with a description.
     func explained(_ explanation: String) -> JSONValue { with(["description": .string(explanation)]) }
 }
 
-/// For descriptions, which are written out.
+/// Literals of JSON values, for descriptions in code.
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 

@@ -2,11 +2,11 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// A request for more than the faults of a pipeline text: its cost, and its cost with other settings.
+/// A request to plan a pipeline text: its cost, also with other settings.
 package struct PlanQuestion: Sendable, Equatable {
-    /// Settings laid over the text; each list has a plan of its own, and an empty one is the text by itself.
+    /// The variants to plan, each a list of settings laid over the text. An empty list plans the text itself.
     package var variants: [[Setting]]
-    /// Devices may be asked what they deliver.
+    /// True if devices may be queried for their formats.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {
@@ -14,16 +14,16 @@ package struct PlanQuestion: Sendable, Equatable {
     }
 }
 
-/// The means by which a program reads, judges and writes its pipeline file, and tells what the machine has. All of them block
-/// but `checkIsCalm`.
+/// The functions by which a program reads, checks and writes its pipeline file and lists the machine's devices. All of
+/// them block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
-    /// The pipeline file as it is on the disk.
+    /// The pipeline file as found on the disk.
     package struct File: Sendable {
         package var path: String
         package var content: [UInt8]
-        /// The reason why it cannot be saved; `nil`: it can.
+        /// The reason why the file cannot be saved; `nil` if it can.
         package var obstacle: String?
-        /// The file that is written in its place; `nil`: itself.
+        /// The path of the file to write instead; `nil` to write the file itself.
         package var copy: String?
 
         package init(path: String, content: [UInt8], obstacle: String? = nil, copy: String? = nil) {
@@ -31,22 +31,22 @@ package struct PipelineTools: Sendable {
         }
     }
 
-    /// The program takes over a file that has changed, while it runs.
+    /// True when the program applies a changed file while it runs.
     package var reloads: Bool
-    /// The time (UTC) at which the program wrote the file by itself for what it found; `nil`: somebody else did.
+    /// The time (UTC) at which dualcam generated the file from the devices it found; `nil` if a person wrote it.
     package var drafted: String?
-    /// Test pictures and a test tone stand in for cameras and microphones.
+    /// True when test pictures and a test tone replace cameras and microphones.
     package var simulates: Bool
     package var read: @Sendable () throws(ControlRefusal) -> File
-    /// Returns `problems`, `notices`, `changes` and `plans` of a text in the file's place.
+    /// Returns the `problems`, `notices`, `changes` and `plans` of a text as new content of the file.
     package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanQuestion?) throws(ControlRefusal) -> JSONValue
-    /// Puts a text in the file's place, or into its copy.
+    /// Writes a text into the file, or into its copy.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
     /// Returns the measurements of `dualcam calibrate`.
     package var calibration: @Sendable () -> JSONValue
-    /// Throws what would falsify measurements of the machine now.
+    /// Throws the reason why measurements of the machine would be wrong now.
     package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
     /// The JSON Schema of pipeline files.
     package var schema: @Sendable () -> JSONValue
@@ -69,11 +69,11 @@ package struct PipelineTools: Sendable {
     }
 }
 
-/// The pipeline file behind the endpoints: one thing is done with it at a time, on a thread of its own.
+/// Access to the pipeline file for the endpoints. Operations run one at a time on a thread of their own.
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
     private let queue = DiskQueue("dualcam.pipeline")
-    /// The machine's devices and encoders when they were last listed.
+    /// The machine's devices and encoders as last listed.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 
     package init(_ tools: PipelineTools) { self.tools = tools }
@@ -97,7 +97,7 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    /// Saves a text, unless `check` finds fault with it or the file is not the one with this hash any more.
+    /// Saves a text, unless `check` finds a problem or the file no longer has this hash.
     func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             let (content, file) = (Array(text.utf8), try tools.read())
@@ -121,7 +121,7 @@ package final class PipelineAccess: Sendable {
 
     func schema() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.schema() } }
 
-    /// The cameras and microphones; while something is recorded no device is asked anything.
+    /// Returns the cameras and microphones. During a recording, no device is queried, and the last list is returned.
     func devices(isRecording: Bool) async throws(RouteRefusal) -> JSONValue {
         if isRecording {
             guard let devices = known.withLock({ $0.devices }) else {
@@ -145,7 +145,7 @@ package final class PipelineAccess: Sendable {
 
     func calibration() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.calibration() } }
 
-    /// - Throws: what would falsify measurements of the machine now.
+    /// - Throws: The reason why measurements of the machine would be wrong now.
     func checkIsCalm() async throws(RouteRefusal) {
         do throws(ControlRefusal) { try await tools.checkIsCalm() } catch { throw RouteRefusal(error) }
     }
@@ -162,12 +162,12 @@ package final class PipelineAccess: Sendable {
 }
 
 extension PipelineTools.File {
-    /// Tells one version of the file from another.
+    /// The digest that distinguishes versions of the file.
     fileprivate var hash: String { Digest.sha256(of: content) }
 }
 
 extension ControlRefusal {
-    /// A problem of a pipeline file, with its place.
+    /// Creates the refusal for a problem of a pipeline file, with its line and column.
     fileprivate init(_ problem: JSONValue) {
         let text = { (key: String) in problem[key]?.text ?? "" }
         let place = ["line", "column"].compactMap { problem[$0]?.whole.map { String($0) } }

@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to the pipeline file, to what the machine has for it, and to what is known of its speed.
+/// The routes to the pipeline file, to the machine's devices and encoders, and to the calibration.
 enum PipelineRoutes {
     static let all = [file, save, check, schema, devices, encoders, calibration, calibrate]
 
@@ -10,7 +10,7 @@ enum PipelineRoutes {
         summary: "the pipeline file as it is on the disk, and whether it can be saved",
         success: [.json("The file.", "PipelineFile")], refusals: [403, 404, 500]
     ) { call throws(RouteRefusal) in
-        // Addresses of hooks are secrets mostly.
+        // Addresses of hooks often contain secrets.
         guard call.maySeeSecrets else { throw .secretFile }
         return WebResponse(200, try await call.pipeline.file())
     }
@@ -50,7 +50,7 @@ enum PipelineRoutes {
         return WebResponse(200, try await call.pipeline.check(text, question))
     }
 
-    /// At most so many variants are planned for one question.
+    /// The maximum number of variants in a request.
     private static let most = 40
 
     private static func settings(_ list: JSONValue) throws(RouteRefusal) -> [[Setting]] {
@@ -107,7 +107,7 @@ enum PipelineRoutes {
         try await call.checkNothingIsRecorded()
         try await call.pipeline.checkIsCalm()
         let work = try await library.start(order)
-        // One that began before the work was there has not ended it.
+        // A recording that began before the job was queued has not stopped the job.
         do throws(RouteRefusal) { try await call.checkNothingIsRecorded() } catch {
             library.endMeasuring(work.id)
             throw error
@@ -120,12 +120,12 @@ enum PipelineRoutes {
         "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
     )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
-    /// The digest of the example itself.
+    /// The SHA-256 of the example.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 
 extension RouteCall {
-    /// - Throws: `not-found` where no pipeline file is shown.
+    /// - Throws: `not-found` if no pipeline file is offered.
     var pipeline: PipelineAccess {
         get throws(RouteRefusal) {
             guard let pipeline = routes.pipeline else {
