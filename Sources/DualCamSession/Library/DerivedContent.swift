@@ -1,14 +1,14 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The derived content of one file, before it is written.
+/// The derived content of one file, before it is written to disk.
 package struct DerivedContent: Sendable {
     package struct Strip: Sendable {
         package var columns: Int
         package var rows: Int
         package var width: Int
         package var height: Int
-        /// In nanoseconds.
+        /// The time between two stills, in nanoseconds.
         package var interval: UInt64
         package var jpeg: [UInt8]
 
@@ -19,7 +19,7 @@ package struct DerivedContent: Sendable {
     }
 
     package struct Waveform: Sendable {
-        /// In nanoseconds.
+        /// The time between two peaks, in nanoseconds.
         package var interval: UInt64
         package var peaks: [Double]
 
@@ -30,7 +30,7 @@ package struct DerivedContent: Sendable {
     package var poster: [UInt8]?
     package var strip: Strip?
     package var waveform: Waveform?
-    /// Why something could not be made.
+    /// The reason why something could not be derived; `nil` if everything was.
     package var problem: String?
 
     package init() {}
@@ -54,7 +54,7 @@ package struct DerivedContent: Sendable {
 
 extension DerivedContent.Waveform {
     var json: JSONValue {
-        // Thousandths are more than a screen shows.
+        // Thousandths are finer than a screen can show.
         let peaks = peaks.map { JSONValue.number(($0 * 1000).rounded() / 1000) }
         return .of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks])
     }

@@ -2,18 +2,18 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The files derived from a session's files for viewers. They lie in the folder `.dualcam` of the session's own, and
-/// are made again when they are missing or when the file has changed. All calls block.
+/// The files derived from a session's recorded files for viewers. They are in the folder `.dualcam` within the
+/// session's folder. A derived file is made again if it is missing or the recorded file has changed. All calls block.
 package struct DerivedFiles: Sendable {
-    /// The kinds of derived files, by the end of their names.
+    /// The kinds of derived files, with the suffixes of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The facts of the file's streams and of the other derived files: the last file to be made.
+        /// The facts of the file's streams and of the other derived files. Written last.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
         case proxy = ".proxy.mp4"
-        /// The content of which there is a proxy: the last that is made of it.
+        /// The identity of the content of which a proxy was made. Written after the proxy.
         case proxyFacts = ".proxy.json"
     }
 
@@ -23,30 +23,31 @@ package struct DerivedFiles: Sendable {
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
     private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
-    /// Before the number of a file that was made of the session.
+    /// The part of a note's name before its number.
     private static let made = "made-"
     private static let mostMade = 999
-    /// Bytes: two names and some figures. A stranger's folder may hold as many notes as there are numbers.
+    /// The maximum size of a note in bytes; it has two names and some numbers. A folder of an untrusted source may hold
+    /// a note for each number.
     private static let largestNote: Int64 = 1 << 13
     let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
 
-    /// Something was made.
+    /// True when the folder of derived files exists.
     var isThere: Bool { existing != nil }
 
-    /// The facts of a file as they were made; `nil`: they are missing, or of another content.
+    /// Returns the derived facts of a file; `nil` if they are missing or belong to other content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
 
-    /// Opens what was made of a file; `nil`: it is not there.
+    /// Opens a derived file; `nil` if it is missing.
     func open(_ kind: Kind, of file: String) throws(FolderFailure) -> HeldFile? {
         guard let name = Self.name(kind, of: file) else { return nil }
         return try session.folder(.derived)?.open(name, for: .reading)
     }
 
-    /// Puts something in the place of what was there.
+    /// Writes a derived file, replacing an earlier one.
     func write(_ bytes: [UInt8], _ kind: Kind, of file: String) throws(FolderFailure) {
         guard let name = Self.name(kind, of: file), let draft = name.appending(Self.draft) else {
             throw FolderFailure(.write, path: file, refusal: .name)
@@ -65,7 +66,7 @@ package struct DerivedFiles: Sendable {
         facts(of: file, known, .proxyFacts) != nil
     }
 
-    /// Makes a proxy under another name, which it loses when it is whole. Returns why it was not made.
+    /// Makes a proxy under a temporary name, and renames it when it is complete. Returns the reason if it was not made.
     func makeProxy(
         of file: String, _ known: SessionLibrary.Facts, _ making: (_ target: HeldFile, _ scratch: HeldFile) -> String?
     ) throws(FolderFailure) -> String? {
@@ -74,7 +75,7 @@ package struct DerivedFiles: Sendable {
         else { throw FolderFailure(.write, path: file, refusal: .name) }
         guard let folder = try session.folder(.derived, creating: true) else { return nil }
         let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
-        // Nobody needs its name: its room is free again however this ends.
+        // The scratch file needs no name, and without one its space is freed however this ends.
         try folder.remove(other)
         if let problem = making(target, scratch) {
             try folder.remove(draft)
@@ -93,18 +94,18 @@ package struct DerivedFiles: Sendable {
         try session.folder(.derived)?.remove(draft)
     }
 
-    /// The name that a person has given to the session; `nil`: none.
+    /// The title that a person gave to the session; `nil` if none.
     var title: String? {
         existing?.knownText(of: .title, upTo: Int64(4 * Self.longestTitle)).flatMap(Self.titled)
     }
 
-    /// Returns the text as a session may be called: printable, on one line; `nil` for any other.
+    /// Returns the text if it can be a title: printable, on one line, at most 200 characters; else `nil`.
     static func titled(_ text: String) -> String? {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) }
         return isPlain && (1...longestTitle).contains(text.count) && text.utf8.count <= 4 * longestTitle ? text : nil
     }
 
-    /// - Parameter title: `nil` takes it away.
+    /// - Parameter title: The title; `nil` removes it.
     func rename(to title: String?) throws(FolderFailure) { try keep(title, as: .title) }
 
     /// The session's tags and rating.
@@ -114,7 +115,7 @@ package struct DerivedFiles: Sendable {
         try keep(tags.isEmpty ? nil : tags.json.line + "\n", as: .tags)
     }
 
-    /// The copies of the session elsewhere, as far as they are made.
+    /// The copies of the session at other places, also incomplete ones.
     var backups: [SessionBackup] { SessionBackup.all(in: json(.backups, upTo: Self.largestBackups)) }
 
     func write(_ backups: [SessionBackup]) throws(FolderFailure) {
@@ -128,7 +129,7 @@ package struct DerivedFiles: Sendable {
         try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 
-    /// The notes about files that were made of the session, by number, in their order.
+    /// The notes about files that jobs made of the session, ordered by number.
     var notes: [(id: Int, note: MadeFile.Note)] {
         (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
     }
@@ -140,7 +141,7 @@ package struct DerivedFiles: Sendable {
     func add(_ note: MadeFile.Note) throws(FolderFailure) {
         guard let folder = try session.folder(.derived, creating: true) else { return }
         let last = try folder.names().compactMap(Self.number).max() ?? 0
-        // Somebody else who makes something may take a number meanwhile.
+        // Another process may take a number meanwhile.
         for id in (last + 1)..<(last + 100) where id <= Self.mostMade {
             guard let name = Self.made(id), !folder.has(name) else { continue }
             let file: HeldFile
@@ -160,7 +161,7 @@ package struct DerivedFiles: Sendable {
 
     private static func made(_ id: Int) -> FileName? { FileName("\(made)\(id).json") }
 
-    /// The number in the name of a note; `nil`: it is the name of something else.
+    /// Returns the number in a note's name; `nil` if the name is not a note's.
     private static func number(_ name: String) -> Int? {
         guard name.hasPrefix(made), name.hasSuffix(".json"),
             let id = Int(name.dropFirst(made.count).dropLast(5)), (1...mostMade).contains(id),
@@ -169,7 +170,7 @@ package struct DerivedFiles: Sendable {
         return id
     }
 
-    /// The links by which others see the session, as they were written; `nil`: there are none.
+    /// Returns the session's links as written; `nil` if there are none.
     func links() throws(FolderFailure) -> JSONValue? {
         let text = try session.folder(.derived)?.text(of: .links, upTo: Self.largestFacts)
         return text.flatMap { JSONValue(ifJSON: $0) }
@@ -179,7 +180,7 @@ package struct DerivedFiles: Sendable {
         try keep(links.line + "\n", as: .links, mode: FileMode.secret)
     }
 
-    /// Puts a text in the place of what was there; `nil` takes it away.
+    /// Writes a text, replacing an earlier one; `nil` removes the file.
     private func keep(_ text: String?, as name: FileName, mode: UInt32? = nil) throws(FolderFailure) {
         guard let text, let draft = name.appending(Self.draft) else {
             try session.folder(.derived)?.remove(name)
@@ -192,10 +193,10 @@ package struct DerivedFiles: Sendable {
         name.flatMap { existing?.knownText(of: $0, upTo: limit) }.flatMap { JSONValue(ifJSON: $0) }
     }
 
-    /// The bytes of all that is there.
+    /// The total size of all derived files in bytes.
     var bytes: Int64 { sum(\.size) }
 
-    /// The bytes that all of it takes of the disk.
+    /// The bytes that all derived files occupy on the disk.
     var occupied: Int64 { sum(\.occupied) }
 
     private func sum(_ size: KeyPath<FileFacts, Int64>) -> Int64 {
@@ -205,7 +206,7 @@ package struct DerivedFiles: Sendable {
         }
     }
 
-    /// Removes all that was made, and the folder when nothing else is in it; what is not dualcam's own stays.
+    /// Deletes all derived files, and their folder if it is empty then. Foreign files stay.
     func remove() throws(FolderFailure) {
         guard let folder = try session.folder(.derived) else { return }
         for name in try folder.names() {
@@ -220,7 +221,7 @@ package struct DerivedFiles: Sendable {
 
     private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
 
-    /// The name as one of those that are made here; `nil` for any other.
+    /// Returns the name if dualcam creates files of that name here; else `nil`.
     private static func own(_ name: String) -> FileName? {
         let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
         let isOwn = Kind.allCases.contains { kind in
@@ -233,26 +234,26 @@ package struct DerivedFiles: Sendable {
 }
 
 extension SessionLibrary.OpenFile {
-    /// The reason why nothing is kept that was made of such a file.
+    /// The reason why content derived from a file that changed meanwhile is discarded.
     static let change = "the file has changed meanwhile"
 
-    /// False for a file that was written to since it was opened.
+    /// False if the file was written to since it was opened.
     var isSame: Bool { file.known.map(SessionLibrary.Facts.init) == facts }
 }
 
 extension SessionLibrary.Facts {
-    /// By this the facts of a file know whether they are of what is there.
+    /// The identity of a file's content, by which derived facts are matched to it.
     var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
 }
 
 extension SessionLibrary {
-    /// The facts that were made of a file of a session; `nil`: they are missing.
+    /// Returns the derived facts of a session's file; `nil` if they are missing.
     package func derivedFacts(of name: String, in session: String) throws(LibraryFailure) -> JSONValue? {
         let open = try file(name, of: session)
         return try derived(of: session).facts(of: name, open.facts)
     }
 
-    /// Opens what was made of a file; `nil`: it is not there.
+    /// Opens a derived file; `nil` if it is missing.
     package func derived(
         _ kind: DerivedFiles.Kind, of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
@@ -262,7 +263,7 @@ extension SessionLibrary {
         return (file, Facts(facts))
     }
 
-    /// Makes what is missing of a file, unless somebody has made it meanwhile.
+    /// Makes the missing derived files of a file, unless another process made them meanwhile.
     package func derive(
         _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent
     ) throws(LibraryFailure) {

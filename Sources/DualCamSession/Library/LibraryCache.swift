@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A cache of values read from sessions, by their folders' names, valid until something in the folder changes. It holds
-/// a bounded number of values.
+/// A cache of values read from sessions, keyed by folder name. Each is valid until something in the folder changes. The
+/// total cost is limited.
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
         var stamp: FolderStamp
@@ -14,13 +14,13 @@ final class LibraryCache<Value: Sendable>: Sendable {
         var cost = 0
     }
 
-    /// The most that all values may cost together.
+    /// The maximum total cost of all values.
     private let limit: Int
     private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns what is known of a folder, or reads it. Blocks.
+    /// Returns the cached value of a folder, or reads and stores it. Blocks.
     func value<Failure>(
         of name: String, at stamp: FolderStamp, cost: (Value) -> Int, read: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -37,12 +37,12 @@ final class LibraryCache<Value: Sendable>: Sendable {
     }
 }
 
-/// By this a session's folder is known to be as it was: files were neither made nor removed nor written again.
+/// The state by which a session's folder is known to be unchanged: no file was created, deleted or rewritten.
 struct FolderStamp: Sendable, Equatable {
     private var changed: Int64
     private var manifest: FileFacts?
     private var ledger: FileFacts?
-    /// The last change in the folder of what was made of the files.
+    /// The last change in the folder of derived files, in Unix nanoseconds; `nil` if it is missing.
     private var derived: Int64?
     private var holder: String?
     private var isMarked: Bool
@@ -51,7 +51,7 @@ struct FolderStamp: Sendable, Equatable {
         (changed, manifest, ledger) = (folder.changed, folder.knownFacts(of: .manifest), folder.knownFacts(of: .ledger))
         isMarked = folder.has(.mark)
         do throws(FolderFailure) { derived = try folder.folder(.derived)?.changed } catch {}
-        // Nothing changes when whoever records is lost.
+        // The loss of the recording process changes no file.
         if isMarked { do throws(FolderFailure) { holder = try FolderLock.holder(of: folder.path) } catch {} }
     }
 }

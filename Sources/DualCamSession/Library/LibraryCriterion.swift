@@ -1,25 +1,25 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// Something by which sessions are looked for: its one description, which the command line, HTTP and its description read.
+/// A criterion for searching sessions. The command line, HTTP and the API description are derived from it.
 package struct LibraryCriterion: Sendable {
-    /// The zone in which a date without a time begins.
+    /// The time zone of dates without a time.
     package enum Zone: Sendable { case utc, local }
 
-    /// The word of the option and of the query.
+    /// The name of the option and of the query field.
     package var name: String
-    /// Stands for the value in a usage: `LENGTH`.
+    /// The placeholder for the value in a usage line, such as `LENGTH`.
     package var placeholder: String
     package var explanation: String
-    /// The form of its value, for messages: `a length as in 10min, or a number of seconds`.
+    /// The form of the value for messages, such as `a length as in 10min, or a number of seconds`.
     package var form: String
-    /// The values, where there are only a few.
+    /// The possible values, if there are only a few.
     package var words: [String] = []
-    /// The schema of its value in a query.
+    /// The JSON schema of the value in a query.
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 
-    /// Asks for this besides.
+    /// Adds this criterion with a value to a query. Throws if the value is not valid.
     package func add(_ text: String, to query: inout LibraryQuery, in zone: Zone) throws(Refusal) {
         guard read(&query, text, zone) else {
             let short = text.printable.prefix(60)

@@ -1,29 +1,29 @@
-/// Why a session, or a file of one, is not shown.
+/// The reasons why a session, or one of its files, cannot be shown or changed.
 package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
-    /// `session.json` and the ledger list no such file, or it is not there.
+    /// The file is not listed by `session.json` and the ledger, or is missing.
     case noFile(String)
-    /// The file has not the size that the session lists, or is listed twice.
+    /// The file does not have the listed size, or is listed twice.
     case changed(String)
     /// The file is still being written.
     case unfinished(String)
-    /// A session cannot be called so.
+    /// The text cannot be a session's title.
     case badTitle
-    /// Only finished sessions are deleted.
+    /// The session is not finished; only finished ones can be deleted.
     case notFinished(String)
-    /// Somebody records into it, or works at it.
+    /// A process records into the session, or works on it.
     case inUse(String)
     /// The session is not being deleted.
     case notRemoved(String)
-    /// The session has no link of that number.
+    /// The session has no link with that number.
     case noLink
-    /// There are as many links to it as there may be.
+    /// The session has the maximum number of links.
     case tooManyLinks(Int)
-    /// A session has as many tags as it may have.
+    /// The session has the maximum number of tags.
     case tooManyTags(Int)
-    /// The reason why something could not be made of a file.
+    /// A derived file could not be made; the value is the reason.
     case notMade(String)
-    /// The session does not tell its picture.
+    /// The session does not record how its picture was directed.
     case notComposed(SessionReadFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
@@ -61,7 +61,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Does work at a session's folder.
+    /// Runs work on a session's folder, and translates its failure.
     static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {

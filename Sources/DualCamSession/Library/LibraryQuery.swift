@@ -3,13 +3,13 @@ import DualCamPlan
 
 /// A query for the sessions of a directory.
 package struct LibraryQuery: Sendable, Equatable {
-    /// The place behind which a page begins: that of the last session on the page before.
+    /// The position after which a page begins: that of the last session on the page before.
     package struct Place: Sendable, Equatable {
-        /// Unix nanoseconds; the lowest number where it is not known.
+        /// The start in Unix nanoseconds; `Int64.min` if not known.
         var start: Int64
         var name: String
 
-        /// `1795443716908000000~take`
+        /// The position as text, such as `1795443716908000000~take`.
         package var text: String { "\(start)~\(name)" }
 
         init(_ session: ListedSession) { (start, name) = (session.start ?? .min, session.name) }
@@ -20,7 +20,7 @@ package struct LibraryQuery: Sendable, Equatable {
             (self.start, name) = (start, String(words[1]))
         }
 
-        /// Newest first; of equal age, by name.
+        /// Orders newest first; sessions with equal starts by name.
         static func < (one: Place, other: Place) -> Bool {
             (other.start, one.name) < (one.start, other.name)
         }
@@ -28,22 +28,22 @@ package struct LibraryQuery: Sendable, Equatable {
 
     package static let longestPage = 200
 
-    /// One of `ListedSession.State.words`.
+    /// The state to find, one of `ListedSession.State.words`.
     package var state: String?
-    /// A part of the session's name or its folder's, whatever letters are capital. So are the next two.
+    /// A part of the session's title or its folder's name, ignoring case.
     package var name: String?
-    /// A part of the text of one of its marks.
+    /// A part of the text of one of the marks, ignoring case.
     package var mark: String?
-    /// A camera that was recorded, by its whole name.
+    /// The full name of a recorded camera, ignoring case.
     package var camera: String?
-    /// The tags that it has, all of them.
+    /// The tags that a session must all have.
     package var tags: [String] = []
-    /// The least rating.
+    /// The minimum rating.
     package var rating: Int?
-    /// Unix nanoseconds of the start: not before, and before.
+    /// The earliest start (inclusive) and the latest start (exclusive), in Unix nanoseconds.
     package var since: Int64?
     package var until: Int64?
-    /// The least and the greatest length, in nanoseconds.
+    /// The minimum and the maximum length in nanoseconds.
     package var longer: Int64?
     package var shorter: Int64?
     package var after: Place?
@@ -76,18 +76,18 @@ extension ListedSession {
 }
 
 extension String {
-    /// Returns true when the other text is a part of this one, whatever letters are capital.
+    /// Returns true if the other text is a part of this one, ignoring case.
     fileprivate func holds(_ part: String) -> Bool {
         let plain = utf8.withContiguousStorageIfAvailable { own in
             part.utf8.withContiguousStorageIfAvailable { own.holds($0) } ?? nil
         }
-        // Letters with marks are equal however they are put together, which bytes do not tell.
+        // Letters with marks may be composed in several ways, which a comparison of bytes does not recognise.
         return (plain ?? nil) ?? lowercased().contains(part.lowercased())
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The same of texts in ASCII; `nil`: one of them is none.
+    /// Returns the same for texts in ASCII; `nil` if one of them is not ASCII.
     fileprivate func holds(_ part: Self) -> Bool? {
         guard allSatisfy({ $0 < 0x80 }), part.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard part.count <= count else { return false }
@@ -104,7 +104,7 @@ extension UInt8 {
 extension ListedSession.State {
     package static let words = ["recording", "finished", "recovered", "unfinished", "unreadable"]
 
-    /// The word that stands for it in JSON.
+    /// The name of the state in JSON.
     package var word: String {
         switch self {
         case .finished: "finished"
@@ -115,7 +115,7 @@ extension ListedSession.State {
         }
     }
 
-    /// The process that records, or why it cannot be read.
+    /// The recording process, or the reason why the session cannot be read; `nil` in other states.
     package var reason: String? {
         switch self {
         case .recording(let holder): holder

@@ -1,26 +1,26 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A file that was made of a finished session by `compose`, `export`, `trim`, `dub` or `stabilise`, and lies in the session's folder or in a
-/// folder there.
+/// A file that `compose`, `export`, `trim`, `dub` or `stabilise` made of a finished session. The file is in the
+/// session's folder or in a folder there.
 package struct MadeFile: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
-        /// The text beside an export of which YouTube makes chapters.
+        /// The text beside an export from which YouTube makes chapters.
         case chapters
     }
 
-    /// The facts known without looking at the file: `made-ID.json` in the folder `.dualcam` of the session's own.
+    /// The facts known without the file itself, from `made-ID.json` in the session's folder `.dualcam`.
     struct Note: Equatable {
         var kind: Kind
-        /// From the session's folder on: a name, or a folder's and a name.
+        /// The path relative to the session's folder: a name, or a folder and a name.
         var path: String
-        /// By this its content is told from another.
+        /// The identity of the file's content.
         var mark: JSONValue
 
         init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
 
-        /// Reads what `json` writes; `nil` for anything else.
+        /// Parses the form of `json`; `nil` for anything else.
         init?(_ json: JSONValue) {
             guard let kind = json["kind"]?.text.flatMap({ Kind(rawValue: $0) }), let path = json["path"]?.text,
                 let mark = json["of"]
@@ -31,19 +31,19 @@ package struct MadeFile: Sendable, Equatable {
         var json: JSONValue { .of(["path": path, "kind": kind.rawValue, "of": mark]) }
     }
 
-    /// 1 and up, in the order in which they were made.
+    /// The number of the file, from 1, in the order of creation.
     package var id: Int
     package var kind: Kind
     package var path: String
     package var facts: SessionLibrary.Facts
 
-    /// The last part of its path.
+    /// The last name of the path.
     package var name: String { Disk.name(of: path) }
 
-    /// By the end of its name.
+    /// The media type, by the extension of the name.
     package var mediaType: String { ExportContainer(ending: path)?.mediaType ?? "text/plain; charset=utf-8" }
 
-    /// Keys: `id`, `kind`, `path`, `bytes`, `time` (UTC), `type`.
+    /// The JSON object with the members `id`, `kind`, `path`, `bytes`, `time` (UTC) and `type`.
     var json: JSONValue {
         .of([
             "id": id, "kind": kind.rawValue, "path": path, "bytes": facts.size,
@@ -54,7 +54,7 @@ package struct MadeFile: Sendable, Equatable {
 }
 
 extension ExportContainer {
-    /// The media type of its files.
+    /// The media type of files in this container.
     package var mediaType: String {
         switch self {
         case .mov: "video/quicktime"
@@ -68,32 +68,32 @@ extension ExportContainer {
     }
 }
 
-/// The files that were made of a session, as far as they are still what was made. All calls block.
+/// The files that jobs made of a session. Files that have changed since are left out. All calls block.
 extension DerivedFiles {
-    /// In the order in which they were made.
+    /// The files in the order of creation.
     var madeFiles: [MadeFile] {
         notes.compactMap { id, note in
             do throws(FolderFailure) { return try open(note).map { MadeFile(id, note, $0.facts) } } catch { return nil }
         }
     }
 
-    /// The file of a number, open; `nil`: there is none.
+    /// Opens the file with a number; `nil` if there is none.
     func madeFile(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
         guard let note = note(id), let found = try open(note) else { return nil }
         return (found.file, MadeFile(id, note, found.facts))
     }
 
-    /// Notes a file that was just made, so that others see and remove it with the session.
+    /// Notes a newly made file, so that it is listed and deleted with the session.
     ///
-    /// - Parameter path: from the session's folder on.
+    /// - Parameter path: The path relative to the session's folder.
     func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {
         guard let (folder, name) = try place(of: path), let facts = try folder.facts(of: name) else { return }
         try add(.init(kind, path, SessionLibrary.Facts(facts).mark))
     }
 
-    /// Removes the file of a number, and the folder that it was in when nothing else is there.
+    /// Deletes the file with a number, and its folder if that is empty then.
     ///
-    /// - Returns: its bytes; `nil`: there is none.
+    /// - Returns: The size of the file in bytes; `nil` if there is none.
     func deleteMade(_ id: Int) throws(FolderFailure) -> Int64? {
         guard let (_, made) = try madeFile(id), let (folder, name) = try place(of: made.path) else { return nil }
         try folder.remove(name)
@@ -102,9 +102,9 @@ extension DerivedFiles {
         return made.facts.size
     }
 
-    /// Removes all of them that can be removed, but what was recorded.
+    /// Deletes all made files that can be deleted, except those in `recorded`.
     ///
-    /// - Returns: the bytes of what is gone, and the paths of what is still there.
+    /// - Returns: The bytes freed, and the paths of files that could not be deleted.
     func removeMade(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
         var (bytes, left): (Int64, [String]) = (0, [])
         for file in madeFiles where !recorded.contains(file.path) {
@@ -122,7 +122,8 @@ extension DerivedFiles {
         return (file, facts)
     }
 
-    /// Finds where a path leads; `nil`: nowhere, or out of the session's folder.
+    /// Returns the folder and the name of a path; `nil` if the folder is missing or the path leads outside the
+    /// session's folder.
     private func place(of path: String) throws(FolderFailure) -> (SessionDirectory, FileName)? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         guard let folder else { return (session, name) }
@@ -142,9 +143,9 @@ extension MadeFile {
         (self.id, kind, path, self.facts) = (id, note.kind, note.path, facts)
     }
 
-    /// Notes a file that was just made of the session in a folder. One that lies elsewhere is nobody's concern.
+    /// Notes a newly made file of the session in a folder. A file outside that folder is ignored.
     ///
-    /// - Throws: where the session's folder cannot be written to.
+    /// - Throws: `FolderFailure` when the session's folder cannot be written.
     package static func note(_ path: String, _ kind: Kind, of folder: String) throws(FolderFailure) {
         let prefix = SessionDirectory.plain(folder) + "/"
         guard path.hasPrefix(prefix) else { return }
@@ -153,7 +154,7 @@ extension MadeFile {
 }
 
 extension SessionLibrary {
-    /// Opens a file that was made of a session.
+    /// Opens a file that a job made of a session.
     package func made(_ id: Int, of session: String) throws(LibraryFailure) -> (file: HeldFile, made: MadeFile) {
         _ = try report(of: session)
         let files = try derived(of: session)
@@ -163,7 +164,7 @@ extension SessionLibrary {
         return found
     }
 
-    /// Deletes a file that was made of a session, for good. What was recorded is never deleted so.
+    /// Deletes a file that a job made of a session, permanently. Recorded files are never deleted by this call.
     package func removeMade(_ id: Int, of session: String) throws(LibraryFailure) {
         let made = try made(id, of: session).made
         guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }

@@ -2,21 +2,21 @@ package import DualCamConfig
 import DualCamPlan
 import Synchronization
 
-/// The sessions of a recording directory, for those who look through them. It believes nothing that a folder says of other places,
-/// and keeps no more in memory than it is asked for. Its calls block.
+/// The sessions of a recording directory, for browsing. Paths from a session's records are not trusted, and caches are
+/// limited. All calls block.
 package final class SessionLibrary: Sendable {
-    /// A file of a session, open.
+    /// An open file of a session.
     package struct OpenFile: Sendable {
         package var file: HeldFile
         package var container: Container
         package var facts: Facts
     }
 
-    /// By this one content of a file is told from another.
+    /// The identity of a file's content.
     package struct Facts: Sendable, Equatable {
         package var inode: UInt64
         package var size: Int64
-        /// Unix nanoseconds.
+        /// The time of the last write in Unix nanoseconds.
         package var changed: Int64
 
         init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.modified) }
@@ -24,22 +24,22 @@ package final class SessionLibrary: Sendable {
 
     /// A page of the list.
     package struct Page: Sendable {
-        /// Each as in `SessionReport.summary`.
+        /// The sessions, each in the form of `SessionReport.summary`.
         package var sessions: [JSONValue]
-        /// The sessions on all pages.
+        /// The number of sessions on all pages.
         package var total: Int
-        /// The place behind which the next page begins; `nil`: there is none.
+        /// The position after which the next page begins; `nil` if this is the last.
         package var next: LibraryQuery.Place?
-        /// The names of sessions that are left out, because they are not UTF-8: `take\xe9`.
+        /// The names of sessions that are left out because they are not UTF-8, such as `take\xe9`.
         package var unnameable: [String] = []
     }
 
     package let directory: String
     private let index: SessionIndex
-    /// Sessions that are not in the index, because they may change.
+    /// The sessions that are not in the index, because they may change.
     private let listed = LibraryCache<ListedSession>(limit: 100_000)
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
-    /// Sessions that are about to be deleted: nobody sees them any more.
+    /// The names of sessions that will be deleted soon and are hidden.
     private let removed = Mutex<Set<String>>([])
     let linkIndex = Mutex(LinkIndex())
 
@@ -47,7 +47,7 @@ package final class SessionLibrary: Sendable {
         (self.directory, self.index) = (SessionDirectory.plain(directory), index)
     }
 
-    /// The sessions that a query wants, newest first.
+    /// Returns a page of the sessions that match a query, newest first.
     package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
         let listing: SessionIndex.Listing
         do throws(FolderFailure) {
@@ -79,7 +79,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// All that a session tells.
+    /// Returns everything known about a session.
     package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
 
     /// Opens a file that the session lists.
@@ -93,9 +93,9 @@ package final class SessionLibrary: Sendable {
         return OpenFile(file: held, container: container, facts: Facts(facts))
     }
 
-    /// Gives a session a name for people; its folder and files keep theirs.
+    /// Gives a session a title; its folder and files keep their names.
     ///
-    /// - Parameter title: Empty: it goes by its folder's name again.
+    /// - Parameter title: The title; empty to remove it.
     package func rename(_ session: String, to title: String) throws(LibraryFailure) {
         _ = try report(of: session)
         let name = title.isEmpty ? nil : DerivedFiles.titled(title)
@@ -104,13 +104,13 @@ package final class SessionLibrary: Sendable {
         try LibraryFailure.translate(derived.rename(to: name))
     }
 
-    /// Hides a finished session, which is to be deleted soon.
+    /// Hides a finished session that will be deleted soon.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         removed.withLock { _ = $0.insert(session) }
     }
 
-    /// Shows a session again that was hidden, or whose deletion has failed.
+    /// Shows a hidden session again, because its deletion was undone or has ended. Throws if the session is not hidden.
     package func show(_ session: String) throws(LibraryFailure) {
         guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
     }
@@ -131,7 +131,8 @@ package final class SessionLibrary: Sendable {
 
     package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
 
-    /// `session.json` for those who only look: without the pipeline file, what the command line said, the devices, paths and the ledger.
+    /// Returns the `session.json` for viewers, without the pipeline file, the command line's overrides, the devices,
+    /// paths and the ledger.
     package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
         let path = try folder(of: session)
         do throws(SessionReadFailure) {
@@ -142,7 +143,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens a file of an archive; `nil` when it is not any more what it was.
+    /// Opens a file of an archive; `nil` if it has changed.
     package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
         do {
             let held: HeldFile?
@@ -157,7 +158,9 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// - Throws: for a name that leads anywhere else than to a session of the directory.
+    /// Returns the path of a session's folder.
+    ///
+    /// - Throws: `noSession` for a name that does not lead to a folder of this directory.
     func folder(of name: String) throws(LibraryFailure) -> String {
         guard FileName.isFolder(name) else { throw .noSession(name) }
         return directory == "/" ? "/" + name : directory + "/" + name
@@ -171,7 +174,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// The folder of a session that is shown, open.
+    /// Opens the folder of a session that is not hidden.
     private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
         guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
             opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) })
@@ -181,15 +184,15 @@ package final class SessionLibrary: Sendable {
 }
 
 extension RecordedFile {
-    /// By the end of its name.
+    /// The container of the file, by the extension of its name.
     var container: Container? { Container.allCases.first { path.hasSuffix("." + $0.rawValue) } }
 }
 
-/// The access to a session for jobs.
+/// Access to sessions for jobs.
 extension SessionLibrary {
-    /// Throws for a session that somebody records into, or finishes.
+    /// Throws if a process records into the session or finishes it.
     ///
-    /// - Parameter isFinished: One that is not finished is refused, too.
+    /// - Parameter isFinished: True to also throw if the session is not finished.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
         guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
@@ -198,10 +201,10 @@ extension SessionLibrary {
         if isFinished { throw .notFinished(session) }
     }
 
-    /// The names of what was recorded.
+    /// Returns the names of the session's recorded outputs and microphones.
     package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
 
-    /// The way in which the picture of a finished session was directed, as a cut list.
+    /// Returns the directing of a finished session's picture, as a cut list.
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
         let path = try folder(of: session)
@@ -213,8 +216,8 @@ extension SessionLibrary {
         }
     }
 
-    /// Returns the bytes that an audit of a session reads: each file for its frames, and again for its digest. A recovery does so
-    /// where they are not known.
+    /// Returns the bytes that an audit of a session reads: each file once for its frames and once for its digest. A
+    /// recovery reads only what is not known yet.
     package func bytesToRead(_ session: String, isRecovery: Bool) throws(SessionReadFailure) -> Int64 {
         let folder = directory + "/" + session
         let record = try SessionRecord.read(folder, usingLedgerAlone: true)
@@ -225,7 +228,7 @@ extension SessionLibrary {
         }
     }
 
-    /// Opens the proxy of a file; `nil`: there is none of what is there now.
+    /// Opens the proxy of a file; `nil` if none was made of the current content.
     package func proxy(
         of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
@@ -234,9 +237,10 @@ extension SessionLibrary {
         return try derived(.proxy, of: name, in: session)
     }
 
-    /// Makes the proxy of a file, unless it is there. Returns its bytes.
+    /// Makes the proxy of a file, unless it exists. Returns the size of the proxy in bytes.
     ///
-    /// - Parameter making: Writes it into the second file. The third is for what it cannot keep in memory. Returns why it could not.
+    /// - Parameter making: Writes the proxy of the first file into the second. The third is for temporary data. Returns
+    ///   the reason if that fails.
     package func makeProxy(
         of name: String, in session: String,
         _ making: (_ file: HeldFile, _ target: HeldFile, _ scratch: HeldFile) -> String?
@@ -253,18 +257,18 @@ extension SessionLibrary {
         return proxy.facts.size
     }
 
-    /// Takes away what a proxy that was not finished has left.
+    /// Deletes the unfinished draft of a proxy.
     package func forgetProxyDraft(of name: String, in session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
         try LibraryFailure.translate(derived.removeProxyDraft(of: name))
     }
 }
 
-/// The names of what a session has recorded.
+/// The names of a session's recorded outputs and microphones.
 package struct RecordedNames: Sendable, Equatable {
     /// The names of the cameras that have files, and `combined`.
     package var outputs: [String]
-    /// The names of the microphones, from the titles of the sound tracks; empty where the tracks have none.
+    /// The names of the microphones, from the titles of the sound tracks; empty if the tracks have no titles.
     package var microphones: [String]
 
     package init(outputs: [String], microphones: [String]) {

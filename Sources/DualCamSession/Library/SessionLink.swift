@@ -1,19 +1,19 @@
 import DualCamPlan
 import Synchronization
 
-/// A link by which people without a token see one session, until its end.
+/// A link that shows one session to people without a token, until the link expires.
 package struct SessionLink: Sendable, Equatable {
-    /// Within the session; none comes twice while the older one holds.
+    /// The number of the link within the session, unique among its valid links.
     package var number: Int
-    /// Unix nanoseconds.
+    /// The times of creation and expiry, in Unix nanoseconds.
     package var made: Int64
     package var until: Int64
-    /// The digest of its secret, which is written nowhere.
+    /// The digest of the link's secret. The secret itself is not stored.
     package var digest: String
 }
 
 extension SessionLink {
-    /// `nil` for what is none.
+    /// Parses a stored link; `nil` for any other form.
     fileprivate init?(_ json: JSONValue) {
         guard let number = json["id"]?.count, let digest = json["digest"]?.text,
             let made = json["made"]?.text.flatMap(WallTime.unixNanoseconds),
@@ -22,7 +22,7 @@ extension SessionLink {
         self.init(number: number, made: made, until: until, digest: digest)
     }
 
-    /// Keys: `id`, `made`, `until`.
+    /// The JSON object with the members `id`, `made` and `until`.
     package var json: JSONValue {
         .of(["id": number, "made": WallTime.iso8601(made), "until": WallTime.iso8601(until)])
     }
@@ -30,26 +30,26 @@ extension SessionLink {
     fileprivate var kept: JSONValue { .object((json.members ?? []) + .of(["digest": digest])) }
 }
 
-/// The sessions by the digests of their links. It may be older than the sessions, which are asked again.
+/// An index of sessions by the digests of their links. The index may be outdated, so the sessions are always checked.
 struct LinkIndex: Sendable {
-    /// The nanoseconds for which links that another process has made may not be known.
+    /// The nanoseconds for which links that another process created may be missing in the index.
     fileprivate static let patience: Int64 = 30_000_000_000
     fileprivate var sessions: [String: String] = [:]
     fileprivate var made: Int64?
 }
 
-/// All calls block.
+/// The links to sessions. All calls block.
 extension SessionLibrary {
-    /// The most links to one session at a time.
+    /// The maximum number of valid links to a session.
     private static let mostLinks = 20
 
-    /// The links to a session that hold at a time, in Unix nanoseconds.
+    /// Returns the links to a session that are valid at a time, in Unix nanoseconds.
     package func links(to session: String, at now: Int64) throws(LibraryFailure) -> [SessionLink] {
         _ = try report(of: session)
         return try written(session).filter { $0.until > now || planted(.linkOutlivesItsEnd) }
     }
 
-    /// Makes a link to a session that has ended.
+    /// Creates a link to a finished session.
     package func link(
         to session: String, digest: String, from now: Int64, until: Int64
     ) throws(LibraryFailure) -> SessionLink {
@@ -63,20 +63,20 @@ extension SessionLibrary {
         return link
     }
 
-    /// Ends a link before its time.
+    /// Ends a link before it expires.
     package func unlink(_ number: Int, to session: String, at now: Int64) throws(LibraryFailure) {
         let links = try links(to: session, at: now)
         guard links.contains(where: { $0.number == number }) else { throw .noLink }
         try write(links.filter { $0.number != number }, session)
     }
 
-    /// Returns the session that a link leads to, and the link; `nil`: it leads nowhere, or does not hold any more.
+    /// Returns the session of a link, and the link; `nil` if there is no such link or it has expired.
     package func session(linkedBy digest: String, at now: Int64) throws(LibraryFailure) -> (String, SessionLink)? {
         guard let session = try sessionsByLink(at: now)[digest] else { return nil }
         do throws(LibraryFailure) {
             return try links(to: session, at: now).first { $0.digest == digest }.map { (session, $0) }
         } catch {
-            // It was deleted, or is about to be.
+            // The session was deleted, or will be deleted soon.
             if case .noSession = error { return nil }
             throw error
         }

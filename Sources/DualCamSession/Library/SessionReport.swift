@@ -1,14 +1,15 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A session as the interface tells of it.
+/// A session in the form of the HTTP interface.
 ///
-/// Times are seconds of the session's recorded time: 0 is the common beginning, pauses and gaps are left out. A file's place in it is
-/// its `start`, so that players of several files show the same instant.
+/// Times are seconds of the session's recorded time: 0 is the common start; pauses and gaps are left out. The `start`
+/// of a file is its position in this time. With it, players of several files show the same instant.
 struct SessionReport: Sendable {
-    /// The files that a list of sessions shows of each, the first ones.
+    /// The maximum number of files that a list shows of each session.
     private static let mostListed = 60
-    /// Bytes of a ledger or a `session.json` that is read by a process that records: less than others read.
+    /// The maximum size of a ledger or `session.json` that a recording process reads, in bytes. Other processes read
+    /// larger ones.
     static let largestRecord: Int64 = 64 << 20
 
     private let session: ListedSession
@@ -16,9 +17,9 @@ struct SessionReport: Sendable {
     private let audit: Audit?
     private let files: [RecordedFile]
     private let sizes: [String: Int64]
-    /// The facts about streams of the files, by path, from their derived files.
+    /// The facts about the files' streams, by path, from their derived files.
     private let media: [String: JSONValue]
-    /// Paths of files that have a proxy.
+    /// The paths of files that have a proxy.
     private let proxies: Set<String>
     private let made: [MadeFile]
     private let backups: [SessionBackup]
@@ -59,10 +60,10 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// The cost of holding the report, in files.
+    /// The cost of caching the report, counted in files.
     var cost: Int { files.count + made.count + 1 }
 
-    /// Somebody records into it now.
+    /// True while a process records into the session.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
 
     /// The files that can be read now, in their order.
@@ -78,12 +79,14 @@ struct SessionReport: Sendable {
 
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
-    /// Keys: `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`,
-    /// `marks`, `losses`, `proven`, `tags`, `rating`, `backed-up`.
+    /// The JSON object with the members `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`,
+    /// `cameras`, `files` (the first 60), `file-count`, `marks`, `losses`, `proven`, `tags`, `rating`, `backed-up`,
+    /// `clock-corrected` and `start-doubtful`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `tracks` (the microphones of each track of sound), `made`, `backups` (`to`,
-    /// `time`, `files`), `published` (as `Publication.json`).
+    /// The members of the summary with all files, and `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`,
+    /// `pauses`, `findings`, `tracks` (the microphones of each sound track), `made`, `backups` (`to`, `time`, `files`)
+    /// and `published` (as `Publication.json`).
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
@@ -94,7 +97,7 @@ struct SessionReport: Sendable {
         return .object(members(of: files[...]) + more)
     }
 
-    /// A session of which nothing can be told but that it is there.
+    /// Returns the summary of a session whose records cannot be read.
     static func unreadable(_ session: ListedSession) -> JSONValue {
         .of([
             "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
@@ -192,7 +195,7 @@ struct SessionReport: Sendable {
 }
 
 extension Audit {
-    /// `nil`: the ledger does not say what was recorded.
+    /// The verdict as a Boolean; `nil` if the ledger does not say what was recorded.
     fileprivate var proof: Bool? {
         switch verdict {
         case .note: true
@@ -202,7 +205,7 @@ extension Audit {
     }
 }
 
-/// The recorded time of a session over all of its parts: pauses and gaps are left out.
+/// The recorded time of a session over all its parts, without pauses and gaps.
 struct RecordedTimeline: Sendable {
     private let history: SessionHistory
     /// The recorded time before each part, in nanoseconds.
@@ -221,7 +224,7 @@ struct RecordedTimeline: Sendable {
         self.before = before
     }
 
-    /// The nanoseconds from the session's beginning to a running time of a part; `nil` where nothing is known of that.
+    /// Returns the nanoseconds from the session's start to a running time of a part; `nil` if there is no such part.
     func recorded(_ time: RunningTime, in part: Int) -> Int64? {
         guard before.indices.contains(part) else { return nil }
         let pauses = history.pauses(in: part)

@@ -1,26 +1,26 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The tags of a session, and how good it is for those who look for it: `tags.json` in the folder `.dualcam` of the session's own.
+/// The tags and the rating of a session, stored in `tags.json` in the session's folder `.dualcam`.
 package struct SessionTags: Sendable, Equatable {
     package static let ratings = 1...5
     package static let mostTags = 50
     package static let longestTag = 50
 
-    /// Without two that differ in nothing but small and capital letters, in alphabetical order.
+    /// The tags in alphabetical order. No two differ only in case.
     package private(set) var tags: [String] = []
-    /// 1 ... 5; `nil`: none was given.
+    /// The rating from 1 to 5; `nil` if none was given.
     package var rating: Int?
 
     package init() {}
 
-    /// Reads what `json` writes. What cannot be is left out.
+    /// Parses the form of `json`, leaving out invalid values.
     init(_ json: JSONValue) {
         add((json["tags"]?.list ?? []).compactMap(\.text).filter { Self.isTag($0) }.prefix(Self.mostTags))
         rating = json["rating"]?.count.flatMap { Self.ratings.contains($0) || planted(.ratingOutOfRange) ? $0 : nil }
     }
 
-    /// Keys: `tags`, `rating` (`null`: none).
+    /// The JSON object with the members `tags` and `rating` (`null` if none was given).
     package var json: JSONValue { .of(["tags": tags, "rating": rating]) }
 
     var isEmpty: Bool { tags.isEmpty && rating == nil }
@@ -36,7 +36,7 @@ package struct SessionTags: Sendable, Equatable {
 
     package func has(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
 
-    /// Reads a list as people write it: `lecture,algebra`.
+    /// Parses a list as people write it, such as `lecture,algebra`. Throws for a text that is not a tag.
     package static func list(_ text: String) throws(Refusal) -> [String] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let tags = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
@@ -48,7 +48,8 @@ package struct SessionTags: Sendable, Equatable {
         return tags
     }
 
-    /// Returns true for a text that can be a tag: printable, on one line, without commas and blanks at its ends.
+    /// Returns true if the text can be a tag: printable, on one line, at most 50 characters, without commas, and
+    /// without blanks at its ends.
     package static func isTag(_ text: String) -> Bool {
         text.printable == text && !text.contains(",") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
             && (1...longestTag).contains(text.count) && text.utf8.count <= 4 * longestTag
@@ -58,7 +59,7 @@ package struct SessionTags: Sendable, Equatable {
 extension SessionLibrary {
     /// Changes the tags and the rating of a session.
     ///
-    /// - Returns: as they are now.
+    /// - Returns: The tags and the rating after the change.
     package func tag(
         _ session: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {
@@ -66,7 +67,8 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder, or tells them where nothing is changed.
+    /// Changes the tags and the rating of the session in a folder, and returns them. If nothing changes, nothing is
+    /// written.
     package static func tag(
         _ folder: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Looks at a folder of sessions on threads of its own, while its caller reads what is known of them.
+/// A check of a folder of sessions, on threads of its own, while the caller reads the index.
 final class FolderLook: Sendable {
-    /// A session's name, and what its folder was like.
+    /// A session's name, and the stamp that its folder had.
     typealias Question = (name: String, stamp: SessionStamp)
 
-    /// Questions that are asked together.
+    /// The number of questions that one thread answers at a time.
     static let most = 512
 
     private let directory: SessionDirectory
@@ -15,7 +15,7 @@ final class FolderLook: Sendable {
     private let found = Mutex<Result<[String], FolderFailure>>(.success([]))
     private let parts = Mutex<[[Bool]]>([])
 
-    /// Begins to read the names in it.
+    /// Starts to read the names in the folder.
     init(_ directory: SessionDirectory) {
         self.directory = directory
         queue.async(group: group) { [self] in
@@ -24,20 +24,20 @@ final class FolderLook: Sendable {
         }
     }
 
-    /// The names in the folder, sorted.
+    /// Waits for the names in the folder and returns them sorted.
     func names() throws(FolderFailure) -> [String] {
         group.wait()
         return try found.withLock { $0 }.get()
     }
 
-    /// Forgets what was asked, if anything was.
+    /// Discards all questions asked so far.
     func begin() {
         guard parts.withLock({ !$0.isEmpty }) else { return }
         group.wait()
         parts.withLock { $0 = [] }
     }
 
-    /// Asks whether the folders are as they were.
+    /// Starts to check whether the folders still have their stamps.
     func ask(_ questions: [Question]) {
         let number = parts.withLock { parts in
             parts.append([])
@@ -49,7 +49,7 @@ final class FolderLook: Sendable {
         }
     }
 
-    /// Returns the results, in the order of the questions.
+    /// Waits and returns, in the order of the questions, true for each unchanged folder.
     func answers() -> [Bool] {
         group.wait()
         return parts.withLock { $0.flatMap(\.self) }

@@ -1,13 +1,13 @@
 extension SessionIndex {
     /// The sessions of several folders.
     package struct Survey: Sendable {
-        /// The sessions folder after folder.
+        /// The sessions, grouped by folder.
         package var sessions: [ListedSession]
-        /// The folders that were looked at.
+        /// The folders that were examined.
         package var folders: [String]
-        /// Folders that are there and cannot be read.
+        /// The failures of folders that exist and cannot be read.
         package var failures: [FolderFailure] = []
-        /// Paths of sessions that are left out, because their names are not UTF-8.
+        /// The paths of sessions that are left out because their names are not UTF-8.
         package var unnameable: [String] = []
 
         package init(sessions: [ListedSession] = [], folders: [String] = []) {
@@ -22,7 +22,7 @@ extension SessionIndex {
         }
     }
 
-    /// The sessions in all folders that are known, and in one more. Folders that are not there are left out: a disk may not be
+    /// Lists the sessions in all known folders and one more. Missing folders are left out, because a disk may not be
     /// connected.
     package func survey(and folder: String, isFresh: Bool = false) -> Survey {
         let other = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath
@@ -41,8 +41,8 @@ extension SessionIndex {
         return survey
     }
 
-    /// Returns true for a folder that was taken out of one in which there are others: a disk that is not connected takes everything
-    /// with it, and leaves at most its empty mount point.
+    /// Returns true if a missing folder's parent is not empty, so the folder was deleted. A disk that is not connected
+    /// leaves at most its empty mount point.
     private static func isGoneForGood(_ path: String) -> Bool {
         SessionDirectory.ifReadable(Disk.parent(of: path), isNamed: true).map { !$0.knownNames.isEmpty } ?? false
     }

@@ -2,19 +2,19 @@ import DualCamConfig
 import SQLite
 import Synchronization
 
-/// An index over all folders of recordings: what was read of finished sessions, so that they need not be read again as long as nothing
-/// in their folders has changed. The sessions are the truth: the index is looked at, made anew where it is damaged, and left aside where
-/// it can be neither read nor written.
+/// An index of finished sessions in all recording folders, which are read again only if something in their folders has
+/// changed. The sessions themselves are authoritative. A damaged index is rebuilt; one that can be neither read nor
+/// written is not used.
 ///
 /// Several processes may use the same file. All calls block.
 package final class SessionIndex: Sendable {
     /// The sessions of a folder.
     package struct Listing: Sendable {
-        /// By the names of their folders.
+        /// The sessions, ordered by the names of their folders.
         package var sessions: [ListedSession]
         /// The number of sessions whose own files were read.
         package var read: Int
-        /// The names of sessions that are left out, because they are not UTF-8: `take\xe9`.
+        /// The names of sessions that are left out because they are not UTF-8, such as `take\xe9`.
         package var unnameable: [String] = []
     }
 
@@ -32,11 +32,13 @@ package final class SessionIndex: Sendable {
     private let tell: @Sendable (String) -> Void
     private let connection = Mutex(Connection.unopened)
 
+    /// Creates an index, which is opened when it is first used.
+    ///
     /// - Parameters:
-    ///   - folder: The folder of the index's file, which is made when it is not there; `nil`: it is in memory, and goes with the value.
-    ///   - patience: The milliseconds for which another process that writes is waited for.
-    ///   - now: Unix time in nanoseconds.
-    ///   - tell: Gets a sentence about an index that was made anew.
+    /// - folder: The folder of the index file, created if it is missing; `nil` keeps the index in memory.
+    /// - patience: The milliseconds to wait for another process that writes.
+    /// - now: Returns the Unix time in nanoseconds.
+    /// - tell: Receives a sentence when the index was rebuilt.
     package init(
         _ folder: String?, patience: Int32 = 1000, now: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
         tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,12 +46,12 @@ package final class SessionIndex: Sendable {
         (self.folder, self.patience, self.now, self.tell) = (folder, patience, now, tell)
     }
 
-    /// The folders that are known: sessions were listed in them, or recorded into them. They need not be there any more.
+    /// The known folders, in which sessions were listed or recorded. They may no longer exist.
     package var folders: [String] {
         attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
     }
 
-    /// Keeps a folder in mind into which sessions are recorded; one that is not there yet is not.
+    /// Adds a recording folder to the known ones, if it exists.
     package func note(_ folder: String) {
         guard let path = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath else { return }
         attempt { table throws(SQLiteFailure) in
@@ -58,19 +60,19 @@ package final class SessionIndex: Sendable {
         }
     }
 
-    /// Forgets a folder, and the sessions in it.
+    /// Removes a folder and its sessions from the index.
     func forget(_ folder: String) {
         attempt { table throws(SQLiteFailure) in
             try table.database.transaction { () throws(SQLiteFailure) in try table.forget(folder) }
         }
     }
 
-    /// The sessions in a directory, as `ListedSession.all` tells them.
+    /// Lists the sessions in a directory, like `ListedSession.all`.
     ///
     /// - Parameters:
-    ///   - isFresh: Every session is read, whatever is known of it.
-    ///   - reading: Reads a session that is not known.
-    /// - Throws: when the directory cannot be read; a session that cannot is listed as unreadable.
+    /// - isFresh: True to read every session again.
+    /// - reading: Reads a session that is not in the index.
+    /// - Throws: `FolderFailure` when the directory cannot be read. An unreadable session is listed as unreadable.
     package func sessions(
         in directory: String, isFresh: Bool = false, reading: (String) -> ListedSession = { ListedSession($0) }
     ) throws(FolderFailure) -> Listing {
@@ -100,7 +102,7 @@ package final class SessionIndex: Sendable {
         change.gone.formUnion(known[next...].map(\.name))
         change.gone.subtract(change.rows.map(\.session.name))
         keep(change, of: place, isEmpty: sessions.isEmpty && known.isEmpty)
-        // A name that is not UTF-8 comes with this letter in the place of what is no text.
+        // Names that are not UTF-8 contain this replacement character.
         let isStrange = names.contains { $0.contains("\u{FFFD}") }
         return Listing(
             sessions: sessions, read: change.read, unnameable: isStrange ? directory.unnameableSessions() : [])
@@ -112,7 +114,7 @@ package final class SessionIndex: Sendable {
         var read = 0
     }
 
-    /// A session as it was read before; its folder is its name alone.
+    /// A session as read before. Its folder is the name alone.
     private struct Known: Sendable {
         var session: ListedSession
         var isUnchanged: Bool
@@ -120,7 +122,8 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the known sessions of a folder by name. While rows are read, the folders of earlier rows are checked.
+    /// Returns the known sessions of a folder, ordered by name. While rows are read, the folders of earlier rows are
+    /// checked.
     private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
@@ -138,24 +141,25 @@ package final class SessionIndex: Sendable {
             for (index, isUnchanged) in look.answers().enumerated() { known[index].isUnchanged = isUnchanged }
             return known
         }
-        // Names are put in order by their letters, in the database by their bytes: those that are the same may be other bytes.
+        // The database orders names by their bytes, Swift by their characters. Equal characters may have different
+        // bytes.
         known?.sort { $0.name < $1.name }
         return known ?? []
     }
 
-    /// Reads a session; `nil` for what is none.
+    /// Reads a session; returns `nil` if the folder is not a session.
     private func read(
         _ name: String, in directory: SessionDirectory, _ prefix: String, _ reading: (String) -> ListedSession,
         _ change: inout Change
     ) -> ListedSession? {
-        // What changes while it is read must not look as if it had been read.
+        // The stamp is taken first, so that a change during reading is not mistaken for an unchanged folder.
         let (begin, stamp) = (now(), SessionStamp(of: name, in: directory))
         guard let own = SessionDirectory.ifReadable(prefix + name), own.has(.manifest) || own.has(.mark) else {
             return nil
         }
         change.read += 1
         let session = reading(own.path)
-        // A ledger that was left beside it may be written to without a trace in its folder.
+        // A leftover ledger may be written without a change to its folder.
         guard let stamp, stamp.isSettled(at: begin), stamp.manifestSize <= SessionReport.largestRecord,
             !own.has(.ledger), SessionTable.canKeep(session)
         else { return session }
@@ -176,9 +180,10 @@ package final class SessionIndex: Sendable {
 
 }
 
-// MARK: The file
+// MARK: The index file
 extension SessionIndex {
-    /// Does something with the index; `nil`: it cannot be done. A damaged index is made anew, and is asked once more.
+    /// Runs work on the index; returns `nil` if that is impossible. A damaged index is rebuilt, and the work is tried
+    /// again.
     @discardableResult
     private func attempt<Value: Sendable>(_ work: (SessionTable) throws(SQLiteFailure) -> Value) -> Value? {
         connection.withLock { connection in
@@ -213,7 +218,7 @@ extension SessionIndex {
         }
     }
 
-    /// A process that lists again and again need not read again what it has read itself.
+    /// Returns an index in memory, so that a process that lists repeatedly need not read its sessions again.
     private func inMemory() -> Connection {
         do throws(SQLiteFailure) {
             let table = SessionTable(database: try Database(.memory))
@@ -230,7 +235,7 @@ extension SessionIndex {
         tell("The index \(folder ?? "") was made anew: \(failure.message).")
     }
 
-    /// Returns the path of the file, which is made for this user alone; `nil`: there is no place for it.
+    /// Returns the path of the file, which is created for the current user only; `nil` if there is no folder for it.
     private func prepareFile() -> String? {
         guard let folder, let name = Self.file else { return nil }
         do throws(FolderFailure) {
@@ -238,13 +243,13 @@ extension SessionIndex {
             let directory = try SessionDirectory(folder, isNamed: true)
             if !directory.has(name) { _ = try directory.create(name, mode: FileMode.secret) }
         } catch {
-            // It may be there and readable, where nothing can be made.
+            // The file may exist and be readable even if nothing can be created.
         }
         return folder + "/" + name.text
     }
 }
 
 extension SQLiteFailure {
-    /// True where another file would do.
+    /// True if another file would solve the problem.
     fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
 }

@@ -1,12 +1,13 @@
 import DualCamPlan
 import Glibc
 
-/// By this the folder of a finished session is known to be as it was when it was read: nothing in it was made, removed, replaced or
-/// renamed, `session.json` was not written to, and no name, tag or still was given to it.
+/// The state by which a finished session's folder is known to be unchanged since it was read. Nothing in the folder was
+/// created, deleted, replaced or renamed. `session.json` was not written, and no title, tag or derived file was added.
 ///
-/// The kernel sets the times that are compared (`st_ctim`); no program can set them back.
+/// The compared times are set by the kernel (`st_ctim`); no program can set them back.
 struct SessionStamp: Sendable, Equatable {
-    /// File systems keep times that are up to two seconds apart (FAT). A change within that time may leave the same time.
+    /// The coarsest resolution of file times, in nanoseconds: two seconds on FAT. A change within that time may leave
+    /// the same time.
     private static let coarsest: Int64 = 2_000_000_000
 
     var device: Int64
@@ -15,14 +16,15 @@ struct SessionStamp: Sendable, Equatable {
     var manifest: Int64
     var manifestSize: Int64
     var manifestChanged: Int64
-    /// The time of change of the folder `.dualcam`; 0: there is none.
+    /// The change time of the folder `.dualcam`; 0 if it is missing.
     var derivedChanged: Int64
 }
 
 extension SessionStamp {
-    /// Looks at the folder of that name; `nil` for what is no folder with a `session.json` in it. No link is followed.
+    /// Reads the state of a folder; `nil` if it is not a folder that contains `session.json`. Links are not followed.
     ///
-    /// - Parameter known: What was there before. A `.dualcam` that was not there has come only where the folder has changed.
+    /// - Parameter known: The earlier state. If `.dualcam` was missing then and the folder is unchanged, it is still
+    ///   missing.
     init?(of name: String, in directory: SessionDirectory, known: SessionStamp? = nil) {
         guard let folder = Self.look(at: name, in: directory), folder.st_mode & S_IFMT == S_IFDIR,
             let manifest = Self.look(at: name + "/" + FileName.manifest.text, in: directory)
@@ -39,7 +41,7 @@ extension SessionStamp {
         }
     }
 
-    /// Returns true when a change since that time would have left another stamp.
+    /// Returns true if any change since that time would have changed the stamp.
     func isSettled(at now: Int64) -> Bool {
         max(changed, manifestChanged, derivedChanged) +| Self.coarsest < now
     }

@@ -1,16 +1,16 @@
 import DualCamConfig
 import SQLite
 
-/// The tables of the index: folders of recordings, and their finished sessions as they were read.
+/// The tables of the index: recording folders and their finished sessions as they were read.
 struct SessionTable: Sendable {
-    /// A session as it was read, and what its folder was like then.
+    /// A session as it was read, with the state of its folder at that time.
     struct Row: Sendable {
         var stamp: SessionStamp
         var session: ListedSession
     }
 
     private static let version = 3
-    /// Stands between the parts of a list. A session in whose lists it occurs is not kept.
+    /// The separator of list items in a column. A session with this byte in a list is not stored.
     private static let separator: UInt8 = 0x1F
     private static let columns = [
         "name", "device", "inode", "changed", "manifest", "manifest_size", "manifest_changed", "derived_changed",
@@ -21,17 +21,17 @@ struct SessionTable: Sendable {
 
     let database: Database
 
-    /// True for tables as this version makes them; false for a new database.
+    /// Returns true if the tables of this version exist; false for a new database.
     ///
-    /// - Throws: `damaged` for a database of another program or version.
+    /// - Throws: `mismatch` for a database of another program or version.
     func isMade() throws(SQLiteFailure) -> Bool {
-        // Asked for at once: another process may be about to make the tables.
+        // Both values are read in one statement, because another process may be creating the tables.
         let state = try database.prepare(
             "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)")
         guard try state.step() else { return false }
         let (version, tables) = (state.integer(at: 0), state.integer(at: 1))
         if version == Self.version {
-            // A column that is missing is found before the first list.
+            // Preparing this statement finds a missing column before the first list.
             _ = try database.prepare("SELECT folder, \(Self.columns.joined(separator: ", ")) FROM sessions")
             return true
         }
@@ -44,7 +44,7 @@ struct SessionTable: Sendable {
     func make() throws(SQLiteFailure) {
         let columns = Self.columns.joined(separator: ", ")
         try database.transaction { () throws(SQLiteFailure) in
-            // Another process may have been faster.
+            // Another process may have created them meanwhile.
             guard try !isMade() else { return }
             try database.execute("CREATE TABLE folders(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE)")
             try database.execute(
@@ -85,7 +85,7 @@ struct SessionTable: Sendable {
     }
 
     // MARK: Sessions
-    /// Hands on the sessions of a folder by their folders' names; the place of each is its name alone.
+    /// Passes the sessions of a folder to a closure, ordered by name. The folder of each is its name alone.
     func forEachRow(of folder: String, _ take: (Row) -> Void) throws(SQLiteFailure) {
         let statement = try database.prepare(
             """
@@ -97,10 +97,10 @@ struct SessionTable: Sendable {
         while try statement.step() { take(Row(statement, &outputs)) }
     }
 
-    /// The outputs of the row before: most sessions of a folder have the same ones, which are held once.
+    /// The outputs of the previous row. Most sessions of a folder have the same ones, so they are shared.
     fileprivate typealias Outputs = (text: String, list: [OutputName])
 
-    /// Puts rows in the place of others of their names, and takes away those of other names.
+    /// Inserts rows, replacing those with the same names, and deletes the rows of the names in `gone`.
     func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
         try add(folder)
         guard let number = try number(of: folder) else { return }
@@ -120,7 +120,7 @@ struct SessionTable: Sendable {
         }
     }
 
-    /// Returns true for a session that is read from its row as it is.
+    /// Returns true if a session can be stored in a row without loss.
     static func canKeep(_ session: ListedSession) -> Bool {
         [.finished, .recovered].contains(session.state) && session.isInOneFolder
             && ![session.outputs.map(\.rawValue), session.marks].joined().contains { $0.utf8.contains(separator) }
@@ -170,7 +170,7 @@ extension SessionTable.Row {
         session.occupied = row.integer(at: 28)
     }
 
-    /// Sets the parameters from the second on.
+    /// Binds the parameters from the second on.
     fileprivate func bind(to statement: Statement) throws(SQLiteFailure) {
         let numbers = [
             stamp.device, stamp.folder, stamp.changed, stamp.manifest, stamp.manifestSize, stamp.manifestChanged,
