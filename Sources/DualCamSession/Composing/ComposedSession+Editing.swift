@@ -2,7 +2,8 @@ package import DualCamConfig
 import DualCamPlan
 
 extension ComposedSession {
-    /// The same files with other decisions about the picture: from the one with which the recording began.
+    /// Returns the session with other decisions about the picture, applied to the picture at the start of the
+    /// recording.
     package func edited(by edits: [EditDecision]) -> ComposedSession {
         var edited = self
         guard let first = decisions.first else { return self }
@@ -19,7 +20,7 @@ extension ComposedSession {
         return edited
     }
 
-    /// The decisions as an editable cut list, in YAML.
+    /// The decisions as an editable cut list in YAML.
     package var cutList: String {
         var lines = [
             "# The cut of \(name), as it was directed. Change it, and draw it anew:",
@@ -40,7 +41,7 @@ extension ComposedSession {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Whole milliseconds, the nearest ones: `12.4s`.
+    /// Formats a time to the nearest millisecond, such as `12.4s`.
     private static func seconds(_ nanoseconds: Int64) -> String {
         let milliseconds = (nanoseconds +| 500_000) / 1_000_000
         var fraction = Wording.padded(milliseconds % 1000, to: 3)
@@ -48,14 +49,14 @@ extension ComposedSession {
         return "\(milliseconds / 1000)\(fraction.isEmpty ? "" : "." + fraction)s"
     }
 
-    /// A text between single quotes, in which nothing but they has a meaning (YAML 1.2, 7.3.2).
+    /// Returns the text in single quotes, within which only a single quote is special (YAML 1.2, 7.3.2).
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("'", with: "''") + "'"
     }
 }
 
 extension ComposedSession.Decision {
-    /// The settings that were not there before.
+    /// Returns the settings that the decision before did not have.
     fileprivate func changes(since before: ComposedSession.Decision?) -> [Setting] {
         let known = Set(before?.effective ?? [])
         return effective.filter { !known.contains($0) }.compactMap(Setting.init(override:))
@@ -65,7 +66,7 @@ extension ComposedSession.Decision {
 }
 
 extension EditDecision {
-    /// The way in which the picture comes.
+    /// The change of the picture: a cut, a motion or a transition.
     fileprivate var change: PictureChange {
         let length = over ?? Transition().duration
         switch transition {
@@ -79,7 +80,8 @@ extension EditDecision {
 }
 
 extension PictureChange {
-    /// The keys of a cut list that say the same; a ramp, whose length depends on where it begins, is told as a motion of a second.
+    /// The keys and values of a cut list for this change. A ramp is written as a motion of one second, because its real
+    /// length depends on its start.
     fileprivate var words: [(key: String, value: String)] {
         let words: [(key: String, value: String)] = members.map { member in
             member.key == "rate" ? ("over", "1s") : (member.key, member.value.text ?? "")

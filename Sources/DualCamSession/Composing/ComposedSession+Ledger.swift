@@ -33,7 +33,7 @@ extension ComposedSession {
             marks: timeline.marks(of: history), isOfCombined: isOfCombined)
     }
 
-    /// The output that the combined file is taken for, where no camera has any.
+    /// The name of the output that stands for the combined file if no camera has files.
     package static let picture = OutputName("picture")
 
     static func tracks(_ record: SessionRecord) -> [[String]] {
@@ -44,19 +44,20 @@ extension ComposedSession {
 }
 
 extension [String] {
-    /// `KEY=VALUE`, as `[Setting].merged` has it: a recording of a week does not gather every word that was ever said.
+    /// Merges `KEY=VALUE` settings like `[Setting].merged`. Later values replace earlier ones, so the list does not
+    /// grow with a long recording.
     func merged(with newer: [String]) -> [String] {
         compactMap(Setting.init(override:)).merged(with: newer.compactMap(Setting.init(override:))).map(\.override)
     }
 }
 
-/// The combined picture as the ledger reports it.
+/// The directing of the combined picture, as recorded in the ledger.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
     var late: [String: [LatePictures.Change]] = [:]
     var jumps: [String: [LatePictures.Jump]] = [:]
-    /// Every part's beginning tells its picture.
+    /// True if the ledger records the picture at the start of every part.
     var isTold = true
 
     init(_ entries: [LedgerEntry], _ timeline: CompositionTimeline) {
@@ -98,7 +99,7 @@ private struct LedgerPicture {
         late[camera.rawValue, default: []].append(.init(kind, at: at, count: count))
     }
 
-    /// A new part's mixer is not late.
+    /// Records that no camera is late at the start of a part, because each part has a new mixer.
     private mutating func beginPart(_ time: RunningTime?, _ part: Int, _ timeline: CompositionTimeline) {
         guard let time, let at = timeline.time(of: time, in: part) else { return }
         for camera in jumps.keys { jumps[camera]?.append(.inTime(from: at)) }
@@ -107,7 +108,7 @@ private struct LedgerPicture {
     private mutating func jump(_ entry: LedgerEntry, _ part: Int, _ timeline: CompositionTimeline) {
         guard case .mixerInput(let camera) = BranchID(ledger: entry["branch"]?.text ?? "") else { return }
         for told in entry["jumps"]?.list ?? [] {
-            // The first recorded picture may be told of before the recording is.
+            // The first recorded picture may be reported before the recording begins.
             let times = (told.list ?? []).compactMap(\.time).compactMap { timeline.time(of: $0, in: max(0, part)) }
             guard times.count == 3 else { continue }
             jumps[camera.rawValue, default: []].append(.init(at: times[0], last: times[1], next: times[2]))
@@ -125,19 +126,19 @@ private struct LedgerPicture {
     }
 }
 
-/// The one timeline of all parts of a session, in nanoseconds.
+/// The common timeline of all parts of a session, in nanoseconds.
 struct CompositionTimeline: Sendable {
-    /// Times of the common beginning and end.
+    /// The common start and end on the timeline.
     let start: Int64
     let end: Int64
     let clock: CompositionClock
-    /// The distance from each part's running time without pauses to the timeline.
+    /// The distances from each part's running time without pauses to the timeline.
     private let shifts: [Int64]
     private let pauses: [CutList]
-    /// The distance from each part's running time to Unix time.
+    /// The distances from each part's running time to Unix time.
     private let offsets: [Int64]
 
-    /// `nil` for a session in which nothing was recorded.
+    /// Creates the timeline; `nil` if the session recorded nothing.
     init?(_ record: SessionRecord) {
         let history = record.history
         guard let first = history.parts.first else { return nil }
@@ -151,7 +152,7 @@ struct CompositionTimeline: Sendable {
         for (index, part) in history.parts.enumerated() {
             let start = pauses[index].recorded(part.start).nanoseconds
             let place = beginning +| (recorded.recorded(part.start, in: index) ?? 0)
-            // A part's frames stay on the frames of the first one.
+            // The frames of later parts stay on the frame grid of the first part.
             let shift =
                 index == 0 ? 0 &- base : planted(.partBetweenFrames) ? place -| start : Self.whole(place -| start, rate)
             shifts.append(shift)
@@ -169,13 +170,14 @@ struct CompositionTimeline: Sendable {
         clock = CompositionClock(start: beginning, stretches: stretches)
     }
 
-    /// Returns whole seconds before a time, so many that they hold a whole number of frames; not much of the timeline is empty.
+    /// Returns the largest time that is not after `time` and is both whole seconds and a whole number of frames.
+    /// Subtracting it leaves little of the timeline empty.
     private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
         let unit = Int64(rate.denominator) * 1_000_000_000
         return max(0, time) / unit * unit
     }
 
-    /// Returns the multiple of a frame's length that is nearest.
+    /// Returns the nearest multiple of a frame's length.
     private static func whole(_ length: Int64, _ rate: FrameRate) -> Int64 {
         let frame = 1e9 / rate.framesPerSecond
         return Int64(
@@ -183,13 +185,13 @@ struct CompositionTimeline: Sendable {
                 * frame).rounded())
     }
 
-    /// `nil` for a part that there is none of.
+    /// Returns the time on the timeline, in nanoseconds; `nil` if there is no such part.
     func time(of running: RunningTime, in part: Int) -> Int64? {
         guard shifts.indices.contains(part) else { return nil }
         return pauses[part].recorded(running).nanoseconds +| shifts[part]
     }
 
-    /// `nil` for a part that there is none of.
+    /// Returns the Unix time in nanoseconds; `nil` if there is no such part.
     func unix(of running: RunningTime, in part: Int) -> Int64? {
         offsets.indices.contains(part) ? running.nanoseconds +| offsets[part] : nil
     }
@@ -200,7 +202,7 @@ struct CompositionTimeline: Sendable {
         }
     }
 
-    /// `nil` for a file that cannot be played.
+    /// Returns a file with its position on the timeline; `nil` if it cannot be played.
     func file(_ file: RecordedFile) -> ComposedSession.File? {
         guard let summary = file.summary, summary.frames > 0, file.isPlayable,
             let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)

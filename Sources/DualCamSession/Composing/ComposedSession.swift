@@ -1,29 +1,33 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as what its combined picture is drawn of: files, and decisions about the picture, on one timeline.
+/// A finished session as the source of a new combined picture: its files and the decisions about the picture, on one
+/// timeline.
 ///
-/// The timeline is the first part's running time without pauses, moved by whole seconds so that it begins shortly before the
-/// recording: the mixer's frames lie on it as they lay on the running time. Further parts follow without the gaps between them.
+/// The timeline is the first part's running time without pauses, moved by whole seconds so that it begins shortly
+/// before the recording. The mixer's frames therefore keep their positions relative to frame boundaries. Later parts
+/// follow without the gaps between them.
 package struct ComposedSession: Sendable, Equatable {
-    /// A file and its place; times are in nanoseconds.
+    /// A file and its position on the timeline, in nanoseconds.
     package struct File: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True for the file of a crash: it begins up to a frame later, which its ledger does not tell.
+        /// True if a crash cut off the file. It begins up to a frame later than `start`, and the ledger does not say by
+        /// how much.
         package var isEstimated = false
-        /// The number of frames that were recorded into it.
+        /// The number of recorded frames in the file.
         package var frames = 0
-        /// SHA-256 of what was recorded, as 64 hexadecimal digits; `nil`: it is not known.
+        /// The SHA-256 of the recorded file, as 64 hexadecimal digits; `nil` if not known.
         package var digest: String?
     }
 
-    /// A decision as the ledger tells it.
+    /// A decision about the picture, as recorded in the ledger.
     package struct Decision: Sendable, Equatable {
-        /// Unix time of the first frame that shows it, in nanoseconds: a motion goes on while the recording is paused.
+        /// The Unix time of the first frame that shows the decision, in nanoseconds. A motion continues while the
+        /// recording is paused.
         package var at: Int64
-        /// Time on the timeline, in nanoseconds; one in a pause lies where that is left out.
+        /// The time on the timeline, in nanoseconds. A decision in a pause is placed where the pause is left out.
         package var place: Int64
         /// The settings with which the part began, and those of all decisions since (`KEY=VALUE`).
         package var settings: [String]
@@ -34,28 +38,29 @@ package struct ComposedSession: Sendable, Equatable {
     package var name: String
     /// The session's folder.
     package var folder: String
-    /// The pipeline file's text, and the folder in which its relative paths begin; `nil`: not known.
+    /// The pipeline file's text, and the folder for its relative paths; `nil` if not known.
     package var pipeline: String
     package var pipelineFolder: String?
-    /// SHA-256 of the colour tables and of the pictures that lay over the combined one, by their paths.
+    /// The SHA-256 of the colour tables and overlay images, by path.
     package var digests: [String: String] = [:]
     package var files: [OutputName: [File]]
     package var decisions: [Decision]
     package var clock: CompositionClock
-    /// Times of the first combined frame, and behind the last one, in nanoseconds.
+    /// The time of the first combined frame and the end of the last one, in nanoseconds.
     package var start: Int64
     package var end: Int64
-    /// The microphones of each track of sound; one without names where they have none.
+    /// The microphones of each sound track; a single list without names if the tracks have no titles.
     package var tracks: [[String]]
-    /// Pictures that the mixer repeated or never got, by camera; their times lie on the timeline.
+    /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The places where its pictures did not follow each other, by camera, on the timeline.
+    /// The times on the timeline at which a camera's pictures were not continuous, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
-    /// No camera has files: the pictures are those of the combined file, whose output has the name `picture`.
+    /// True when no camera has files. The combined file is used instead, as the output `picture`.
     package var isOfCombined = false
 
-    /// The name as files can begin with it. It stands in the session's records, which may be a stranger's: it leads to no other folder.
+    /// The session's name for use in file names. Slashes and control characters are replaced, because the records may
+    /// come from an untrusted source.
     package var fileName: String {
         let scalars = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? "_" : scalar
@@ -63,35 +68,35 @@ package struct ComposedSession: Sendable, Equatable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Times of the first combined frame and behind the last one, and the marks.
+    /// The range from the first combined frame to the end of the last one, with the marks.
     package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
 
 extension ComposedSession {
     /// Reads a session's folder. Blocks.
     ///
-    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.untold` where the ledger does not
-    /// tell the picture.
+    /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.untold` if the ledger does
+    /// not record the picture.
     ///
-    /// - Parameter needsPicture: false: a session that does not tell its picture, or whose cameras have no files, is read all the
-    ///   same: with the settings of its beginning, and of its combined file.
+    /// - Parameter needsPicture: False to also read a session without a recorded picture, or whose cameras have no
+    ///   files. The settings at its start, and its combined file, are used then.
     package init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
     }
 
-    /// Looks whether the cameras' files are there, and whether all files are the session's: a list may come from anybody, and lead to
-    /// what is none of its own. Blocks.
+    /// Checks that the cameras' files exist and that all files belong to the session. The list of files may come from
+    /// an untrusted source and name foreign files. Blocks.
     ///
-    /// Throws `.fileMissing` for a camera's file that is not there, `.folder` for one that is left alone.
+    /// Throws `.fileMissing` for a camera's missing file, and `.folder` for a file that must not be touched.
     package func checkFiles() throws(SessionReadFailure) {
         try SessionStorage(folder).check(files) { $0 != .combined }
     }
 }
 
 extension SessionStorage {
-    /// Opens every file, to see that it is there and is the session's.
+    /// Opens every file, to check that it exists and belongs to the session.
     ///
-    /// - Parameter isNeeded: false: a file of this output that is not there is no error.
+    /// - Parameter isNeeded: Returns false if missing files of an output are not an error.
     func check(
         _ files: [OutputName: [ComposedSession.File]], where isNeeded: (OutputName) -> Bool = { _ in true }
     ) throws(SessionReadFailure) {

@@ -2,29 +2,31 @@ import DualCamPlan
 import Glibc
 import Synchronization
 
-/// The pieces of what is being made of a session, one behind the other: what is left of the work when it is interrupted. They lie in the
-/// folder `.dualcam` of the session's own. One process has them at a time. All calls block.
+/// The chunks of an unfinished render of a session, in order, from which an interrupted render resumes. They are stored
+/// in the session's folder `.dualcam`. Only one process uses them at a time. All calls block.
 package final class CompositionDraft: Sendable {
-    /// Drafts that nobody has gone on with for so long are removed, in nanoseconds.
+    /// The age in nanoseconds after which an abandoned draft is removed.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")
     private static let keyLength = 16
     private static let mostPieces = 100_000
-    /// In bytes.
+    /// The maximum size of the record in bytes.
     private static let largestRecord: Int64 = 64 << 20
     private static let patience = Duration.seconds(1)
 
     private let folder: SessionDirectory
     private let key: String
-    /// Held and locked as long as the value lives.
+    /// The record file, held open and locked while the value lives.
     private let record: HeldFile
     private let recordName: FileName
     private let open = Mutex<[Int: HeldFile]>([:])
 
+    /// Opens the draft of a render, or creates it; `nil` if another process renders the same. Removes abandoned drafts.
+    ///
     /// - Parameters:
-    ///   - session: the session's folder.
-    ///   - key: hexadecimal digits, which differ for everything that is not made the same.
-    /// - Throws: where the session's folder cannot be written to. `nil`: another process makes the same.
+    /// - session: The session's folder.
+    /// - key: Hexadecimal digits that are the same only for renders with the same result.
+    /// - Throws: `FolderFailure` when the session's folder cannot be written.
     package init?(of session: String, key: String) throws(FolderFailure) {
         self.key = String(key.prefix(Self.keyLength))
         guard let folder = try SessionDirectory(session).folder(.derived, creating: true),
@@ -33,12 +35,13 @@ package final class CompositionDraft: Sendable {
         let record = try Self.record(name, in: folder)
         guard Self.lock(record), record.isThere else { return nil }
         (self.folder, self.record, recordName) = (folder, record, name)
-        // By the time of its last change it is known to be in use.
+        // This write updates the file's time, by which the draft counts as in use.
         try record.write(Array((record.size == 0 ? "{}\n" : "{").utf8), at: 0)
         try removeForgotten()
     }
 
-    /// A process that was just killed holds its locks for a moment.
+    /// Locks the record, waiting up to a second, because a process that was just killed still holds its locks for a
+    /// moment.
     private static func lock(_ record: HeldFile) -> Bool {
         let deadline = ContinuousClock.now + patience
         while record.lock(LOCK_EX) == EWOULDBLOCK {
@@ -56,21 +59,21 @@ package final class CompositionDraft: Sendable {
         }
     }
 
-    /// The number of whole pieces, from the first one on.
+    /// The number of complete chunks, counted from the first one.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
-    /// A link, or what else somebody may have put there, is no piece.
+    /// Returns true if the chunk exists. A link, or anything else that is not a regular file, is not a chunk.
     private func has(_ number: Int) -> Bool { Self.piece(key, number).flatMap { folder.size(of: $0) } != nil }
 
-    /// The path of a piece.
+    /// Returns the path of a chunk.
     package func path(of number: Int) -> String { Self.piece(key, number).map { folder.path(of: $0) } ?? "" }
 
-    /// Bytes of all pieces.
+    /// The total size of all chunks in bytes.
     package var bytes: Int64 {
         (0..<count).reduce(0) { $0 +| (Self.piece(key, $1).flatMap { folder.size(of: $0) } ?? 0) }
     }
 
-    /// Makes the file of a piece. Returns a path that leads to it while it is open.
+    /// Creates the file of a chunk. Returns a path that is valid while the file is open.
     package func create(_ number: Int) throws(FolderFailure) -> String {
         guard let draft = Self.piece(key, number)?.appending(DerivedFiles.draft) else {
             throw FolderFailure(.write, path: folder.path, refusal: .name)
@@ -80,7 +83,7 @@ package final class CompositionDraft: Sendable {
         return file.path
     }
 
-    /// Writes a piece through to the disk and gives it its name.
+    /// Synchronises a chunk to the disk and gives it its final name.
     package func keep(_ number: Int) throws(FolderFailure) {
         guard let name = Self.piece(key, number), let draft = name.appending(DerivedFiles.draft),
             let file = open.withLock({ $0.removeValue(forKey: number) })
@@ -91,29 +94,29 @@ package final class CompositionDraft: Sendable {
         try folder.synchronise()
     }
 
-    /// Tells something of a piece, for whoever goes on.
+    /// Appends a report about a chunk to the record, for a later process that resumes.
     package func tell(_ told: JSONValue, of number: Int) throws(FolderFailure) {
         let line: JSONValue = ["piece": .count(number), "told": told]
         try record.append(line: line.line)
         try record.synchronise(data: true)
     }
 
-    /// Returns the last report of a chunk that is kept; `nil`: none.
+    /// Returns the last report about a complete chunk; `nil` if there is none.
     package func told(of number: Int) throws(FolderFailure) -> JSONValue? {
         guard number < count else { return nil }
         let lines = try record.text(upTo: Self.largestRecord).split(separator: "\n").reversed()
         return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
     }
 
-    /// A file that can be linked to wherever a piece can.
+    /// The path of a file that can be hard-linked wherever a chunk can.
     package var recordPath: String { folder.path(of: recordName) }
 
-    /// Removes a piece that cannot be read: it is made again.
+    /// Removes an unreadable chunk, so that it is rendered again.
     package func discard(_ number: Int) throws(FolderFailure) {
         if let name = Self.piece(key, number) { try folder.remove(name) }
     }
 
-    /// Removes all pieces: they are a part of a file that is whole.
+    /// Removes all chunks and the record, because the finished file contains them.
     package func remove() throws(FolderFailure) {
         open.withLock { $0 = [:] }
         try Self.remove(key, from: folder)
@@ -126,7 +129,7 @@ package final class CompositionDraft: Sendable {
         }
     }
 
-    /// Removes drafts that were begun long ago, with which nobody goes on.
+    /// Removes drafts that were abandoned long ago.
     private func removeForgotten() throws(FolderFailure) {
         let now = record.known?.modified ?? 0
         for text in try folder.names() where text != recordName.text {
@@ -153,7 +156,7 @@ package final class CompositionDraft: Sendable {
         text.utf8.count == keyLength && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// True for the names of pieces and of what tells of them.
+    /// Returns true for the names of chunks and of their records.
     static func isOwn(_ name: String) -> Bool {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]

@@ -1,7 +1,7 @@
 import DualCamPlan
 
 extension EditTimeline {
-    /// The cut as an edit decision list (CMX 3600): one picture track, the sound with it, and the marks as locators.
+    /// The cut as an edit decision list (CMX 3600): one video track with its audio, and the marks as locators.
     var editDecisionList: String {
         var lines = ["TITLE: \(Self.plain(name))", "FCM: NON-DROP FRAME", ""]
         for (index, clip) in cut.enumerated() {
@@ -17,7 +17,7 @@ extension EditTimeline {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Hours, minutes, seconds and frames, by the whole number of frames that is nearest to the rate.
+    /// Formats hours, minutes, seconds and frames, counting at the frame rate rounded to a whole number.
     private func timecode(_ frames: Int) -> String {
         let rate = max(
             1, Int(self.rate.framesPerSecond.rounded(planted(.timecodeOfLowerRate) ? .down : .toNearestOrAwayFromZero)))
@@ -26,7 +26,7 @@ extension EditTimeline {
             .map { Wording.padded($0, to: 2) }.joined(separator: ":")
     }
 
-    /// One line.
+    /// Returns the text on one line.
     private static func plain(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
     }

@@ -1,8 +1,8 @@
 import DualCamPlan
 
 extension EditTimeline {
-    /// The timeline as Final Cut Pro's XML has it (developer.apple.com, "FCPXML Reference", version 1.8): tracks are lanes over a gap as
-    /// long as the session, because editors make compound clips of multicam clips.
+    /// The timeline as Final Cut Pro XML (developer.apple.com, "FCPXML Reference", version 1.8). Tracks are lanes over
+    /// a gap as long as the session, because editors turn multicam clips into compound clips.
     var finalCut: String {
         var xml = XMLText("<!DOCTYPE fcpxml>")
         xml.begin("fcpxml", ["version": "1.8"])
@@ -62,7 +62,7 @@ extension EditTimeline {
         xml.end()
     }
 
-    /// Seconds as a fraction.
+    /// Formats frames as a fraction of seconds.
     private func time(_ frames: Int) -> String {
         frames == 0 ? "0s" : "\(frames *| rate.denominator)/\(rate.numerator)s"
     }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension EditTimeline {
-    /// The timeline as MLT's XML has it (mltframework.org, "MLT XML"), which Kdenlive and Shotcut open and `melt` plays: the uppermost
-    /// track that has a picture is seen, one is heard.
+    /// The timeline as MLT XML (mltframework.org, "MLT XML"), which Kdenlive and Shotcut open and `melt` plays. The
+    /// uppermost track with a picture is visible; only the sound track is audible.
     var melt: String {
         var xml = XMLText()
         xml.begin("mlt", ["LC_NUMERIC": "C", "title": name])
@@ -37,7 +37,7 @@ extension EditTimeline {
             ])
     }
 
-    /// Returns their identities by path.
+    /// Adds the files as producers. Returns their identifiers by path.
     private func addProducers(to xml: inout XMLText) -> [String: String] {
         var ids: [String: String] = [:]
         for (index, file) in files.enumerated() {
@@ -52,7 +52,7 @@ extension EditTimeline {
 
     private func addTractor(to xml: inout XMLText) {
         xml.begin("tractor", ["id": "session", "in": "0", "out": "\(length - 1)"])
-        // Guides, as Kdenlive keeps them: a list in JSON.
+        // Kdenlive stores guides as a list in JSON.
         let guides = markers.map { JSONValue.of(["comment": $0.text, "pos": $0.place, "type": 0]) }
         if !guides.isEmpty {
             xml.add("property", ["name": "kdenlive:docproperties.guides"], text: JSONValue.array(guides).line)

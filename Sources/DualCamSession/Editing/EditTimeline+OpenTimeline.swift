@@ -1,5 +1,5 @@
 extension EditTimeline {
-    /// The timeline as OpenTimelineIO writes it (opentimelineio.readthedocs.io, "File Format Specification").
+    /// The timeline as OpenTimelineIO JSON (opentimelineio.readthedocs.io, "File Format Specification").
     var openTimeline: String {
         JSONValue.of([
             "OTIO_SCHEMA": "Timeline.1", "name": name,

@@ -1,28 +1,29 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as clips on tracks, all of them on one grid of frames, for video editors.
+/// A finished session as clips on tracks, on one grid of frames, for video editors.
 ///
-/// Places are counted in frames of `rate` from the session's common beginning; pauses and gaps are left out. A file lies where its
-/// segment begins, which is the same instant for all outputs: rounding each file's own first frame could put two of them a frame apart.
+/// Positions are counted in frames of `rate` from the session's common start, without pauses and gaps. A file is placed
+/// where its segment begins, which is the same instant for all outputs. Rounding each file's own first frame could
+/// place two outputs a frame apart.
 package struct EditTimeline: Sendable, Equatable {
-    /// A file, or a stretch of it.
+    /// A file, or a range of its frames.
     package struct Clip: Sendable, Equatable {
         package var output: OutputName
-        /// The file's path: absolute, or from the folder on in which the timeline is to lie.
+        /// The file's path: absolute, or relative to the folder that will contain the timeline.
         package var path: String
-        /// The first frame of the timeline on which it lies.
+        /// The first frame of the timeline that the clip covers.
         package var place: Int
-        /// The frame of the file with which it begins.
+        /// The first frame of the file that the clip shows.
         package var first = 0
         package var length: Int
-        /// The frames that the whole file covers.
+        /// The number of frames in the whole file.
         package var available: Int
 
         package var name: String { Disk.name(of: path) }
         package var end: Int { place + length }
 
-        /// The part of it that lies on `range`; `nil`: none does.
+        /// Returns the part of the clip within `range`; `nil` if they do not overlap.
         func part(on range: Range<Int>) -> Clip? {
             let common = (place..<end).clamped(to: range)
             guard !common.isEmpty else { return nil }
@@ -34,9 +35,9 @@ package struct EditTimeline: Sendable, Equatable {
     }
 
     package struct Track: Sendable, Equatable {
-        /// `nil`: the cut.
+        /// The output; `nil` for the directed cut.
         package var output: OutputName?
-        /// In their order, without overlaps.
+        /// The clips in order, without overlaps.
         package var clips: [Clip]
 
         package var name: String { output?.rawValue ?? "cut" }
@@ -49,22 +50,22 @@ package struct EditTimeline: Sendable, Equatable {
 
     package var name: String
     package var rate: FrameRate
-    /// The size of the pictures; `nil`: not known.
+    /// The size of the pictures; `nil` if not known.
     package var size: FrameSize?
-    /// Frames from the first to behind the last one.
+    /// The length in frames, up to the end of the last clip.
     package var length: Int
-    /// One for each output, the cameras before the combined picture.
+    /// The tracks of the outputs, the cameras before the combined picture.
     package var tracks: [Track]
-    /// The directed cut: the main picture, camera by camera.
+    /// The directed cut: the clips of the main camera at each time.
     package var cut: [Clip]
     package var markers: [Marker]
-    /// The files have a sound track; `nil`: not known.
+    /// True when the files have a sound track; `nil` if not known.
     package var hasSound: Bool?
 
     /// Reads a session's folder. Blocks.
     ///
-    /// - Parameter facts: Returns what a file of a name holds. It is asked for the first file of each output.
-    /// - Throws: `.unfinished` where files were left open, `.empty` where nothing was recorded.
+    /// - Parameter facts: Returns the media facts of a file with a name. Called for the first file of each output.
+    /// - Throws: `.unfinished` if files were left open, `.empty` if nothing was recorded.
     package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
         let record = try SessionRecord.read(folder)
         let storage = SessionStorage(record.folder)
@@ -99,7 +100,8 @@ package struct EditTimeline: Sendable, Equatable {
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
     }
 
-    /// The same with the files as they lie in the session's archive: below a folder with the session's name, beside which the timeline is.
+    /// The timeline with the paths of the session's archive: the files are in a folder with the session's name, beside
+    /// the timeline.
     package var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
             clips.map { clip in
@@ -114,11 +116,11 @@ package struct EditTimeline: Sendable, Equatable {
         return timeline
     }
 
-    /// The track that editors are to hear: that of the combined picture, else of the first camera.
+    /// The track to be heard: that of the combined picture, or else of the first camera; `nil` without sound.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
-/// The frames on which a session's instants lie.
+/// The frames on which a session's instants fall.
 struct FrameGrid: Sendable {
     let rate: FrameRate
     private let history: SessionHistory
@@ -129,7 +131,7 @@ struct FrameGrid: Sendable {
         rate = record.rates.values.max() ?? FrameRate(30)
     }
 
-    /// The frame at a running time of a part, rounded to the nearest one.
+    /// Returns the frame nearest to a running time of a part; `nil` if there is no such part.
     func frame(of time: RunningTime, in part: Int) -> Int? {
         timeline.recorded(time, in: part).map(frames)
     }
@@ -140,7 +142,7 @@ struct FrameGrid: Sendable {
                 planted(.instantRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// The files of an output that have an end, one behind the other: none lies over the next one.
+    /// Returns the finished files of an output as clips in order. Overlapping clips are shortened.
     func clips(of output: OutputName) -> [EditTimeline.Clip] {
         var clips: [EditTimeline.Clip] = []
         for file in history.files where file.output == output {

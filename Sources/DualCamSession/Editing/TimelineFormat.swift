@@ -1,12 +1,12 @@
-/// A form in which video editors take a timeline; the raw value is the end of the file's name.
+/// A timeline format of video editors. The raw value is the file name extension.
 package enum TimelineFormat: String, Sendable, CaseIterable {
-    /// OpenTimelineIO's JSON: DaVinci Resolve, Kdenlive, Premiere by a plug-in.
+    /// OpenTimelineIO's JSON, for DaVinci Resolve, Kdenlive, and Premiere with a plug-in.
     case otio
-    /// Final Cut Pro's XML 1.8: Final Cut Pro, DaVinci Resolve.
+    /// Final Cut Pro's XML 1.8, for Final Cut Pro and DaVinci Resolve.
     case fcpxml
-    /// An edit decision list as CMX 3600 had it, of the cut alone: nearly all editors.
+    /// An edit decision list (CMX 3600) with only the cut, for nearly all editors.
     case edl
-    /// MLT's XML: Kdenlive, Shotcut, `melt`.
+    /// MLT's XML, for Kdenlive, Shotcut and `melt`.
     case kdenlive
 
     package func text(of timeline: EditTimeline) -> String {
@@ -20,10 +20,10 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 }
 
 extension EditTimeline {
-    /// The tracks from the lowest to the uppermost: those of the outputs and, where somebody has cut, the cut.
+    /// The tracks from the lowest to the uppermost: those of the outputs, and the cut if it has several clips.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
-    /// The files, each once, in the order of their tracks.
+    /// The files, each once and in full, in the order of their tracks.
     var files: [Clip] {
         tracks.flatMap(\.clips).map { clip in
             var whole = clip
@@ -34,7 +34,7 @@ extension EditTimeline {
 }
 
 extension EditTimeline.Clip {
-    /// `file:///films/take%201/back.mov`; of a relative path `take%201/back.mov`.
+    /// The path as an address: `file:///films/take%201/back.mov`, or `take%201/back.mov` for a relative path.
     var address: String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         return (path.hasPrefix("/") ? "file://" : "")
@@ -46,7 +46,7 @@ extension EditTimeline.Clip {
 }
 
 extension EditTimeline.Track {
-    /// The clips and, as frames, the rests before them.
+    /// The clips, each with the number of empty frames before it.
     var items: [(rest: Int, clip: EditTimeline.Clip)] {
         var end = 0
         return clips.map { clip in
@@ -56,7 +56,7 @@ extension EditTimeline.Track {
     }
 }
 
-/// An XML document, line by line.
+/// An XML document, built line by line.
 struct XMLText: Sendable {
     private(set) var text: String
     private var open: [String] = []
@@ -65,7 +65,7 @@ struct XMLText: Sendable {
         text = (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + head).joined(separator: "\n") + "\n"
     }
 
-    /// An element without content.
+    /// Adds an element without content.
     mutating func add(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
         line("<\(name)\(Self.text(attributes))/>")
     }
@@ -74,7 +74,7 @@ struct XMLText: Sendable {
         line("<\(name)\(Self.text(attributes))>\(Self.escaped(text))</\(name)>")
     }
 
-    /// An element around what is added before its `end`.
+    /// Begins an element, which contains everything that is added before its `end`.
     mutating func begin(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
         line("<\(name)\(Self.text(attributes))>")
         open.append(name)
@@ -93,7 +93,7 @@ struct XMLText: Sendable {
         attributes.map { name, value in value.map { " \(name)=\"\(escaped($0))\"" } ?? "" }.joined()
     }
 
-    /// Returns the text with U+FFFD in place of characters that XML 1.0 cannot hold.
+    /// Returns the text with XML escapes. U+FFFD replaces characters that XML 1.0 cannot contain.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
