@@ -1,16 +1,16 @@
 import DualCamPlan
 
-/// The reasons why a file got no chapters; it is as it was.
+/// The reasons why a file got no chapters. The file is not changed in these cases, except after an error of the disk.
 enum ChapterFailure: Error, Sendable, Equatable {
-    /// The disk reported an error, or the file must not be changed; the text says why.
+    /// The disk reported an error, or the file must not be changed; the value is the reason.
     case disk(String)
     /// The file is missing.
     case missing
-    /// The file is not laid out as the muxers of mov, mp4 and mkv do it.
+    /// The file's layout differs from that of the muxers for mov, mp4 and mkv.
     case layout(String)
-    /// The file has chapters already.
+    /// The file already has chapters.
     case present
-    /// There is no room left for so many.
+    /// The file has too little reserved space for the chapters.
     case room
 
     var message: String {
@@ -30,27 +30,27 @@ enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Bytes to be written at one place of a file. Edits are made in their order, and after each of them the file can be played.
+/// Bytes to write at an offset of a file. Edits are made in order, and the file can be played after each of them.
 struct FileEdit: Sendable, Equatable {
     var offset: Int64
     var bytes: [UInt8]
 }
 
-/// The most boxes or elements beside each other: ten days of fragments of half a second are fewer.
+/// The maximum number of sibling boxes or elements. Ten days of fragments of half a second have fewer.
 let mostParts = 2_000_000
 
-/// A file's bytes, wherever they are.
+/// A source of a file's bytes.
 protocol ByteSource {
     var size: Int64 { get }
 
-    /// Fewer than `count` only at the end.
+    /// Reads up to `count` bytes at an offset; fewer only at the end.
     func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
 }
 
 extension HeldFile: ByteSource {}
 
 extension ByteSource {
-    /// Fewer than `count` only at the end.
+    /// Reads up to `count` bytes at an offset; fewer only at the end.
     func part(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
         try ChapterFailure.translate(bytes(at: offset, count))
     }
@@ -62,10 +62,10 @@ extension ByteSource {
     }
 }
 
-/// Chapters in finished files of mov, mp4 and mkv, put in where they are: no frame is moved.
+/// Writes chapters into finished mov, mp4 and mkv files in place, without moving a frame.
 enum ChapterFile {
-    /// Writes chapters into a session's file that has none. Each step is on the disk before the next, and after each the file can
-    /// be played. Blocks.
+    /// Writes chapters into a session's file that has none. Each edit is on the disk before the next, and the file can
+    /// be played after each. Blocks.
     static func write(
         _ chapters: [Chapter], into path: String, of storage: SessionStorage
     ) throws(ChapterFailure) {
@@ -84,22 +84,22 @@ enum ChapterFile {
     }
 }
 
-/// A marked moment in one file.
+/// A mark as a chapter of one file.
 package struct Chapter: Sendable, Equatable {
-    /// Nanoseconds of the file's own time, 0 or more.
+    /// The start in nanoseconds of the file's own time, 0 or more.
     package var start: Int64
     package var title: String
 
-    /// The list in mov and mp4 has one byte for its length.
+    /// The maximum number of chapters in mov and mp4, whose list has a one-byte length.
     static let mostInMovies = 255
 }
 
 extension [SessionHistory.Mark] {
-    /// The marks that a file contains, at their places in it.
+    /// Returns the marks within a file as chapters, ordered by time.
     ///
     /// - Parameters:
-    ///   - part: the file's.
-    ///   - pauses: the part's.
+    /// - part: The part of the file.
+    /// - pauses: The pauses of the part.
     func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
         let start = pauses.recorded(file.start).nanoseconds
         let end = start +| Swift.max(0, file.nanoseconds)

@@ -1,18 +1,18 @@
-/// The elements of a Matroska file (RFC 9559), as its heads tell them.
+/// The elements of a Matroska file (RFC 9559), read from their headers.
 struct MatroskaElements<Source: ByteSource> {
     struct Element {
         var id: UInt64
         var start: Int64
         var head: Int64
-        /// The length of the content; `nil`: not known.
+        /// The length of the content in bytes; `nil` if unknown.
         var length: Int64?
-        /// Bytes of the head that tell the length.
+        /// The number of header bytes that encode the length.
         var lengthBytes: Int64
     }
 
     let file: Source
 
-    /// The elements beside each other up to one whose length is not known, and to the segment.
+    /// Lists sibling elements, up to and including the segment or the first element of unknown length.
     func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
         var elements: [Element] = []
         var place = start
@@ -42,33 +42,34 @@ struct MatroskaElements<Source: ByteSource> {
             lengthBytes: Int64(lengthBytes))
     }
 
-    // MARK: A file that was cut off
-    /// The end of a file that was being written when it was cut off.
+    // MARK: Files that were cut off
+    /// The repair of a file that was cut off while it was written.
     struct TornEnd: Equatable {
-        /// The place where the last whole frame ends, which may be the end of the file.
+        /// The offset where the last whole frame ends, which may be the end of the file.
         var end: Int64
-        /// Corrects the lengths of the segment and of clusters, where they are longer, or those of clusters alone are not told.
+        /// The edits that shorten lengths of the segment and of clusters if they are too long. If the segment has a
+        /// length, missing lengths of clusters are also set.
         var lengths: [FileEdit]
     }
 
-    /// Returns how a file that was being written has to be mended so that it ends with its last whole frame; `nil` for one that does
-    /// already, and for any other file.
+    /// Returns the repair after which a file that was cut off ends with its last whole frame; `nil` if it already does,
+    /// and for other kinds of files.
     ///
-    /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what. The
-    /// length of a cluster, which the muxer writes when the cluster is complete, may be on the disk without the cluster's last frames, and
-    /// that of the segment without what ends the file.
+    /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size,
+    /// but not the data. The muxer writes the length of a complete cluster, which may reach the disk without the
+    /// cluster's last frames. The segment's length may likewise be on the disk without the end of the file.
     func tornEnd() throws(ChapterFailure) -> TornEnd? {
         guard try file.part(4, at: 0) == MatroskaText.header,
             let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaText.segment,
             segment.length.map({ $0 >= file.size - segment.start - segment.head }) ?? true
         else { return nil }
         var place = segment.start + segment.head
-        /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
+        /// The start of a cluster without a frame yet, and the start of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
-        /// The edits that correct the lengths of clusters before it.
+        /// The edits that correct the lengths of earlier clusters.
         var earlier: [FileEdit] = []
-        /// The end of what the cluster holds: elements behind it have longer names (RFC 9559, section 5).
+        /// The end of the cluster's content. Elements after it have longer identifiers (RFC 9559, section 5).
         var clusterEnd: Int64 = 0
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
@@ -98,8 +99,8 @@ struct MatroskaElements<Source: ByteSource> {
         return nil
     }
 
-    /// Returns what gives an element the length with which it ends at `end`; `nil` for one that is removed, or is not longer. One without a
-    /// length gets one where `segment`, in which it lies, has one.
+    /// Returns the edit after which an element ends at `end`; `nil` if it is removed or not longer than that. An
+    /// element without a length gets one if its segment has one.
     private static func length(of element: Element, to end: Int64, in segment: Element? = nil) -> FileEdit? {
         let content = end - element.start - element.head
         let told = element.length ?? (segment?.length == nil ? nil : .max)
@@ -109,7 +110,8 @@ struct MatroskaElements<Source: ByteSource> {
             bytes: MatroskaText.length(content, bytes: Int(element.lengthBytes)))
     }
 
-    /// The element at a place; `nil` where there is none, or the file ends before it does. Clusters need not be whole.
+    /// Returns the element at an offset; `nil` if there is none, or if it extends beyond the file. Clusters may be
+    /// incomplete.
     private func whole(at place: Int64) throws(ChapterFailure) -> Element? {
         let element: Element
         do throws(ChapterFailure) { element = try self.element(at: place) } catch {
@@ -121,7 +123,7 @@ struct MatroskaElements<Source: ByteSource> {
         return element
     }
 
-    /// Returns true when a frame ends in zeros, as no encoder writes them.
+    /// Returns true if a frame ends in zeros, which no encoder writes.
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }

@@ -1,19 +1,21 @@
 import DualCamPlan
 
-/// Marks as the text by which YouTube makes chapters: the first one at 0:00, three at least, each 10 s long at least.
+/// Marks as the text from which YouTube makes chapters. The first is at 0:00; at least three are needed, each at least
+/// 10 s long.
 package enum ChapterText {
-    /// The least number of chapters.
+    /// The minimum number of chapters.
     package static let least = 3
-    /// The length of a chapter, in nanoseconds.
+    /// The minimum length of a chapter in nanoseconds.
     private static let shortest: Int64 = 10_000_000_000
 
-    /// Returns a line for each chapter; `nil` where there are too few.
+    /// Returns a line for each chapter; `nil` if there are too few.
     ///
-    /// A mark that follows another one, or the end, sooner than in 10 s is left out; one in the first 10 s begins the first chapter.
+    /// A mark less than 10 s after another chapter's start, or before the end, is left out. A mark in the first 10 s
+    /// begins the first chapter.
     ///
     /// - Parameters:
-    ///   - span: what is exported of the timeline.
-    ///   - beginning: the title of a first chapter without a mark.
+    /// - span: The exported range of the timeline.
+    /// - beginning: The title of a first chapter without a mark.
     package static func text(of marks: [SessionMark], in span: Range<Int64>, beginning: String) -> String? {
         var chapters: [SessionMark] = []
         for mark in marks.sorted(by: { $0.at < $1.at }) where span.contains(mark.at) {
@@ -31,7 +33,7 @@ package enum ChapterText {
         return chapters.map { "\(clock($0.at)) \(line($0.text))\n" }.joined()
     }
 
-    /// `1:02`, `1:02:03`: whole seconds, cut off.
+    /// Formats whole seconds, rounded down, as `1:02` or `1:02:03`.
     private static func clock(_ time: Int64) -> String {
         let seconds = time / 1_000_000_000
         let short = "\(seconds / 60 % 60):\(Wording.padded(seconds % 60, to: 2))"
@@ -39,7 +41,7 @@ package enum ChapterText {
         return "\(seconds / 3600):\(Wording.padded(seconds / 60 % 60, to: 2)):\(Wording.padded(seconds % 60, to: 2))"
     }
 
-    /// One line of text.
+    /// Returns the text on one line.
     private static func line(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.isEmpty ? "Chapter" : line

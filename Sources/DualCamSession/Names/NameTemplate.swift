@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// A template of `recording.name`: text and `{placeholders}`.
+/// A template of `recording.name`, with text and `{placeholders}`.
 struct NameTemplate: Sendable, Equatable {
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
 
@@ -26,7 +26,8 @@ struct NameTemplate: Sendable, Equatable {
 
     func contains(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
-    /// The text with every field filled in; a field without a value goes, and one of the separators around it with it.
+    /// Returns the text with every placeholder replaced. A placeholder without a value is removed, with one of the
+    /// separators around it.
     func filled(_ value: (Field) -> String?) -> String {
         var text = ""
         var joins = false
@@ -58,7 +59,7 @@ struct NameTemplate: Sendable, Equatable {
     }
 }
 
-/// The mistakes that the template of `recording.name` can have.
+/// The errors in a template of `recording.name`.
 package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: String)
     case unknownPlaceholder(String, template: String)

@@ -3,11 +3,12 @@ import DualCamPlan
 
 /// The names of a session's folder and files, from the template `recording.name`.
 ///
-/// `{session}` is the pipeline's `name`, `{segment}` has three digits. When files are split and the template has no
-/// `{segment}`, `_000` is appended; when there are several outputs and no `{output}`, `_OUTPUT` is. No two outputs share a
-/// name; a name never begins with a dot, and can be that of a file on every file system, exFAT's and Windows's among them.
+/// `{session}` is the pipeline's `name`, and `{segment}` has three digits. If files are split and the template has no
+/// `{segment}`, `_000` is appended. If there are several outputs and no `{output}`, `_OUTPUT` is appended. No two
+/// outputs share a name. A name never begins with a dot, and is valid on every file system, including exFAT and those
+/// of Windows.
 package struct SessionNames: Sendable, Equatable {
-    /// The folder's name: the template without `{output}` and `{segment}` and the separators they leave behind.
+    /// The folder's name: the template without `{output}`, `{segment}` and their separators.
     package private(set) var folder: String
 
     private let base: NameTemplate
@@ -18,11 +19,13 @@ package struct SessionNames: Sendable, Equatable {
     private let suffix: String
     private var values: [NameTemplate.Field: String]
 
+    /// Creates the names of a session.
+    ///
     /// - Parameters:
-    ///   - session: the pipeline's `name`.
-    ///   - time: when the session begins, as it shall stand in the names (`WallTime.local`).
-    ///   - splits: true when files are split (`recording.segment` is a length).
-    /// - Throws: `NameFailure` for a placeholder that is not known or not closed.
+    /// - session: The pipeline's `name`.
+    /// - time: The start of the session as written in the names (`WallTime.local`).
+    /// - splits: True when files are split (`recording.segment` is a length).
+    /// - Throws: `NameFailure` for an unknown or unclosed placeholder, and for names that are too long.
     package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
         container: Container
@@ -40,19 +43,19 @@ package struct SessionNames: Sendable, Equatable {
         if longest > Self.longest { throw .tooLong(longest, limit: Self.longest, template: template) }
     }
 
-    /// The most bytes of a name: 255 (`NAME_MAX`, and as many UTF-16 units on exFAT), less what is appended to it: a number where it
-    /// is taken, what the file has become (`_most-compatible`), what is made of it (`.waveform.json`), and the name of each until it
-    /// is whole (`.draft`, or `.NAME.1234567.new`).
+    /// The maximum length of a name in bytes. File systems allow 255 (`NAME_MAX`, and as many UTF-16 units on exFAT).
+    /// The rest is for suffixes: a number if the name is taken, `_most-compatible`, the names of derived files
+    /// (`.waveform.json`), and those of drafts (`.draft`, or `.NAME.1234567.new`).
     private static let longest = 200
 
-    /// The same names for a session in a folder of this name.
+    /// Returns the same names for a session in a folder with this name.
     package func inFolder(named name: String) -> SessionNames {
         var names = self
         names.folder = Self.sanitised(name)
         return names
     }
 
-    /// The same names for a session that begins at another time.
+    /// Returns the same names for a session that begins at another time.
     package func begun(at time: WallTime) -> SessionNames {
         var names = self
         (names.values[.date], names.values[.time]) = (time.compactDate, time.compactTime)
@@ -67,12 +70,13 @@ package struct SessionNames: Sendable, Equatable {
         return sanitised(name.isEmpty ? session : name)
     }
 
-    /// The folder's name at the `attempt`-th try, counted from 1: from the second on, `-2`, `-3` ... are appended.
+    /// Returns the folder's name for the `attempt`-th try, counted from 1. From the second on, `-2`, `-3` ... are
+    /// appended.
     package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
-    /// The files of one segment, by output.
+    /// Returns the file names of one segment, by output.
     ///
-    /// - Parameter time: the time for `{date}` and `{time}`: when the segment begins; `nil`: when the session did.
+    /// - Parameter time: The start of the segment, for `{date}` and `{time}`; `nil` for the start of the session.
     package func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
         var values = values
         if let time { (values[.date], values[.time]) = (time.compactDate, time.compactTime) }
@@ -104,7 +108,7 @@ package struct SessionNames: Sendable, Equatable {
         return Self.sanitised(needsNumber ? "\(name)_\(number)" : name)
     }
 
-    /// True for what Windows takes for a device, whatever follows the first dot.
+    /// Returns true for names that Windows reserves for devices, whatever follows the first dot.
     private static func isDevice(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." }.uppercased()
         let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))

@@ -1,29 +1,29 @@
 package import DualCamConfig
 
-/// The strength of a stabilisation.
+/// The strength of a stabilisation, and the treatment of edges.
 package struct Stabilisation: Sendable, Hashable {
-    /// The filling of edges that come into view when the picture is moved.
+    /// The treatment of edges that come into view when the picture is moved.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
-        /// The picture is enlarged, by as much as it needs, so that they are not seen.
+        /// The picture is enlarged as much as needed to hide the edges.
         case zoom
-        /// The earlier picture stays visible there.
+        /// Earlier pictures stay visible at the edges.
         case fill
         case black
     }
 
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
-    /// Movements shorter than this are taken away, longer ones stay.
+    /// The longest movement to remove. Longer movements stay.
     package var over = Duration.seconds(1)
     package var edges = Edges.zoom
 
     package init() {}
 
-    /// The options of ffmpeg's filter `vidstabtransform`.
+    /// Returns the options of ffmpeg's filter `vidstabtransform`.
     ///
-    /// - Parameter rate: of the picture's frames.
+    /// - Parameter rate: The frame rate of the picture.
     package func options(at rate: FrameRate) -> String {
-        // A frame's movement is the mean of its own and of so many before it, and as many behind it.
+        // The filter averages a frame's movement with that of this many frames before it and after it.
         let frames = max(1, Int((over / .seconds(2) * rate.framesPerSecond).rounded()))
         let (zoom, crop) =
             switch edges {

@@ -1,33 +1,35 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as files on one timeline, to be cut. All times are nanoseconds of the timeline of `ComposedSession`.
+/// A finished session as files on one timeline, for cutting. All times are nanoseconds on the timeline of
+/// `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    /// The least silence that can be left out: a quarter second stays at either end.
+    /// The possible minimum lengths of silences to leave out. A quarter of a second of each silence stays at both ends.
     package static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
     package var name: String
     /// The session's folder.
     package var folder: String
-    /// The pipeline file's text, and the settings with which it was recorded (`KEY=VALUE`).
+    /// The pipeline file's text, and the settings with which the session was recorded (`KEY=VALUE`).
     package var pipeline: String
     package var settings: [String]
     package var pipelineFolder: String?
     package var files: [OutputName: [ComposedSession.File]]
-    /// The times at which files begin, the same for all outputs.
+    /// The times at which segments begin, the same for all outputs.
     package var segments: [Int64]
     package var clock: CompositionClock
-    /// From the first common instant to the last frame's end.
+    /// The range from the first common instant to the end of the last frame.
     package var whole: Range<Int64>
-    /// The rate of the fastest output.
+    /// The frame rate of the fastest output.
     package var rate: FrameRate
     package var marks: [SessionMark]
-    /// The microphones of each track of sound; one without names where they have none.
+    /// The microphones of each sound track; a single list without names if the tracks have no titles.
     package var tracks: [[String]]
 
-    /// Reads a session's folder, and looks whether all files are there and the session's own. Blocks.
+    /// Reads a session's folder, and checks that all files exist and belong to the session. Blocks.
     ///
-    /// Throws `.unfinished` where files were left open, `.empty` where nothing was recorded, `.fileMissing` for a file that is not there.
+    /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.fileMissing` for a missing
+    /// file.
     package init(reading folder: String) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder))
         try SessionStorage(folder).check(files)
@@ -41,7 +43,7 @@ package struct TrimmedSession: Sendable, Equatable {
         }
         files = [:]
         var beginnings: Set<Int64> = []
-        // New files are named after outputs: a name that leads elsewhere is none of dualcam's.
+        // New files are named after outputs. dualcam never gives an output a name with a slash.
         for output in history.allOutputs where FileName(output.rawValue) != nil {
             let own = history.files.filter { $0.output == output }
             for file in own {
@@ -65,6 +67,6 @@ package struct TrimmedSession: Sendable, Equatable {
 
     package var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
 
-    /// The size of one of its files; 0 for one that is not there.
+    /// Returns the size of one of the session's files in bytes; 0 if it is missing.
     package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
 }
