@@ -2,28 +2,31 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// A finished session that is to be copied elsewhere. Its calls block.
+/// A finished session to be copied to another place. Its calls block.
 package struct BackupSource: Sendable {
     package struct File: Sendable, Equatable {
         package var name: String
         package var path: String
-        /// `nil` for `session.json`.
+        /// The file's output; `nil` for `session.json`.
         package var output: OutputName?
         package var bytes: Int64
-        /// SHA-256 in hexadecimal digits, as the session lists it; `nil`: it was not computed.
+        /// The listed SHA-256 in hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
     }
 
-    /// The session's folder, and its last name from the root.
+    /// The session's folder, and the last name of its absolute path.
     package let folder: String
     package let name: String
     /// The recorded files in the order of the session's list.
     package let files: [File]
-    /// `session.json`
+    /// The file `session.json`.
     package let manifest: File
     private let directory: SessionDirectory
 
-    /// - Throws: for a session that is being recorded or is not finished, and where a file is not there or not as large as it was.
+    /// Reads a session to copy.
+    ///
+    /// - Throws: `LibraryFailure` when the session is being recorded or not finished, or when a file is missing or has
+    ///   another size.
     package init(reading folder: String) throws(LibraryFailure) {
         let record: SessionRecord
         (record, directory, name) = try SessionRecord.finished(folder)
@@ -49,19 +52,19 @@ package struct BackupSource: Sendable {
             name: FileName.manifest.text, path: path, bytes: directory.size(of: .manifest) ?? 0, digest: nil)
     }
 
-    // MARK: What is known of copies
-    /// The copies of the session, as far as they are made.
+    // MARK: Copies
+    /// The copies of the session at other places, also incomplete ones.
     package var backups: [SessionBackup] { DerivedFiles(directory).backups }
 
-    /// Keeps what is known of a copy in the session's folder.
+    /// Stores the state of a copy in the session's folder.
     package func keep(_ backup: SessionBackup) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.backups.filter { $0.to != backup.to }
         try LibraryFailure.translate(derived.write(others + [backup]))
     }
 
-    /// Keeps others from copying the session, as long as the value lives and as long as a process lives that has inherited its
-    /// descriptor; `nil`: somebody copies it.
+    /// Keeps other processes from copying the session while the value lives, or while a process lives that inherited
+    /// its descriptor; `nil` if another process copies it.
     package func lock() throws(LibraryFailure) -> BackupLock? {
         let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)
@@ -74,7 +77,7 @@ package final class BackupLock: Sendable {
 
     package var descriptor: Int32 { folder.descriptor }
 
-    /// A file system without locks keeps nobody from anything.
+    /// Acquires the lock; `nil` if another process holds it. On a file system without locks, nothing is excluded.
     init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

@@ -1,22 +1,23 @@
 import DualCamConfig
 
-/// A copy of a session elsewhere, as far as it is made: `backup.json` in the folder `.dualcam` of the session's own has one for each place.
+/// A copy of a session at another place, possibly incomplete. The states of all copies are stored in `backup.json` in
+/// the session's folder `.dualcam`.
 package struct SessionBackup: Sendable, Equatable {
-    /// The way in which a copy is known to equal the recorded file.
+    /// The method by which a copy was verified to equal the recorded file.
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The place tells this digest of what it holds; the session's list has the same.
+        /// The other place reports this digest, and the session's list has the same.
         case sha256
-        /// The place tells this digest of what it holds, and the file here has the same.
+        /// The other place reports this digest, and the local file has the same.
         case sha1, md5
-        /// The copy was read back, and its SHA-256 is that of the session's list.
+        /// The copy was downloaded, and its SHA-256 is that of the session's list.
         case download
     }
 
-    /// A file that is at the place under its own name, and was verified there.
+    /// A file that has its own name at the other place, and was verified there.
     package struct File: Sendable, Equatable {
         package var name: String
         package var bytes: Int64
-        /// SHA-256 in hexadecimal digits.
+        /// The SHA-256 in hexadecimal digits.
         package var digest: String
         package var verification: Verification
 
@@ -36,12 +37,12 @@ package struct SessionBackup: Sendable, Equatable {
         }
     }
 
-    /// The most places of a session that are remembered.
+    /// The maximum number of copies to remember.
     static let most = 20
 
-    /// The place: `nas:recordings`.
+    /// The place of the copy, such as `nas:recordings`.
     package var to: String
-    /// Unix nanoseconds when the last of what was asked for was there; `nil`: something is missing.
+    /// The time when the copy was complete, in Unix nanoseconds; `nil` while a requested file is missing.
     package var completed: Int64?
     package var files: [File] = []
 
@@ -54,30 +55,31 @@ package struct SessionBackup: Sendable, Equatable {
         files = (json["files"]?.list ?? []).compactMap(File.init)
     }
 
-    /// Keys: `to`, `time` (`null`: something is missing), `files` (`file`, `size`, `digest`, `verified`).
+    /// The JSON object with the members `to`, `time` (`null` while a file is missing) and `files` (`file`, `size`,
+    /// `digest`, `verified`).
     fileprivate var json: JSONValue {
         .of(["to": to, "time": completed.map(WallTime.iso8601), "files": files.map(\.json)])
     }
 
-    /// Takes in a file that is there.
+    /// Adds a copied file, replacing one of the same name.
     package mutating func add(_ file: File) {
         files.removeAll { $0.name == file.name }
         files.append(file)
     }
 
-    /// The file of that name, where it is the same; `nil`: it is not there, or another one.
+    /// Returns the copied file with this name and content; `nil` if it is missing or different.
     ///
-    /// - Parameter digest: `nil`: not known.
+    /// - Parameter digest: The SHA-256 to match; `nil` if not known.
     package func file(_ name: String, bytes: Int64, digest: String?) -> File? {
         files.first { $0.name == name && $0.bytes == bytes && (digest == nil || $0.digest == digest) }
     }
 
-    /// Reads what `json(of:)` makes. What cannot be is left out.
+    /// Parses the form of `json(of:)`, leaving out invalid entries.
     static func all(in json: JSONValue?) -> [SessionBackup] {
         (json?["backups"]?.list ?? []).compactMap(SessionBackup.init)
     }
 
-    /// The newest come last, and the oldest of too many are left out.
+    /// Returns the copies as JSON, the newest last. The oldest are left out if there are too many.
     static func json(of backups: [SessionBackup]) -> JSONValue {
         .of(["backups": backups.suffix(most).map(\.json)])
     }

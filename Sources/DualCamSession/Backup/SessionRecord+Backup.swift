@@ -2,10 +2,10 @@ package import DualCamConfig
 import DualCamPlan
 
 extension SessionRecord {
-    /// Reads a session of which something is to be sent elsewhere.
+    /// Reads a finished session that is to be sent to another place.
     ///
-    /// - Returns: also its folder, and that folder's last name from the root.
-    /// - Throws: for a session that is being recorded or is not finished.
+    /// - Returns: The record, the open folder, and the last name of its absolute path.
+    /// - Throws: `LibraryFailure` when the session is being recorded or not finished.
     static func finished(
         _ folder: String
     ) throws(LibraryFailure) -> (record: SessionRecord, directory: SessionDirectory, name: String) {
@@ -21,9 +21,9 @@ extension SessionRecord {
         return (record, directory, name)
     }
 
-    /// Returns true when a copy has every file of the session as it is listed and as it is here now.
+    /// Returns true if a copy has every file of the session, as listed and as found here.
     ///
-    /// - Parameter outputs: only the files of these; empty: of all.
+    /// - Parameter outputs: The outputs whose files must be copied; empty for all.
     func isCopied(by backup: SessionBackup, _ storage: SessionStorage, only outputs: [OutputName] = []) -> Bool {
         guard backup.completed != nil else { return false }
         let wanted = history.files.filter { outputs.isEmpty || outputs.contains($0.output) }
@@ -35,10 +35,11 @@ extension SessionRecord {
 }
 
 extension SessionBackup {
-    /// Returns the folders of a directory's finished sessions that are not copied to a place, the oldest first. Reads every session.
-    /// Blocks.
+    /// Returns the folders of a directory's finished sessions that are not copied to a place, oldest first. Reads every
+    /// session. Blocks.
     ///
-    /// - Parameter outputs: the outputs whose files are to be copied; empty: all. A session that has none of them has nothing to copy.
+    /// - Parameter outputs: The outputs whose files are to be copied; empty for all. A session without any of them has
+    ///   nothing to copy.
     package static func missing(
         in directory: String, at place: RemotePath, only outputs: [OutputName]
     ) throws(FolderFailure) -> [String] {
@@ -46,7 +47,7 @@ extension SessionBackup {
         return found.filter(\.isFinished).byAge.map(\.folder)
     }
 
-    /// The session in a folder, where something of it is to be copied.
+    /// Returns the session in a folder; `nil` if nothing of it has to be copied.
     private static func session(
         in folder: SessionDirectory, to place: String, only outputs: [OutputName]
     ) -> ListedSession? {

@@ -1,21 +1,21 @@
 import DualCamPlan
 
-/// A publication of a session, with place and time: `published.json` in the folder `.dualcam` of the session's own has
-/// one for each time.
+/// A publication of a session to a service. All publications are stored in `published.json` in the session's folder
+/// `.dualcam`.
 package struct Publication: Sendable, Equatable {
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The service has said so.
+        /// The service has confirmed the publication.
         case published
-        /// Everything was sent, and no answer came: it may be there.
+        /// Everything was sent without an answer, so that the publication may exist.
         case unknown
     }
 
     package struct File: Sendable, Equatable {
         package var name: String
-        /// The role at the service: `presenter`, `presentation`, `video`.
+        /// The role of the file at the service: `presenter`, `presentation` or `video`.
         package var role: String
         package var bytes: Int64
-        /// SHA-256 in hexadecimal digits; `nil`: not known.
+        /// The SHA-256 in hexadecimal digits; `nil` if not known.
         package var digest: String?
 
         package init(name: String, role: String, bytes: Int64, digest: String?) {
@@ -31,24 +31,24 @@ package struct Publication: Sendable, Equatable {
 
         fileprivate var json: JSONValue { .of(["file": name, "as": role, "size": bytes, "digest": digest]) }
 
-        /// The same content under the same name, as far as that is known.
+        /// Returns true if both have the same name and, as far as known, the same content.
         fileprivate func isSame(as other: File) -> Bool {
             let digests = [digest, other.digest].compactMap(\.self)
             return name == other.name && bytes == other.bytes && Set(digests).count < 2
         }
     }
 
-    /// The most publications of a session that are remembered.
+    /// The maximum number of publications to remember.
     static let most = 100
 
-    /// The service: `peertube:https://tube.example.org`.
+    /// The service, such as `peertube:https://tube.example.org`.
     package var to: String
     package var state = State.unknown
-    /// The service's identifier and the address; `nil`: not known.
+    /// The service's identifier of the publication, and its address; `nil` if not known.
     package var id: String?
     package var address: String?
     package var title: String
-    /// Unix nanoseconds when it was there, or when its last bytes were sent.
+    /// The time when it was published, or when its last bytes were sent, in Unix nanoseconds.
     package var time: Int64
     package var files: [File]
 
@@ -65,7 +65,8 @@ package struct Publication: Sendable, Equatable {
         (self.state, id, address) = (state, json["id"]?.text, json["address"]?.text)
     }
 
-    /// Keys: `to`, `time` (UTC), `state`, `id`, `address`, `title`, `files` (`file`, `as`, `size`, `digest`).
+    /// The JSON object with the members `to`, `time` (UTC), `state`, `id`, `address`, `title` and `files` (`file`,
+    /// `as`, `size`, `digest`).
     package var json: JSONValue {
         .of([
             "to": to, "time": WallTime.iso8601(time), "state": state, "id": id, "address": address, "title": title,
@@ -73,17 +74,17 @@ package struct Publication: Sendable, Equatable {
         ])
     }
 
-    /// The place is the same, and one of the files at least.
+    /// Returns true if both are at the same service and have at least one file in common.
     package func repeats(_ other: Publication) -> Bool {
         to == other.to && files.contains { file in other.files.contains { $0.isSame(as: file) } }
     }
 
-    /// Reads what `json(of:)` makes. What cannot be is left out.
+    /// Parses the form of `json(of:)`, leaving out invalid entries.
     static func all(in json: JSONValue?) -> [Publication] {
         (json?["publications"]?.list ?? []).compactMap(Publication.init)
     }
 
-    /// The newest come last, and the oldest of too many are left out.
+    /// Returns the publications as JSON, the newest last. The oldest are left out if there are too many.
     static func json(of publications: [Publication]) -> JSONValue {
         .of(["publications": publications.suffix(most).map(\.json)])
     }

@@ -1,34 +1,36 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A finished session of which something is to be published. Its calls block.
+/// A finished session with files to publish. Its calls block.
 package struct PublishingSource: Sendable {
     /// A recorded file, held open.
     package struct File: Sendable {
         package var name: String
-        /// For messages.
+        /// The file's path, for messages.
         package var path: String
         package var output: OutputName
         package var held: HeldFile
-        /// SHA-256 in hexadecimal digits, as the session lists it; `nil`: it was not computed.
+        /// The listed SHA-256 in hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
-        /// The marks that lie in it.
+        /// The marks within the file.
         package var chapters: [Chapter]
     }
 
-    /// The session's folder, and its last name from the root.
+    /// The session's folder, and the last name of its absolute path.
     package let folder: String
     package let name: String
-    /// The name that a person has given to the session, else the one with which it was recorded.
+    /// The title that a person gave to the session, or else its recorded name.
     package let title: String
     package let tags: [String]
-    /// Unix nanoseconds of the first common instant; `nil`: not known.
+    /// The Unix time of the first common instant in nanoseconds; `nil` if not known.
     package let start: Int64?
     private let directory: SessionDirectory
     private let record: SessionRecord
     private let storage: SessionStorage
 
-    /// - Throws: for a session that is being recorded or is not finished.
+    /// Reads a session to publish.
+    ///
+    /// - Throws: `LibraryFailure` when the session is being recorded or not finished.
     package init(reading folder: String) throws(LibraryFailure) {
         (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
@@ -37,7 +39,7 @@ package struct PublishingSource: Sendable {
         storage = SessionStorage(record.folder)
     }
 
-    /// The outputs that have files, in their order.
+    /// The outputs that have files, in order.
     package var outputs: [OutputName] {
         record.history.allOutputs.filter { !listed($0).isEmpty }
     }
@@ -45,21 +47,21 @@ package struct PublishingSource: Sendable {
     /// Returns the names of an output's files.
     package func names(of output: OutputName) -> [String] { listed(output).map(\.name) }
 
-    /// Opens the only file of an output.
+    /// Opens the first file of an output; `nil` if it has none.
     ///
-    /// - Throws: where it is not there or not as large as it was.
+    /// - Throws: `LibraryFailure` when the file is missing or has another size.
     package func file(of output: OutputName) throws(LibraryFailure) -> File? {
         guard let file = listed(output).first else { return nil }
         return try open(file)
     }
 
-    /// Opens the recorded file at a path; `nil`: none of the session's was recorded there.
+    /// Opens the recorded file at a path; `nil` if the session recorded no file there.
     package func file(at path: String) throws(LibraryFailure) -> File? {
         guard let file = record.history.files.first(where: { $0.path == path }) else { return nil }
         return try open(file)
     }
 
-    /// Nothing was recorded into those that are left out.
+    /// Lists the files of an output, without files into which nothing was recorded.
     private func listed(_ output: OutputName) -> [RecordedFile] {
         record.history.files.filter { file in
             file.output == output && (file.isFinished || file.digest != nil || storage.size(of: file.path) != nil)
@@ -77,25 +79,25 @@ package struct PublishingSource: Sendable {
             chapters: chapters ?? [])
     }
 
-    // MARK: What is known of publications
-    /// The oldest first.
+    // MARK: Publications
+    /// The session's publications, oldest first.
     package var publications: [Publication] { DerivedFiles(directory).publications }
 
-    /// Keeps what is known of a publication in the session's folder, in the place of what was kept of it before.
+    /// Stores a publication in the session's folder, replacing its draft.
     ///
-    /// - Parameter draft: as it was kept before; `nil`: it was not.
+    /// - Parameter draft: The publication as stored before; `nil` if it was not.
     package func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.publications.filter { $0.json != draft?.json }
         try LibraryFailure.translate(derived.write(others + [publication]))
     }
 
-    /// Takes away what was kept of a publication of which nothing came.
+    /// Removes the stored draft of a publication that did not come about.
     package func forget(_ draft: Publication) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         try LibraryFailure.translate(derived.write(derived.publications.filter { $0.json != draft.json }))
     }
 
-    /// Keeps others from publishing something of the session as long as the value lives; `nil`: somebody does.
+    /// Keeps other processes from publishing the session while the value lives; `nil` if another process publishes it.
     package func lock() -> BackupLock? { BackupLock(directory) }
 }
