@@ -2,13 +2,13 @@ internal import CEvdev
 internal import Dispatch
 internal import Glibc
 
-/// The reason why the keys of an input device cannot be heard.
+/// The reason why key presses of an input device cannot be read.
 package struct InputFailure: Error, Sendable, Equatable {
-    /// The message without a full stop.
+    /// The message, without a full stop.
     package var message: String
-    /// The remedy, one full sentence.
+    /// The remedy, as one full sentence.
     package var advice: String
-    /// The device is not there, and may come.
+    /// True when the device is missing and may be connected later.
     package var isAbsence: Bool
 
     init(_ message: String, advice: String, isAbsence: Bool = false) {
@@ -16,23 +16,23 @@ package struct InputFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The keys of an input device as they are pressed; what a held key repeats is left out.
+/// The key presses of an input device, without the repetitions of held keys.
 package final class KeyPresses: @unchecked Sendable {
     // Invariant: nothing is changed after the initialiser; a dispatch source may be cancelled from any thread.
-    /// The codes. Ends when the device goes, or after `close`.
+    /// The codes of pressed keys. The stream ends when the device is gone, or after `close`.
     package let codes: AsyncStream<UInt16>
     private let source: any DispatchSourceRead
 
-    /// The code of a key by its name in `linux/input-event-codes.h`, `KEY_RECORD` -> 167 (`libevdev_event_code_from_name`); `nil` when the
-    /// kernel has no such key.
+    /// Returns the code of a key by its name in `linux/input-event-codes.h`, such as 167 for `KEY_RECORD`
+    /// (`libevdev_event_code_from_name`). Returns `nil` if the kernel has no such key.
     package static func code(named name: String) -> UInt16? {
         let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
         return code < 0 ? nil : UInt16(exactly: code)
     }
 
-    /// Opens a device (`/dev/input/by-id/...`) and leaves its keys to others as well.
+    /// Opens a device (`/dev/input/by-id/...`) without keeping its keys from other programs.
     ///
-    /// - Throws: When it cannot be opened, is no input device, or lacks one of the keys.
+    /// - Throws: `InputFailure` when the device cannot be opened, is not an input device, or lacks one of the keys.
     package convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -60,7 +60,7 @@ package final class KeyPresses: @unchecked Sendable {
             "'\(path)' has no key \(first.name)", advice: "The program 'evtest' shows which keys it has.")
     }
 
-    /// Reads `struct input_event` from a descriptor and closes it in the end.
+    /// Reads `struct input_event` values from a descriptor, and takes ownership of it.
     init(taking descriptor: Int32) {
         let (stream, continuation) = AsyncStream.makeStream(of: UInt16.self)
         codes = stream
@@ -79,12 +79,13 @@ package final class KeyPresses: @unchecked Sendable {
         self.source = source
     }
 
-    /// Listens no more.
+    /// Stops reading and closes the device.
     package func close() { source.cancel() }
 
     deinit { source.cancel() }
 
-    /// Reads the keys pressed since; `nil` at the end, or when the device is gone. The kernel gives whole events only.
+    /// Returns the keys pressed since the last call; `nil` at the end, or when the device is gone. The kernel delivers
+    /// only whole events.
     private static func read(_ descriptor: Int32) -> [UInt16]? {
         let size = MemoryLayout<input_event>.size
         var bytes = [UInt8](repeating: 0, count: size * 64)

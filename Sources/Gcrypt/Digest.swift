@@ -1,10 +1,10 @@
 internal import CGcrypt
 
-/// A digest of bytes that come piece by piece, by libgcrypt, which uses the processor's own instructions for it.
+/// A digest of bytes that are added in pieces, computed by libgcrypt with the processor's own instructions.
 package final class Digest {
     package enum Algorithm {
         case sha256
-        /// The check sum CRC-32 of ISO 3309, as zip files have it.
+        /// The checksum CRC-32 of ISO 3309, as used in zip files.
         case crc32
 
         fileprivate var number: Int32 {
@@ -18,10 +18,10 @@ package final class Digest {
     private let handle: gcry_md_hd_t
     private let algorithm: Int32
 
-    /// libgcrypt must be asked for its version before anything else (`gcry_check_version`).
+    /// True when libgcrypt is initialised. Its version must be queried before any other call (`gcry_check_version`).
     private static let isReady = gcry_check_version(nil) != nil
 
-    /// `nil` where memory lacks (`gcry_md_open`).
+    /// Creates a digest; `nil` if memory is insufficient (`gcry_md_open`).
     package init?(_ algorithm: Algorithm) {
         var made: gcry_md_hd_t?
         guard Self.isReady, gcry_md_open(&made, algorithm.number, 0) == 0, let made else { return nil }
@@ -32,15 +32,15 @@ package final class Digest {
 
     package func add(_ bytes: UnsafeRawBufferPointer) { gcry_md_write(handle, bytes.baseAddress, bytes.count) }
 
-    /// Returns the digest of all that was added. Nothing can be added any more.
+    /// Returns the digest of all added bytes. Nothing can be added afterwards.
     package func bytes() -> [UInt8] {
         Array(UnsafeBufferPointer(start: gcry_md_read(handle, algorithm), count: Int(gcry_md_get_algo_dlen(algorithm))))
     }
 
-    /// Returns the digest of all that was added, as hexadecimal digits. Nothing can be added any more.
+    /// Returns the digest of all added bytes in hexadecimal digits. Nothing can be added afterwards.
     package func text() -> String { Self.digits(bytes()) }
 
-    /// Returns the SHA-256 of bytes, as hexadecimal digits (`gcry_md_hash_buffer`, which needs no memory of its own).
+    /// Returns the SHA-256 of bytes in hexadecimal digits (`gcry_md_hash_buffer`, which allocates no context).
     package static func sha256(of bytes: [UInt8]) -> String {
         _ = isReady
         var digest = [UInt8](repeating: 0, count: 32)

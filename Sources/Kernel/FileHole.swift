@@ -1,16 +1,16 @@
 internal import CKernel
 internal import Glibc
 
-/// A stretch of a file that was never written, or that another process has taken away.
+/// A stretch of a file that was never written, or that another process punched out.
 package enum FileHole {
-    /// File systems that keep each block that was written, even one that is all zeros (statfs(2), `f_type`): ext4, XFS, btrfs, tmpfs,
-    /// F2FS and overlayfs. Others, such as ZFS, leave such blocks out.
+    /// The file systems that store every written block, even one of zeros (statfs(2), `f_type`): ext4, XFS, btrfs,
+    /// tmpfs, F2FS and overlayfs. Others, such as ZFS, leave such blocks out.
     private static let keepingZeros: Set<Int64> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x794C_7630,
     ]
 
-    /// Returns the offset in bytes of a file's first hole at or after `start`; `nil` where it has none, or where that cannot be told on its
-    /// file system. Blocks.
+    /// Returns the offset in bytes of a file's first hole at or after `start`. Returns `nil` if there is none, or if
+    /// the file system does not show holes reliably. Blocks.
     package static func first(in path: String, from start: Int64 = 0) -> Int64? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The calls of the kernel that this process runs on.
+/// The system calls of the kernel on which this process runs.
 package struct KernelCalls: SystemCalls {
     package init() {}
 
@@ -36,7 +36,7 @@ package struct KernelCalls: SystemCalls {
     }
 
     package func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
-        // The owner stays; a change of the group would clear the set-group-ID bit.
+        // The owner is kept. The mode is set last, because changing the group clears the set-group-ID bit.
         fchown(descriptor, uid_t.max, group) == 0 ? fchmod(descriptor, mode) : -1
     }
 
@@ -154,7 +154,7 @@ package struct KernelCalls: SystemCalls {
     package func isClockSynchronised() -> Bool? { WallClock.isSynchronised }
 }
 
-// C has types of these names, too, which hide the functions where they are called by their module.
+// C has types with the same names, which hide the functions when these are qualified by their module.
 private func lock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
 
 private func space(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { statvfs(path, &facts) }

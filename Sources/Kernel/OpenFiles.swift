@@ -2,9 +2,9 @@ internal import CKernel
 
 /// The open files of a process that is about to be started.
 package enum OpenFiles {
-    /// Adds the closing of every descriptor from `first` on to a `posix_spawn_file_actions_t`.
+    /// Adds to a `posix_spawn_file_actions_t` that all descriptors from `first` on are closed.
     ///
-    /// - Returns: 0, or an error's number.
+    /// - Returns: 0, or an error number.
     package static func close(from first: Int32, by actions: UnsafeMutableRawPointer) -> Int32 {
         kernel_close_from(actions, first)
     }

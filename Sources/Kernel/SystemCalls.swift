@@ -1,25 +1,29 @@
 package import Glibc
 
-/// The kernel's calls by which files are reached, and its clocks, as their manual pages have them: what is refused returns
-/// a negative number and sets `errno`. A relative path without a folder has `AT_FDCWD` for one.
+/// The kernel's calls for files and clocks, as their manual pages describe them. On failure, they return a negative
+/// number and set `errno`. A relative path without a folder is passed with `AT_FDCWD`.
 package protocol SystemCalls: Sendable {
     // MARK: Names
     func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
     func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32
     func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32
     func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32
-    /// Gives a file another name beside the one that it has. `flags`: `AT_SYMLINK_FOLLOW` for a file without a name, by its link in `/proc`.
+    /// Adds a name to a file. `flags`: `AT_SYMLINK_FOLLOW` for a file without a name, which is given by its link in
+    /// `/proc`.
     func linkat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32) -> Int32
-    /// `flags`: `AT_REMOVEDIR` for an empty folder.
+    /// Removes a name. `flags`: `AT_REMOVEDIR` for an empty folder.
     func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32
     func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32
-    /// Returns the names in an open folder (`fdopendir`, `readdir`), in no order, `.` and `..` among them; `nil` with `errno`.
+    /// Returns the names in an open folder (`fdopendir`, `readdir`), unordered, including `.` and `..`; `nil` with
+    /// `errno` on failure.
     func names(in folder: Int32) -> [String]?
-    /// Returns the folders in an open folder whose names are not UTF-8, and that hold a file of one of these names. No text names them to
-    /// the other calls. Their bytes that are not ASCII are written as in `take\xe9`.
+    /// Returns the subfolders of an open folder whose names are not UTF-8, and that contain a file with one of these
+    /// names. Other calls cannot access them, because no Swift string holds their names. Bytes that are not ASCII are
+    /// escaped, as in `take\xe9`.
     func unnameable(in folder: Int32, holding files: [String]) -> [String]
-    /// Returns where an open file or folder is, as the kernel tells it (`readlink` of `/proc/self/fd/N`); `nil` with `errno`.
+    /// Returns the path of an open file or folder from the kernel (`readlink` of `/proc/self/fd/N`); `nil` with `errno`
+    /// on failure.
     func place(of descriptor: Int32) -> String?
 
     // MARK: Open files
@@ -31,11 +35,12 @@ package protocol SystemCalls: Sendable {
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
     func pwrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int
     func ftruncate(_ descriptor: Int32, _ size: Int64) -> Int32
-    /// Keeps room on the disk for the first bytes of a file, whose size stays as it is (`fallocate` with `FALLOC_FL_KEEP_SIZE`).
+    /// Reserves disk space for the first bytes of a file, without changing its size (`fallocate` with
+    /// `FALLOC_FL_KEEP_SIZE`).
     func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32
-    /// Gives an open folder to a group, and then these rights (`fchown`, `fchmod`).
+    /// Gives an open file or folder to a group, and then sets its permissions (`fchown`, `fchmod`).
     func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32
-    /// `times`: of the last access and of the last change.
+    /// Sets the times of a file. `times`: the last access and the last change.
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32
     func fsync(_ descriptor: Int32) -> Int32
     func fdatasync(_ descriptor: Int32) -> Int32
@@ -44,19 +49,19 @@ package protocol SystemCalls: Sendable {
     // MARK: The process and its machine
     func geteuid() -> UInt32
     func getpid() -> Int32
-    /// `nil`: not known.
+    /// Returns the name of the machine; `nil` if not known.
     func hostName() -> String?
-    /// Nanoseconds of a clock (`clock_gettime`).
+    /// Returns the time of a clock in nanoseconds (`clock_gettime`).
     func nanoseconds(of clock: clockid_t) -> Int64
-    /// Returns whether a time service keeps the wall clock right; `nil`: not known.
+    /// Returns true if a time service keeps the wall clock right; `nil` if not known.
     func isClockSynchronised() -> Bool?
 }
 
 extension SystemCalls {
-    /// None: where names are texts from the beginning, all of them are UTF-8.
+    /// Returns an empty list, because the names of a simulated system are Swift strings and therefore UTF-8.
     package func unnameable(in folder: Int32, holding files: [String]) -> [String] { [] }
 
-    /// Refuses: no session has a file with two names.
+    /// Fails with `EPERM`, because no file of a session has two names.
     package func linkat(
         _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
     ) -> Int32 {
@@ -64,14 +69,14 @@ extension SystemCalls {
         return -1
     }
 
-    /// Refuses: sessions ask by a path.
+    /// Fails with `ENOSYS`, because sessions query file systems by path.
     package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
         errno = ENOSYS
         return -1
     }
 }
 
-/// The system in which this task's files and clocks are: the kernel's own, or a simulated one.
+/// The system that this task's files and clocks belong to: the kernel's own, or a simulated one.
 package enum SystemAccess {
     @TaskLocal package static var current: any SystemCalls = KernelCalls()
 }

@@ -1,27 +1,28 @@
 internal import CSQLite
 
-/// A connection to a database file (`sqlite3_open_v2`), which belongs to one thread at a time with its statements: SQLite takes no lock for
-/// each of the many calls that a row needs (`SQLITE_OPEN_NOMUTEX`). All calls block.
+/// A connection to a database file (`sqlite3_open_v2`), used with its statements by one thread at a time. SQLite takes
+/// no lock for the many calls that a row needs (`SQLITE_OPEN_NOMUTEX`). All calls block.
 package final class Database: @unchecked Sendable {
-    // Invariant: whoever has it for several threads keeps it behind a lock of his own, and `handle` never changes.
+    // Invariant: code that shares a connection between threads protects it with its own lock, and `handle` never
+    // changes.
 
     package enum Place: Sendable, Equatable {
-        /// A file, which is made when it is not there. Where it cannot be written it is opened for reading.
+        /// A file, which is created if it is missing. If it cannot be written, it is opened for reading.
         case file(String)
-        /// A database of this connection alone, which goes with it.
+        /// A database in memory, which exists only as long as the connection.
         case memory
     }
 
     let handle: OpaquePointer
 
-    /// - Parameter patience: The milliseconds for which a lock of another connection is waited for.
+    /// - Parameter patience: The milliseconds to wait for a lock of another connection.
     package init(_ place: Place, patience: Int32 = 2000) throws(SQLiteFailure) {
         let name = if case .file(let path) = place { path } else { ":memory:" }
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
-            // A connection is there even when opening failed, to be closed.
+            // Even if opening failed, there is a connection to close.
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
             throw SQLiteFailure(result, message)
@@ -32,20 +33,20 @@ package final class Database: @unchecked Sendable {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements that return nothing.
+    /// Executes statements that return no rows.
     package func execute(_ text: String) throws(SQLiteFailure) {
         try check(sqlite3_exec(handle, text, nil, nil, nil))
     }
 
     package func prepare(_ text: String) throws(SQLiteFailure) -> Statement { try Statement(text, on: self) }
 
-    /// The number that a program keeps in the file for itself (`PRAGMA user_version`); 0 in a new one.
+    /// Returns the number that a program stores in the file (`PRAGMA user_version`); 0 in a new file.
     package func version() throws(SQLiteFailure) -> Int64 {
         let statement = try prepare("PRAGMA user_version")
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    /// Does work as one: all of it or nothing is done, and no other connection writes meanwhile.
+    /// Runs work in a transaction: all of it takes effect or nothing does, and no other connection writes meanwhile.
     package func transaction<Value>(_ work: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteFailure) {
@@ -53,16 +54,16 @@ package final class Database: @unchecked Sendable {
             try execute("COMMIT")
             return value
         } catch {
-            // It may have been undone already.
+            // SQLite may have rolled the transaction back already.
             _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
             throw error
         }
     }
 
-    /// Makes the database an empty one, whatever the file holds, in its place and under its locks: another process may have it open
-    /// (`SQLITE_DBCONFIG_RESET_DATABASE`).
+    /// Empties the database, whatever the file contains. The file stays in place and keeps its locks, because another
+    /// process may have it open (`SQLITE_DBCONFIG_RESET_DATABASE`).
     package func reset() throws(SQLiteFailure) {
-        // A connection must have read something before; that it cannot is why it is made anew.
+        // The connection must have read the file before. That this fails is the reason for the reset.
         do throws(SQLiteFailure) { _ = try version() } catch {}
         try check(csqlite_reset_database(handle, 1))
         defer { _ = csqlite_reset_database(handle, 0) }

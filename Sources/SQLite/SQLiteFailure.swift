@@ -1,23 +1,23 @@
 internal import CSQLite
 
-/// The reason why SQLite did not do something.
+/// An error of SQLite.
 package struct SQLiteFailure: Error, Sendable, Equatable {
-    /// The kinds that are handled in different ways (`SQLITE_BUSY` and so on, the primary result codes).
+    /// The errors that callers distinguish (the primary result codes, such as `SQLITE_BUSY`).
     package enum Code: Sendable, Equatable {
-        /// Another connection holds the lock that was needed.
+        /// Another connection holds the required lock.
         case busy
-        /// The file is damaged, or is no database.
+        /// The file is damaged, or is not a database.
         case damaged
         case readOnly
         case cannotOpen
-        /// The statement does not fit the database: a table or a column is missing.
+        /// The statement does not match the database, because a table or a column is missing.
         case mismatch
-        /// The primary result code of anything else.
+        /// Any other error, with its primary result code.
         case other(Int32)
     }
 
     package var code: Code
-    /// The text of SQLite itself, in English.
+    /// SQLite's own message, in English.
     package var message: String
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }

@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// A prepared statement (`sqlite3_prepare_v3`) with the values of its parameters and the row on which it stands.
+/// A prepared statement (`sqlite3_prepare_v3`) with its parameter values and its current row.
 package final class Statement {
     private let handle: OpaquePointer
-    /// Closed after its statements.
+    /// The connection, which must be closed after its statements.
     private let database: Database
 
     init(_ text: String, on database: Database) throws(SQLiteFailure) {
@@ -15,12 +15,12 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Sets a parameter; the first is 1.
+    /// Binds a parameter; the first has the index 1.
     package func bind(_ value: Int64, at index: Int32) throws(SQLiteFailure) {
         try database.check(sqlite3_bind_int64(handle, index, value))
     }
 
-    /// Sets a parameter to a text, of which NUL may be a part.
+    /// Binds a text to a parameter. The text may contain NUL.
     package func bind(_ text: String, at index: Int32) throws(SQLiteFailure) {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -31,7 +31,7 @@ package final class Statement {
         try database.check(result)
     }
 
-    /// Sets a parameter to a value, or to `NULL`.
+    /// Binds a value or `NULL` to a parameter.
     package func bind(_ value: Int64?, at index: Int32) throws(SQLiteFailure) {
         guard let value else { return try database.check(sqlite3_bind_null(handle, index)) }
         try bind(value, at: index)
@@ -42,7 +42,7 @@ package final class Statement {
         try bind(text, at: index)
     }
 
-    /// Goes to the next row; false: there is none.
+    /// Advances to the next row; returns false if there is none.
     package func step() throws(SQLiteFailure) -> Bool {
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW { return true }
@@ -52,18 +52,18 @@ package final class Statement {
         return false
     }
 
-    /// Runs the statement, and makes it ready to be run with other parameters.
+    /// Runs the statement to its end and resets it, so that it can be run with other parameters.
     package func run() throws(SQLiteFailure) {
         defer { sqlite3_reset(handle) }
         while try step() {}
     }
 
-    /// The column of the row; the first is 0. What is no number is 0.
+    /// Returns an integer column of the row; the first has the index 0. The value is 0 if it is not a number.
     package func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     package func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// The column of the row as a text; empty where there is none.
+    /// Returns a text column of the row; empty if the column is `NULL`.
     package func text(at column: Int32) -> String {
         guard let bytes = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))

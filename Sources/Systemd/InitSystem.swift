@@ -1,19 +1,19 @@
 internal import CSystemd
 
-/// systemd as a service sees it: told of what goes on by datagrams to `NOTIFY_SOCKET`.
+/// The interface of systemd for services, which send messages to it as datagrams to `NOTIFY_SOCKET`.
 package enum InitSystem {
-    /// The messages that it understands (sd_notify(3)).
+    /// The messages to systemd (sd_notify(3)).
     package enum Message: Sendable, Equatable {
-        /// The service does its work.
+        /// The service has started.
         case ready
-        /// One line for `systemctl status`.
+        /// A status line for `systemctl status`.
         case status(String)
-        /// The work goes on: the watchdog begins to count anew.
+        /// The service is alive, and the watchdog's timeout starts again.
         case alive
         /// The service is about to end.
         case stopping
 
-        /// The message as the protocol writes it.
+        /// The message in the form of the protocol.
         package var text: String {
             switch self {
             case .ready: "READY=1"
@@ -24,16 +24,17 @@ package enum InitSystem {
         }
     }
 
-    /// Sends all messages in one datagram (`sd_notify`). May block as long as the manager's queue is full.
+    /// Sends all messages in one datagram (`sd_notify`). May block while the manager's queue is full.
     ///
-    /// - Returns: `false` when the process is no service that is listened to, or the manager cannot be reached: the
-    ///   recording goes on without it.
+    /// - Returns: False if the process is not a service with a notify socket, or if the manager cannot be reached. The
+    ///   recording continues without it.
     @discardableResult
     package static func tell(_ messages: [Message]) -> Bool {
         sd_notify(0, messages.map(\.text).joined(separator: "\n")) > 0
     }
 
-    /// The time within which `alive` must be told again, by WatchdogSec (`sd_watchdog_enabled`); `nil`: no watchdog waits.
+    /// The timeout within which `alive` must be sent again, from WatchdogSec (`sd_watchdog_enabled`); `nil` without a
+    /// watchdog.
     package static var watchdog: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
