@@ -125,8 +125,8 @@ package struct AccessRules: Sendable, Equatable {
         return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }
     }
 
-    /// Returns the token for a role; `nil` if there is none. The viewers' token does not reveal the director's, nor
-    /// that the two are related.
+    /// Returns the token for a role; `nil` if there is none. The viewers' token looks like any other, and does not
+    /// reveal the director's.
     func token(for role: ControlRole) -> AccessToken? {
         switch role {
         case .director: token

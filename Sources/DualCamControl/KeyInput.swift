@@ -16,8 +16,8 @@ package struct KeyInput: Sendable {
 
     /// Opens the device. A missing device is opened later.
     ///
-    /// - Throws: When the device may not be opened or is not an input device, or if the device or the kernel lacks one
-    ///   of the keys.
+    /// - Throws: When the device may not be opened or is not an input device. Also if the device or the kernel lacks
+    ///   one of the keys.
     package init(_ keys: KeyDevice) throws(Refusal) {
         let device = keys.device
         try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }

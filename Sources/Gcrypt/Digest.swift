@@ -40,7 +40,7 @@ package final class Digest {
     /// Returns the digest of all added bytes in hexadecimal digits. Nothing can be added afterwards.
     package func text() -> String { Self.digits(bytes()) }
 
-    /// Returns the SHA-256 of bytes in hexadecimal digits (`gcry_md_hash_buffer`, which allocates no context).
+    /// Returns the SHA-256 of bytes in hexadecimal digits (`gcry_md_hash_buffer`, which needs no memory of its own).
     package static func sha256(of bytes: [UInt8]) -> String {
         _ = isReady
         var digest = [UInt8](repeating: 0, count: 32)

@@ -9,7 +9,7 @@ struct PreviewFanout: Sendable, Equatable {
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
-        /// True if frames before this one were left out.
+        /// True when frames before this one were left out.
         var isDiscontinuous = false
     }
 

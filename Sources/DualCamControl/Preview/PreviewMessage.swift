@@ -9,9 +9,9 @@ enum PreviewMessage {
     /// The number of bytes before the access unit.
     static let headLength = 16
 
-    /// Returns a frame with its header. The header has a byte each for the version and the flags (1: key frame; 2:
-    /// frames before it were left out), then two zero bytes. The frame's number and its running time in nanoseconds
-    /// follow, in big-endian order.
+    /// Returns a frame with its header. The header begins with the version and the flags (1: key frame; 2: frames
+    /// before it were left out), one byte each. Two zero bytes follow, then the frame's number (32 bits) and its
+    /// running time in nanoseconds (64 bits), both in big-endian order.
     static func bytes(of frame: PreviewFrame, isDiscontinuous: Bool) -> [UInt8] {
         var bytes: [UInt8] = [version, (frame.isKey ? 1 : 0) | (isDiscontinuous ? 2 : 0), 0, 0]
         bytes.reserveCapacity(headLength + frame.bytes.count)

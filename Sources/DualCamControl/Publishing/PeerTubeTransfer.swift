@@ -7,8 +7,8 @@ internal import Soup
 struct PeerTubeTransfer {
     static let path = "/api/v1/videos/upload-resumable"
 
-    /// The size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept up to some
-    /// hundred.
+    /// The size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept some hundred
+    /// MiB.
     private static let largest: Int64 = 32 << 20
     private static let smallest: Int64 = 1 << 20
     /// The maximum number of successive interruptions without progress.

@@ -6,7 +6,7 @@ internal import Synchronization
 package struct PlanQuestion: Sendable, Equatable {
     /// The variants to plan, each a list of settings laid over the text. An empty list plans the text itself.
     package var variants: [[Setting]]
-    /// True if devices may be queried for their formats.
+    /// True when devices may be queried for their formats.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {

@@ -63,8 +63,8 @@ package struct BackupSource: Sendable {
         try LibraryFailure.translate(derived.write(others + [backup]))
     }
 
-    /// Keeps other processes from copying the session while the value lives, or while a process lives that inherited
-    /// its descriptor; `nil` if another process copies it.
+    /// Locks the session against copying by other processes; `nil` if another process copies it. The lock lasts while
+    /// the value lives, or while a process lives that inherited its descriptor.
     package func lock() throws(LibraryFailure) -> BackupLock? {
         let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)

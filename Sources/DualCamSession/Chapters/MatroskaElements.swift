@@ -52,8 +52,8 @@ struct MatroskaElements<Source: ByteSource> {
         var lengths: [FileEdit]
     }
 
-    /// Returns the repair after which a file that was cut off ends with its last whole frame; `nil` if it already does,
-    /// and for other kinds of files.
+    /// Returns the repair after which a file that was cut off ends with its last whole frame. Returns `nil` if it
+    /// already does, and for other kinds of files.
     ///
     /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size,
     /// but not the data. The muxer writes the length of a complete cluster, which may reach the disk without the

@@ -57,7 +57,7 @@ private struct LedgerPicture {
     var folder: String?
     var late: [String: [LatePictures.Change]] = [:]
     var jumps: [String: [LatePictures.Jump]] = [:]
-    /// True if the ledger records the picture at the start of every part.
+    /// True when the ledger records the picture at the start of every part.
     var isTold = true
 
     init(_ entries: [LedgerEntry], _ timeline: CompositionTimeline) {

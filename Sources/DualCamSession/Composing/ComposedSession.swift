@@ -13,8 +13,8 @@ package struct ComposedSession: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True if a crash cut off the file. It begins up to a frame later than `start`, and the ledger does not say by
-        /// how much.
+        /// True when a crash cut off the file. It begins up to a frame later than `start`, and the ledger does not say
+        /// by how much.
         package var isEstimated = false
         /// The number of recorded frames in the file.
         package var frames = 0

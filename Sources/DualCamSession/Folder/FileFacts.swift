@@ -11,7 +11,7 @@ package struct FileFacts: Sendable, Equatable {
     package var owner: UInt32
     /// True if new files in the folder belong to its group (the set-group-ID bit).
     package var isGroups: Bool
-    /// True if the file's group may read the file.
+    /// True when the file's group may read the file.
     package var isGroupReadable: Bool
     /// The number of hard links to the file.
     package var names: UInt64

@@ -37,7 +37,7 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// Returns true if the process is certainly gone: it ran in this boot of this machine, and its number is unused
+        /// Returns true if the process is certainly gone. It ran in this boot of this machine, and its number is unused
         /// or belongs to another process.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)

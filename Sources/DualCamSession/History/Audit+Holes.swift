@@ -124,7 +124,7 @@ extension Audit {
         return [before, behind]
     }
 
-    /// Counts the frames of an output that were due while the machine was frozen, such as suspended.
+    /// Counts the frames of an output that were due while the recording processes did not run.
     func frozen(_ output: OutputName, _ part: Int) -> Int {
         let freezes = history.freezes.filter { $0.part == part }
         guard !freezes.isEmpty, let frame = index.frameLength(of: output) else { return 0 }

@@ -10,7 +10,8 @@ package struct FileEvidence: Sendable, Equatable {
     package var content: FileContent
 }
 
-/// The result of `dualcam audit`: a comparison of a session's ledger with its files. Pure: reads no files.
+/// The result of `dualcam audit`: a comparison of a session's ledger with its files. The comparison is pure; `reading`
+/// and `closing` collect the evidence from the files.
 ///
 /// A session is proven if these three hold:
 /// - Every listed file exists with its size and digest and holds the frames that the ledger states.
@@ -36,8 +37,8 @@ package struct Audit: Sendable, Equatable {
         package var frames = 0
         /// The total length of all files in nanoseconds.
         package var nanoseconds: Int64 = 0
-        /// The number of lost frames, which are in no file. The next three divide it: frames reported as dropped,
-        /// frames lost while a camera or the output was away or the machine was frozen, and the rest.
+        /// The number of lost frames, which are in no file. The next three properties divide it by reason: reported as
+        /// dropped, lost during an absence or a freeze, and unexplained.
         package var missing = 0
         package var dropped = 0
         package var away = 0

@@ -5,14 +5,14 @@ struct RecordedClock: Sendable, Equatable {
     /// The identifier of the machine's boot, and the nanoseconds from then to the start of the session.
     private(set) var boot: String?
     private(set) var uptime: Int64?
-    /// True if a time service kept the clock right when the session began; `nil` if not known.
+    /// True when a time service kept the clock right when the session began; `nil` if not known.
     private(set) var wasSynchronised: Bool?
-    /// True if a time service has synchronised the clock since then.
+    /// True when a time service has synchronised the clock since then.
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session began later than its recorded times say. Not 0 only if the clock was wrong
-    /// at the start and was corrected during the recording.
+    /// The nanoseconds by which the session began later than its recorded times say. The value is 0 unless the clock
+    /// was wrong at the start and was corrected during the recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
     /// True when the time of the recording is not known: the clock was not synchronised and was not corrected.

@@ -11,8 +11,9 @@ package struct SessionHistory: Sendable, Equatable {
         package var start: RunningTime
         /// The common end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The instant up to which an interrupted part is known to have recorded: the end requested by then, or else
-        /// the last write to a file that was cut short. `nil` if not known, or if the part was not interrupted.
+        /// The instant up to which an interrupted part is known to have recorded. Either the end that was requested by
+        /// then, or else the last write to a file that was cut short. `nil` if not known, or if the part was not
+        /// interrupted.
         package internal(set) var reach: RunningTime?
         /// The end that was requested before the part was interrupted.
         var requestedEnd: RunningTime?
@@ -58,9 +59,9 @@ package struct SessionHistory: Sendable, Equatable {
         package var repeated: [Loss] = []
         /// The number of frames that an output's camera could not deliver because its clip does not hold them, by part.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
-        /// The number of missing frames that a command delivered late for a clip (`delay`), by part.
+        /// The number of frames missing because a command delayed a clip's pictures (`delay`), by part.
         package var delayedClip: [Int: [OutputName: Int]] = [:]
-        /// The ledger's reason for missing frames that were delivered late.
+        /// The ledger's reason for frames that are missing because of a delay.
         static let delayed = "delay"
         /// The pictures that cameras delivered damaged, in the order in which each camera first did.
         package var damaged: [Damage] = []
@@ -162,8 +163,8 @@ package struct SessionHistory: Sendable, Equatable {
     /// The index of the part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the start of a file of which only the number is known: its segment's boundary, or else the end of its
-    /// output's file before it.
+    /// Returns the start of a file of which only the number is known. Either its segment's boundary, or else the end of
+    /// its output's file before it.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()

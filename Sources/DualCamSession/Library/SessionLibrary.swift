@@ -3,7 +3,7 @@ import DualCamPlan
 import Synchronization
 
 /// The sessions of a recording directory, for browsing. Paths from a session's records are not trusted, and caches are
-/// limited. All calls block.
+/// limited in size. All calls block.
 package final class SessionLibrary: Sendable {
     /// An open file of a session.
     package struct OpenFile: Sendable {

@@ -44,8 +44,8 @@ package struct SessionNames: Sendable, Equatable {
     }
 
     /// The maximum length of a name in bytes. File systems allow 255 (`NAME_MAX`, and as many UTF-16 units on exFAT).
-    /// The rest is for suffixes: a number if the name is taken, `_most-compatible`, the names of derived files
-    /// (`.waveform.json`), and those of drafts (`.draft`, or `.NAME.1234567.new`).
+    /// The rest is for suffixes: a number if the name is taken, `_most-compatible`, `.waveform.json` and other derived
+    /// files. Drafts have suffixes, too (`.draft`, or `.NAME.1234567.new`).
     private static let longest = 200
 
     /// Returns the same names for a session in a folder with this name.

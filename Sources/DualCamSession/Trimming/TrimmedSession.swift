@@ -43,7 +43,7 @@ package struct TrimmedSession: Sendable, Equatable {
         }
         files = [:]
         var beginnings: Set<Int64> = []
-        // New files are named after outputs. dualcam never gives an output a name with a slash.
+        // New files are named after outputs. An output name that leads to another folder does not come from dualcam.
         for output in history.allOutputs where FileName(output.rawValue) != nil {
             let own = history.files.filter { $0.output == output }
             for file in own {

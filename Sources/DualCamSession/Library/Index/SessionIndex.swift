@@ -250,6 +250,6 @@ extension SessionIndex {
 }
 
 extension SQLiteFailure {
-    /// True if another file would solve the problem.
+    /// True when another file would solve the problem.
     fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
 }
