@@ -2,30 +2,34 @@ import Dispatch
 import DualCamSession
 import Glibc
 
-/// A process, mostly of this same executable, in a process group of its own: a terminal's signals do not reach it.
+/// A child process, usually of this same executable. It has its own process group, so that signals of the terminal do
+/// not reach it.
 struct ChildProcess: Sendable {
     let pid: Int32
 
-    /// No child may be started between a pipe's making and its marking as not to be inherited.
+    /// The queue that serialises the creation of pipes and children. A child started between `pipe` and
+    /// `fcntl(FD_CLOEXEC)` would inherit the pipe.
     fileprivate static let spawning = DispatchQueue(label: "dualcam.spawning")
 
-    /// SCHED_IDLE (bits/sched.h), which is not imported.
+    /// The value of SCHED_IDLE (bits/sched.h), which Swift does not import.
     private static let idleScheduling: Int32 = 5
 
-    /// The system refused to start it.
+    /// The error of a process that the system refused to start.
     struct Refusal: Error, Equatable { var errorNumber: Int32 }
 
-    /// Starts one (`posix_spawn`).
+    /// Starts the process (`posix_spawn`).
     ///
     /// - Parameters:
-    ///   - program: The executable's path; `nil` where the system does not tell.
-    ///   - words: The command line after the program's name.
-    ///   - inheriting: The part of `environment` that it gets.
-    ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there. Beside 0, 1 and 2
-    ///     nothing else is, whatever this process has open, or a library in it.
-    ///   - silent: The numbers at which it reads nothing and what it writes is thrown away.
-    ///   - stranger: The name of a program that knows nothing of this one: it begins with no signal ignored, and it and whatever it
-    ///     starts have the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and ionice(1)).
+    ///   - program: The path of the executable; `nil` if the system does not report it.
+    ///   - words: The arguments after the program's name.
+    ///   - inheriting: The part of `environment` that the child receives.
+    ///   - descriptors: The child's open files, each with its number in the child, in the order in which they are
+    ///     duplicated. The child has no other open descriptors except 0, 1 and 2, whatever this process or a library in
+    ///     it has open.
+    ///   - silent: The descriptors that are connected to /dev/null: reads return the end of the file, and writes are
+    ///     discarded.
+    ///   - stranger: The name of a program that is not dualcam. It starts with default signal actions. The program and
+    ///     its children run at idle priority for CPU and disk (SCHED_IDLE, sched(7) and ionice(1)).
     init(
         _ program: String?, _ words: [String], environment: [String: String], inheriting: InheritedEnvironment = .user,
         descriptors: [(own: Int32, from: Int32)] = [], silent: [Int32] = [], stranger: String? = nil
@@ -41,7 +45,7 @@ struct ChildProcess: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         Self.open(silent.map { (own: $0, from: nowhere) } + descriptors, &files)
-        // The calling thread may block signals, which would be inherited.
+        // The calling thread may block signals, and a child inherits the mask.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -65,7 +69,7 @@ struct ChildProcess: Sendable {
         if stranger != nil { idle() }
     }
 
-    /// Opens what it gets, and closes everything else.
+    /// Adds the actions that open the given descriptors in the child and close all others.
     private static func open(
         _ descriptors: [(own: Int32, from: Int32)], _ files: inout posix_spawn_file_actions_t
     ) {
@@ -78,20 +82,20 @@ struct ChildProcess: Sendable {
         InheritedFiles.closeOthers(from: last + 1, by: &files)
     }
 
-    /// Gives it and whatever it starts the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and
+    /// Sets idle priority for CPU and disk, for the process and its later children (SCHED_IDLE, sched(7) and
     /// ionice(1)).
     func idle() {
-        // glibc's posix_spawnattr_setschedpolicy knows no SCHED_IDLE.
+        // glibc's posix_spawnattr_setschedpolicy does not accept SCHED_IDLE.
         var priority = sched_param()
         sched_setscheduler(pid, Self.idleScheduling, &priority)
     }
 
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// Gives it the processor only when nobody else wants it.
+    /// Sets the lowest priority for the CPU (nice value 19).
     func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 19) }
 
-    /// Returns true when it has ended, and leaves it to be waited for: its number stays taken (`waitid`, WNOWAIT).
+    /// Returns true when the process has ended, without reaping it: its process id stays in use (`waitid`, WNOWAIT).
     func hasEnded(waits: Bool) -> Bool {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG)) < 0 {
@@ -100,7 +104,8 @@ struct ChildProcess: Sendable {
         return facts._sifields._sigchld.si_pid != 0
     }
 
-    /// Waits for its end (`waitpid`): the exit code, or the signal below zero. Blocks; to be called once.
+    /// Waits for the end of the process (`waitpid`) and returns its exit code, or the signal that ended it as a
+    /// negative number. Blocks. Call it only once.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -108,20 +113,21 @@ struct ChildProcess: Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : -signal
     }
 
-    /// Runs a process of this executable to its end and returns what it printed. One that takes longer than `limit` or prints more
-    /// than `most` bytes is killed, which its code tells: the exit code, or the signal below zero. Blocks.
+    /// Runs a process, usually of this executable, to its end and returns its exit code and its output. If a signal
+    /// ended the process, the code is the negative number of that signal. A process that takes longer than `limit` or
+    /// prints more than `most` bytes is killed, which its code shows. Blocks.
     ///
     /// - Parameters:
-    ///   - input: its standard input; `nil`: nothing.
-    ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
-    ///   - isSilent: throws away what it writes to standard error.
-    ///   - stranger: The name of a program that knows nothing of this one, as `init` has it: what it writes to standard error is given as
-    ///     what it prints.
-    ///   - holding: A descriptor that it inherits and keeps open as long as it lives.
-    ///   - isIdle: gives it neither processor nor disk while somebody else wants them.
-    ///   - ending: the signal that ends it; whatever is there three seconds later is killed.
-    ///   - hearing: is given what it has printed so far, again and again, and may take of it what is not to be returned; when it returns
-    ///     false, the process is killed.
+    ///   - input: The descriptor of the standard input; `nil` for an empty one.
+    ///   - isGentle: Sets the lowest CPU priority and discards the standard error.
+    ///   - isSilent: Discards the standard error.
+    ///   - stranger: The name of a program that is not dualcam, as for `init`. Its standard error is returned as part
+    ///     of its output.
+    ///   - holding: A descriptor that the process inherits and keeps open while it lives.
+    ///   - isIdle: Sets idle priority for CPU and disk.
+    ///   - ending: The signal that ends the process. If it still runs three seconds later, it is killed.
+    ///   - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
+    ///     returned. If it returns false, the process is killed.
     static func output(
         of program: String?, _ words: [String], environment: [String: String],
         inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isSilent: Bool = false,
@@ -144,7 +150,7 @@ struct ChildProcess: Sendable {
                 program, words, environment: environment, inheriting: inheriting, descriptors: descriptors,
                 silent: silent, stranger: stranger)
         }
-        // Only the child's own end keeps the pipe open from here on.
+        // From here on, only the child keeps the write end of the pipe open.
         close(ends.write)
         let child = try started.get()
         if isGentle { child.yieldToOthers() }
@@ -158,10 +164,11 @@ struct ChildProcess: Sendable {
         return (child.wait(), output)
     }
 
-    /// The longest time in milliseconds for which nobody is asked whether the process is still wanted.
+    /// The longest time in milliseconds between two calls of `hearing`.
     private static let hearingInterval: Int64 = 250
 
-    /// - Returns: `false` when the end did not come in time, or after too much, or when nobody wants it.
+    /// - Returns: The bytes, and `false` if the time ran out, the output was too long, reading failed, or `hearing`
+    ///   returned false.
     private static func read(
         _ descriptor: Int32, until end: ContinuousClock.Instant, most: Int, _ hearing: (inout [UInt8]) -> Bool
     ) -> ([UInt8], Bool) {
@@ -194,7 +201,7 @@ struct ChildProcess: Sendable {
     }
 }
 
-/// A pipe whose ends no other child inherits.
+/// A pipe that no other child inherits.
 struct PipeEnds {
     var read: Int32
     var write: Int32

@@ -1,7 +1,7 @@
 import DualCamSession
 import Synchronization
 
-/// The supervisor's share in the lock of its session's folder.
+/// The supervisor's share of the lock on its session's folder.
 final class FolderHold: Sendable {
     private struct Share {
         var folder: String?
@@ -11,12 +11,13 @@ final class FolderHold: Sendable {
 
     private let share = Mutex(Share())
 
-    /// The folder that is held, or was held last.
+    /// The folder whose lock is held, or was held last.
     var folder: String? { share.withLock { $0.folder } }
 
-    /// Holds a folder, once. One that is not marked any more, or that somebody is finishing, needs no holding. Blocks.
+    /// Locks a folder, at most once for each folder. A folder needs no lock if it is no longer marked as unfinished, or
+    /// if another process is finishing it. Blocks.
     ///
-    /// - Returns: why one that needs it could not be held.
+    /// - Returns: The reason why a folder that needs the lock could not be locked; `nil` on success.
     func hold(_ folder: String) -> FolderFailure? {
         share.withLock { share in
             guard share.folder != folder else { return nil }
@@ -28,24 +29,25 @@ final class FolderHold: Sendable {
         }
     }
 
-    /// Returns the loss of a folder; `nil`: it can be written into. Blocks.
+    /// Returns the reason why a folder is lost; `nil` if dualcam can write into it. Blocks.
     func look(at folder: String) -> FolderLoss? {
         let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
         if let watch { return watch.look(creating: true) }
         return FolderWatch(folder).map { $0.look(creating: true) } ?? FolderLoss(.deleted)
     }
 
-    /// Lets go for good: whoever finishes the session needs it for himself.
+    /// Releases the lock for good: the process that finishes the session needs it exclusively.
     func release() { share.withLock { $0.lock = nil } }
 }
 
-/// The sessions that this process has finished by other processes now: no two of them work on one.
+/// The sessions that other processes are finishing for this supervisor. The set prevents two processes from working on
+/// the same session.
 final class FolderClaims: Sendable {
     private let folders = Mutex<Set<String>>([])
 
     func has(_ folder: String) -> Bool { folders.withLock { $0.contains(folder) } }
 
-    /// Returns false where the session is being finished already.
+    /// Adds a session; returns false if it is being finished already.
     func claim(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
 
     func release(_ folder: String) { folders.withLock { _ = $0.remove(folder) } }

@@ -1,10 +1,10 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The worker's heartbeats. While it records or stands by they come with the session's own events, so that a session that hangs
-/// falls silent; in its other stages they come by the clock.
+/// The sender of the worker's heartbeats. While the worker records or stands by, they follow the session's own events,
+/// so that a hanging session falls silent. In all other stages, a timer sends them.
 actor HeartbeatWriter {
-    /// The descriptor at which the supervisor listens.
+    /// The descriptor on which the supervisor reads heartbeats.
     static let descriptor: Int32 = 3
     private static let pace = Duration.milliseconds(500)
 
@@ -12,13 +12,13 @@ actor HeartbeatWriter {
     private(set) var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    /// - Parameter request: with what was directed while it ran before.
+    /// - Parameter request: The request whose directed settings and muted microphones the first heartbeat repeats.
     init(_ sink: any TextSink, _ request: PipelineRequest) {
         self.sink = sink
         (beat.directed, beat.muted) = (request.directed.map(\.override), request.muted.sorted())
     }
 
-    /// Beats for the first time, and from then on.
+    /// Writes the first heartbeat and starts the timer.
     func begin() {
         write()
         ticking = Task {
@@ -37,13 +37,14 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// Reports the settings directed while it runs, at once.
+    /// Reports at once the settings directed while the worker runs.
     func keep(_ directed: Directed) {
         (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()
     }
 
-    /// The status is a sign of life, also where it says what the one before said: nothing need change while a session stands by.
+    /// Applies a session's event. Every status event writes a heartbeat, even an unchanged one: a session that stands
+    /// by may change nothing, but must show that it lives.
     func note(_ event: SessionEvent) {
         let before = beat
         beat.apply(event)
@@ -52,13 +53,14 @@ actor HeartbeatWriter {
         if beat != before { write() }
     }
 
-    /// Passes an event on, for hooks.
+    /// Passes an event to the supervisor, for its hooks.
     func pass(_ event: ToldEvent) {
         sink.write(TerminalText(json: SupervisorLine.event(event)), patience: .milliseconds(100))
     }
 
     private func write() {
-        // A worker with a number that JSON cannot hold is out of order: it falls silent, and the supervisor replaces it.
+        // A worker whose figures JSON cannot hold (such as NaN) is faulty: it falls silent, and the supervisor replaces
+        // it.
         do { sink.write(TerminalText(json: try beat.line()), patience: .zero) } catch {}
     }
 }

@@ -1,7 +1,7 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The figures of one moment for Prometheus.
+/// The metrics of one moment, for Prometheus.
 struct MetricsReading: Sendable, Equatable {
     struct Temperature: Sendable, Equatable {
         var zone: String
@@ -9,22 +9,22 @@ struct MetricsReading: Sendable, Equatable {
         var celsius: Double
     }
 
-    /// The last heartbeat of a worker.
+    /// The last heartbeat of any worker.
     var beat: Heartbeat?
     var isRecording = false
-    /// Frames a second by output, over the time since the last figures.
+    /// The frames per second of each output since the previous reading.
     var rates: [String: Double] = [:]
     var restarts = 0
-    /// Finished sessions that are not backed up; `nil`: not known.
+    /// The number of finished sessions that are not backed up; `nil` if unknown.
     var unsaved: Int?
-    /// Unix nanoseconds of the last change to a file.
+    /// The time of the last change to a file, in Unix nanoseconds.
     var changed: Int64?
-    /// Memory the worker holds, in bytes.
+    /// The worker's memory, in bytes.
     var memory: Int64?
     var temperatures: [Temperature] = []
 }
 
-/// Frames a second from one reading to the next.
+/// A calculator of frames per second between two readings.
 struct FrameRates: Sendable {
     private var last: (frames: [String: Int], at: Duration)?
 
@@ -40,9 +40,9 @@ struct FrameRates: Sendable {
     }
 }
 
-/// The figures in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
+/// The metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 extension MetricsReading {
-    /// One metric: its samples, each with labels.
+    /// A metric with its samples, each of which has its own labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
 
@@ -164,7 +164,7 @@ extension MetricsReading {
         ]
     }
 
-    /// A metric without labels; without a value it has no sample.
+    /// Creates a metric without labels; without a value, it has no sample.
     private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         many(name, kind, help, value.map { [([], $0)] } ?? [])
     }
@@ -195,7 +195,7 @@ extension MetricsReading {
         }
     }
 
-    /// Whole numbers without a fraction, others with three digits of one.
+    /// Formats whole numbers without a fraction and others with three decimal places.
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : Wording.number(value, fractionDigits: 3)
     }

@@ -1,26 +1,28 @@
 import DualCamPlan
 import DualCamSession
 
-/// The kernel's figures of processes, memory and heat, read from its files below `machine.proc` and `machine.sysfs`.
+/// A reader of the kernel's figures about processes, memory and heat, from files below `machine.proc` and
+/// `machine.sysfs`.
 struct ProcessFacts: Sendable {
     var proc: String
     var sysfs: String
     var files: any FileView = DiskView()
 
-    /// Memory a process holds (VmRSS), in bytes; `nil`: not known.
+    /// Returns the resident memory of a process (VmRSS) in bytes; `nil` if unknown.
     func memory(of pid: Int32) -> Int64? { kilobytes("VmRSS", in: "\(proc)/\(pid)/status") }
 
-    /// Bytes that this process has read so far, from the disk or from memory (`rchar` in proc(5)); `nil`: not known.
+    /// The number of bytes that this process has read so far, from the disk or the page cache (`rchar` in proc(5));
+    /// `nil` if unknown.
     var bytesRead: Int64? {
         let line = text(of: "\(proc)/self/io")?.split(separator: "\n").first { $0.hasPrefix("rchar:") }
         return line?.split(separator: " ").last.flatMap { Int64($0) }
     }
 
-    /// A number that grows as long as a process gets on: its time on the processor (in ticks) and the bytes that it has read and
-    /// written; `nil`: not known.
+    /// Returns a number that grows while a process makes progress: its CPU time in ticks plus the bytes it has read and
+    /// written; `nil` if unknown.
     func work(of pid: Int32) -> Int64? {
         guard let stat = text(of: "\(proc)/\(pid)/stat"), let end = stat.lastIndex(of: ")") else { return nil }
-        // utime and stime are the 12th and 13th words behind the name (proc(5)).
+        // utime and stime are the 12th and 13th words after the process's name (proc(5)).
         let times = stat[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap { Int64($0) }
         let moved = (text(of: "\(proc)/\(pid)/io") ?? "").split(separator: "\n").prefix(2).compactMap {
             $0.split(separator: " ").last.flatMap { Int64($0) }
@@ -28,10 +30,10 @@ struct ProcessFacts: Sendable {
         return (times + moved).reduce(0) { $0 +| $1 }
     }
 
-    /// The machine's memory (MemTotal), in bytes; `nil`: not known.
+    /// The machine's total memory (MemTotal) in bytes; `nil` if unknown.
     var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
 
-    /// The thermal zones that tell a temperature, by name.
+    /// The temperatures of all thermal zones that report one, sorted by zone.
     var temperatures: [MetricsReading.Temperature] {
         let folder = sysfs + "/class/thermal"
         return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in

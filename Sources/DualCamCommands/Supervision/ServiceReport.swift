@@ -4,15 +4,15 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// Decides what the service manager is told: that the recording has begun, how it goes, and that it is alive, which it is as
-/// long as bytes are written or none is due.
+/// The policy of reports to the service manager: ready, status, alive and stopping. A recording counts as alive while
+/// its files grow, or while no bytes are due.
 struct ServiceReport: Sendable {
     struct Reading: Sendable, Equatable {
-        /// The worker's last heartbeat; `nil` between workers.
+        /// The worker's last heartbeat; `nil` between two workers.
         var beat: Heartbeat?
-        /// Heartbeats that have come from this worker.
+        /// The number of heartbeats received from this worker.
         var heartbeats: Int
-        /// The bytes of the session's files together.
+        /// The total size of the session's files, in bytes.
         var bytes: Int64
         var isStopping: Bool
     }
@@ -24,7 +24,7 @@ struct ServiceReport: Sendable {
     private var bytes: Int64?
     private var heartbeats: Int?
 
-    /// Returns true when a stage is what was told last.
+    /// Returns true when the last observed reading had this stage.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
@@ -46,8 +46,9 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Returns true when the recording lives: where bytes are due, only they count; elsewhere, and between the frames of a slow camera,
-    /// the worker's word does. A worker whose files do not grow when they should is replaced (`HangWatch`).
+    /// Returns true when the recording is alive. While bytes are due, only the growth of files counts. Otherwise, and
+    /// between the frames of a slow camera, a new heartbeat suffices. `HangWatch` replaces a worker whose files do not
+    /// grow when they should.
     private func isAlive(_ reading: Reading) -> Bool {
         guard let beat = reading.beat else { return false }
         if beat.stage == .recording, beat.isFlowing, !beat.timeouts.isSlow { return bytes != reading.bytes }
@@ -71,7 +72,7 @@ struct ServiceReport: Sendable {
         }
     }
 
-    /// The inputs that are lost, those that deliver nothing worth recording, and the outputs that stand still.
+    /// Describes lost inputs, inputs with a faulty signal, and outputs that write no frames.
     private static func troubles(of beat: Heartbeat) -> String {
         (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
             + beat.signals.map { ", " + $0.text }.joined()

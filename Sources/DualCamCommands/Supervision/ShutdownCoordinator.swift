@@ -2,16 +2,16 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// Takes every request from the moment there is one, and hands those to end to the session as soon as that is there.
+/// The receiver of all requests to the worker. It keeps requests to end until a session exists, and then forwards them.
 actor ShutdownCoordinator {
     private(set) var requests: [StopReason] = []
-    /// Newer contents of the pipeline file. For one reader, who may miss all but the last.
+    /// New contents of the pipeline file, for one reader. Only the newest is buffered.
     nonisolated let reloads: AsyncStream<[UInt8]>
     private nonisolated let reloading: AsyncStream<[UInt8]>.Continuation
-    /// Keys that were pressed in the terminal, for one reader.
+    /// Keys pressed in the terminal, for one reader.
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
-    /// The state of copies at another place.
+    /// The state of backups.
     nonisolated let backups = BackupBoard()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
@@ -22,7 +22,7 @@ actor ShutdownCoordinator {
         (keys, pressing) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
     }
 
-    /// Handles a request of the supervisor.
+    /// Handles a request from the supervisor.
     func heed(_ request: SupervisorLine.Request) {
         switch request {
         case .end(let reason): ask(reason)
@@ -32,7 +32,7 @@ actor ShutdownCoordinator {
         }
     }
 
-    /// Takes the signals from now on, once.
+    /// Starts listening to signals, once.
     func listen(in place: ProcessEnvironment) {
         guard listening == nil else { return }
         let signals = place.signals()
@@ -56,13 +56,13 @@ actor ShutdownCoordinator {
         stop?(reason)
     }
 
-    /// Hands requests to end to `stop` from now on.
+    /// Forwards requests to end to `stop`, including those that arrived earlier.
     func attach(_ stop: @escaping @Sendable (StopReason) -> Void) {
         self.stop = stop
         for reason in requests { stop(reason) }
     }
 
-    /// Sleeps, but no longer than until somebody asks for the end; tells whether nobody has.
+    /// Sleeps for `length`, or until an end is requested. Returns true when no end was requested.
     func pause(_ length: Duration) async -> Bool {
         guard requests.isEmpty else { return false }
         let nap = Task { try await Task.sleep(for: length) }

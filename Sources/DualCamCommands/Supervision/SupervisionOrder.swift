@@ -2,30 +2,30 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The order that `dualcam run` or `dualcam serve` gives to its supervisor.
+/// The task that `dualcam run` or `dualcam serve` gives to its supervisor.
 struct SupervisionOrder: Sendable {
-    /// The pipeline file's path and its content: all workers get the same, whatever becomes of the file.
+    /// The path and content of the pipeline file. All workers receive this content, even if the file changes meanwhile.
     var found: PipelineSearch.Found
     var pipeline: Pipeline
     var json: Bool
     var quiet: Bool
     var log: LogStyle?
-    /// Cameras stay open, and takes come and go.
+    /// True for `dualcam serve`, which keeps the cameras open between takes.
     var serves = false
-    /// The first take begins at once.
+    /// True when the first take starts immediately.
     var recordsAtOnce = false
-    /// The pipeline file as it was read, for workers, and for reading it again.
+    /// The request by which the pipeline file was read, for workers and for reading the file again.
     var request: PipelineRequest
-    /// The settings that were changed in the run before.
+    /// The settings that were changed in the previous run.
     var directed: [Setting] = []
-    /// The store where that is kept; `nil`: nowhere.
+    /// The store that keeps changed settings; `nil` if they are not kept.
     var memory: SettingsStore?
 
-    /// The order for a worker that begins a session, or goes on with the one in a folder.
+    /// Returns the order for a worker that begins a session, or resumes the session in `folder`.
     ///
     /// - Parameters:
-    ///   - takes: What the worker is to know.
-    ///   - continuation: The recording whose session's folder was lost.
+    ///   - takes: The log with the settings and takes that the worker must know.
+    ///   - continuation: The recording to continue elsewhere because the folder of its session was lost.
     func worker(
         _ takes: TakeLog, resuming folder: String?, _ continuation: Relocation.Continuation? = nil, restarts: Int = 0
     ) -> WorkerOrder {
@@ -39,7 +39,8 @@ struct SupervisionOrder: Sendable {
             restarts: restarts)
     }
 
-    /// The folders that take the files of the session in `folder`.
+    /// Returns the folders that can hold files of the session in `folder`: itself and its counterpart in the fallback
+    /// folder.
     func places(of folder: String) -> [String] { Self.places(of: folder, fallback: pipeline.recording.fallback) }
 
     static func places(of folder: String?, fallback: String?) -> [String] {

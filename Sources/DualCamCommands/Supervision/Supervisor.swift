@@ -2,17 +2,17 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// `dualcam run` and `dualcam serve`: starts the process that records, watches it, and replaces it when it is lost. GStreamer never runs in here,
-/// so that no plugin can end it.
+/// The supervisor of `dualcam run` and `dualcam serve`. It starts the recording process, watches it, and replaces it
+/// when it is lost. GStreamer never runs in this process, so that no plugin can crash it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
-    /// The place where workers keep files for each other; `nil`: there is none.
+    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is none.
     let files: Int32?
-    /// The first worker, which has begun already; `nil`: it could not be started then.
+    /// The first worker, which is already running; `nil` if it could not be started early.
     let waiting: WaitingWorker?
 
-    /// Returns when the recording is over: the last worker's exit code.
+    /// Runs until the recording is over and returns the last worker's exit code.
     func run() async -> ExitCode {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
@@ -58,7 +58,7 @@ struct Supervisor: Sendable {
         order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
     }
 
-    /// Waits for hooks, until somebody asks for the end once more.
+    /// Waits for running hooks to end, or until the user requests the end again.
     private func finish(
         _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
         _ inputs: AsyncStream<SupervisorInput>, since begin: ContinuousClock.Instant
@@ -78,7 +78,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// A ledger takes entries as long as its session is recorded.
+    /// Reports failed hooks. The ledger receives them only while its session is recorded.
     private func tell(_ troubles: [HookTrouble], _ state: SupervisionState, by executor: inout SupervisorExecutor) async
     {
         for trouble in troubles {
@@ -89,7 +89,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Hooks hear of it, too; no ledger does, which is another session's.
+    /// Reports backup events and passes them to hooks. No ledger records them, because they concern other sessions.
     private func tell(
         _ news: [BackupNews], _ hooks: inout HookRunner, _ state: SupervisionState,
         by executor: inout SupervisorExecutor, at now: Duration
@@ -114,7 +114,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Keys are heard where people see what they do.
+    /// Listens for keys if a person sees their effect: both ends are a terminal, and output is neither JSON nor quiet.
     private func listen(toKeysFor inputs: AsyncStream<SupervisorInput>.Continuation) -> TerminalKeys? {
         guard place.inputIsTerminal, place.errorsAreTerminal, !order.json, !order.quiet else { return nil }
         return TerminalKeys { inputs.yield(.pressed($0)) }

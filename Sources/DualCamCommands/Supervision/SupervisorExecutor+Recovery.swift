@@ -7,7 +7,7 @@ import Glibc
 
 // MARK: Recovery after a crash
 extension SupervisorExecutor {
-    /// The command that finishes what a crash left.
+    /// The name of the command that finishes sessions after a crash.
     private static let recovering = "recover"
 
     func look(_ folder: String) {
@@ -18,7 +18,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes a session that was moved, in the background: its supervisor holds its lock no more.
+    /// Finishes a session that was moved, in the background. The supervisor releases its lock first.
     func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -29,7 +29,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes the session in `folder` by a process of its own: a damaged file must not end this one.
+    /// Finishes the session in `folder` in a separate process, so that a damaged file cannot crash the supervisor.
     func settle(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -41,7 +41,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes a take that no worker finishes any more, in the background; one that is not marked any more was finished.
+    /// Finishes a take that no worker will finish, in the background. A folder that is no longer marked is already
+    /// finished.
     func finishTake(_ folder: String) {
         journal.async { [self] in
             guard SessionFolder.isMarked(folder), !claims.has(folder) else { return }
@@ -54,8 +55,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes sessions of earlier crashes in the same directory in the background, once recording has begun. It goes on when
-    /// this process ends first.
+    /// Finishes sessions of earlier crashes in the same directory, in the background, once recording has begun. The
+    /// processes continue even if the supervisor ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
         guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
         else { return }
@@ -69,15 +70,16 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Returns true when leftovers may be finished: the files of a take that a worker resumed are finished only after that take.
+    /// Returns true when leftover sessions may be finished. The files of a take that a worker resumed must wait until
+    /// that take ends.
     private func isTimeToLook(_ state: SupervisionState) -> Bool {
         guard order.serves else { return state.hasRecorded }
         guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
         return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
-    /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another
-    /// process records is none of this one's concern.
+    /// Finishes one folder after the other, never the whole directory, which also holds the current session. Sessions
+    /// that another process records are skipped.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
             let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
@@ -91,7 +93,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// - Parameter then: Gets the exit code; a session that is being finished already counts as done.
+    /// - Parameter then: Receives the exit code, which is 0 if the session is being finished already.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
         guard claims.claim(path) else { return then(0) }
         do throws(ChildProcess.Refusal) {

@@ -5,31 +5,32 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// Carries out the supervisor's actions.
+/// The executor of the supervisor's actions.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
     let inputContinuation: AsyncStream<SupervisorInput>.Continuation
 
     let journal = DispatchQueue(label: "dualcam.supervisor.journal")
-    /// Recording processes that followed a lost one.
+    /// The number of workers that replaced a lost one.
     var restarts = 0
     private var worker: WorkerProcess?
     let hold = FolderHold()
     let settling = SettlingProcess()
-    /// The sessions that are being finished.
+    /// The sessions that are being finished now.
     let claims = FolderClaims()
     private let ledger = SupervisorLedger()
     var hasLooked = false
-    /// The worker of a loop of takes goes on with a take, of which something will be left.
+    /// True when a worker of `dualcam serve` resumes a take, which leaves files to finish after that take.
     private(set) var isResuming = false
     private var watch: PipelineWatch?
-    /// The state of copies that the worker was told last.
+    /// The backup state that the worker received last.
     private var shown: BackupState?
     private var takes: TakeLog
-    /// The place where workers keep files for each other; it is open until this process ends.
+    /// The descriptor of the unnamed file in which workers keep files for their successors. It stays open until this
+    /// process ends.
     private let files: Int32?
-    /// The first worker, until it has its order.
+    /// The first worker, until it receives its order.
     private var waiting: WaitingWorker?
 
     init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisorInput>.Continuation) {
@@ -41,7 +42,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// The exit code when it is all over.
+    /// Carries out an action; returns the exit code if the action ends the supervisor.
     mutating func perform(_ action: SupervisionAction) async -> ExitCode? {
         switch action {
         case .spawn(let folder): spawn(resuming: folder)
@@ -65,7 +66,8 @@ struct SupervisorExecutor {
         return nil
     }
 
-    /// Has the worker tell people of the copying of sessions; `nil`: none are copied by themselves.
+    /// Sends the state of backups to the worker, which shows it to people. Without a runner (`nil`), no session is
+    /// backed up automatically.
     mutating func show(_ schedule: BackupRunner?) {
         let backups = schedule?.state ?? BackupState(order.pipeline.backup, order.pipeline.publish)
         guard let worker, shown != backups else { return }
@@ -91,14 +93,14 @@ struct SupervisorExecutor {
         }
     }
 
-    /// The first worker, which has begun before it was asked for, or a new one.
+    /// Returns the first worker, which started early, or starts a new one.
     private mutating func claimWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
         defer { waiting = nil }
         if let waiting { return waiting }
         return try WaitingWorker(in: place, keeping: files)
     }
 
-    /// Keeps others from finishing the session between two workers.
+    /// Holds the lock of the session's folder, so that no other process finishes the session between two workers.
     private func keep(_ folder: String?) {
         journal.async { [self] in
             guard let folder else { return hold.release() }
@@ -106,7 +108,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Does what an input asks for beside the state's actions.
+    /// Handles the effects of an input that the state machine does not decide.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):
@@ -140,7 +142,7 @@ struct SupervisorExecutor {
 
     func note(_ text: String, _ severity: Severity) {
         if order.quiet || order.json, severity != .error { return }
-        // A status line may stand there that its worker can no longer take away.
+        // The status line of an earlier worker may still be on the terminal.
         order.quiet || order.json ? place.note(text, severity) : place.noteAboveStatus(text, severity)
     }
 
@@ -150,7 +152,7 @@ struct SupervisorExecutor {
         if let text = news.note { note(text.text, text.severity) }
     }
 
-    /// Writes down what was told before the worker had made its ledger.
+    /// Writes events to the ledger that were reported before the worker had created it.
     private func catchUp(_ folder: String?) {
         if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
     }
@@ -161,20 +163,20 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Ends this process as the worker ended, by a signal that nobody had taken over yet.
+    /// Ends this process by the signal that ended the worker, after restoring the default action and the terminal.
     private func die(_ number: Int32) async -> ExitCode {
         TerminalMode.end()
         signal(number, SIG_DFL)
         kill(getpid(), number)
-        // Another thread may have to take the signal.
+        // Another thread may receive the signal.
         await pause(for: .seconds(1))
         return .fault
     }
 }
 
-// MARK: Take after take
+// MARK: Takes in a row
 extension SupervisorExecutor {
-    /// Takes in a heartbeat's takes and settings, and keeps the settings on the disk when they have changed.
+    /// Records the takes and settings of a heartbeat. Writes the settings to the disk when they have changed.
     private mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
@@ -186,10 +188,10 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Looks at the pipeline file, about once a second.
+    /// Checks the pipeline file for changes; called twice a second.
     private func lookAtFile() { watch?.look() }
 
-    /// Reads the pipeline file again.
+    /// Reads the pipeline file again and checks it.
     private func reread() {
         guard !order.found.isPiped else {
             return note("the pipeline came on standard input; it stays as it is", .warning)
@@ -208,7 +210,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// A pipeline file without mistakes: the worker sees what of it can be taken over.
+    /// Uses a valid new pipeline file and sends it to the worker, which applies the settings that can change while it
+    /// runs.
     private mutating func adopt(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
         guard found != order.found else { return }
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil

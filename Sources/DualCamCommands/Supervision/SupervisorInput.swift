@@ -2,24 +2,24 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The inputs of the supervisor: those that its state decides on, and those of its executor and its hooks.
+/// The inputs of the supervisor, for its state machine, its executor, its hooks and its backups.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)
-    /// Somebody wants the pipeline file to be read again, and how it is now.
+    /// A request to read the pipeline file again.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
-    /// An event of the worker.
+    /// An event from the worker.
     case told(ToldEvent)
     /// The result of a hook.
     case hook(HookPolicy.Input)
-    /// The result of copying a session.
+    /// The result of a backup.
     case backup(BackupEnding)
-    /// The progress of copying a session.
+    /// The progress of a backup.
     case backupNoted(BackupNote)
-    /// A key was pressed in the terminal.
+    /// A key pressed in the terminal.
     case pressed(TerminalKey)
 
-    /// The input for the state; `nil`: it has nothing to decide.
+    /// The input for the state machine; `nil` if the machine decides nothing on it.
     var ofState: SupervisionInput? {
         switch self {
         case .state(let input): input
@@ -32,7 +32,7 @@ enum SupervisorInput: Sendable, Equatable {
 }
 
 extension SupervisionNews {
-    /// The event as hooks get it.
+    /// Returns the event in the form that hooks receive; `nil` if hooks do not receive this kind.
     func told(in folder: String?) -> ToldEvent? {
         EventName(rawValue: entryKind.rawValue).map {
             ToldEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)

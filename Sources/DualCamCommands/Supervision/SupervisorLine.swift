@@ -5,11 +5,11 @@ import DualCamSession
 import FoundationEssentials
 import Glibc
 
-/// The worker's end of the line to its supervisor: first its order and the pipeline file come in on standard input, then commands, a
-/// line each. Its end means that the supervisor is gone.
+/// The worker's end of its connection to the supervisor. The order and the pipeline file arrive first on standard
+/// input, followed by commands, each on a line. The end of the input means that the supervisor is gone.
 ///
-/// Invariant that makes it Sendable: `rest` and `isSilent` are touched by `opening`, before `requests` is called, and from then on only on
-/// the queue.
+/// Invariant that makes it Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is called, and
+/// from then on only on the queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     static let key = "key "
@@ -19,24 +19,24 @@ final class SupervisorLine: @unchecked Sendable {
     private static let backups = "backups "
     private static let told = "event "
 
-    /// A request of the supervisor.
+    /// A request from the supervisor.
     enum Request: Sendable, Equatable {
         case end(StopReason)
-        /// The pipeline file has another content.
+        /// New content of the pipeline file.
         case reload([UInt8])
-        /// The copying of sessions has come further.
+        /// New progress of backups.
         case backups(BackupState)
-        /// Somebody pressed a key in the terminal.
+        /// A key pressed in the terminal.
         case press(TerminalKey)
     }
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "dualcam.worker.commands")
     private var rest: [UInt8] = []
-    /// Nothing has come.
+    /// True when no byte has arrived yet.
     private(set) var isSilent = true
 
-    /// The line of this process; `nil` when no supervisor started it.
+    /// Returns the connection of this process; `nil` if no supervisor started it.
     static func ofThisProcess() -> SupervisorLine? {
         for descriptor in [STDIN_FILENO, HeartbeatWriter.descriptor] {
             var facts = stat()
@@ -48,7 +48,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Returns the first messages of a supervisor: the order, and the pipeline file.
+    /// Returns the supervisor's first messages: the order and the pipeline file.
     static func opening(_ order: WorkerOrder, _ pipeline: [UInt8]) -> [UInt8] {
         message(Self.order, order.ownJSON) + message(file, pipeline)
     }
@@ -57,10 +57,10 @@ final class SupervisorLine: @unchecked Sendable {
 
     static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
-    /// Returns the line in which a worker passes an event on.
+    /// Returns the line by which a worker passes an event to the supervisor.
     static func event(_ event: ToldEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
 
-    /// The event of such a line; `nil`: it is another one.
+    /// Returns the event in such a line; `nil` if the line is something else.
     static func event(line: ArraySlice<UInt8>) -> ToldEvent? {
         guard line.starts(with: told.utf8) else { return nil }
         let parts = String(decoding: line.dropFirst(told.utf8.count), as: UTF8.self).split(separator: " ", maxSplits: 1)
@@ -72,7 +72,7 @@ final class SupervisorLine: @unchecked Sendable {
         Array("\(head)\(content.count)\n".utf8) + content
     }
 
-    /// The order and the pipeline file; `nil` when something else comes. Blocks until they are there.
+    /// Reads the order and the pipeline file; returns `nil` if anything else arrives. Blocks until both have arrived.
     func opening() -> (WorkerOrder, pipeline: [UInt8])? {
         guard
             let order = nextLine().flatMap({ content(announcedBy: $0, Self.order) }).flatMap(
@@ -91,7 +91,8 @@ final class SupervisorLine: @unchecked Sendable {
         return Array(rest.prefix(count))
     }
 
-    /// Returns the supervisor's requests in the order in which they come; the last one is for the end, when the supervisor is gone.
+    /// Returns the supervisor's requests in the order of their arrival. When the supervisor is gone, the last request
+    /// is to end.
     func requests() -> AsyncStream<Request> {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         queue.async { [self] in

@@ -4,8 +4,8 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// The supervisor's measurements, and its reports to others than the user: the service manager and Prometheus. The calls behind
-/// it may block on a disk or a socket, and have queues of their own.
+/// The supervisor's measurements and its reports to the service manager and Prometheus. Calls that may block on a disk
+/// or a socket run on their own queues.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)
     private static let lastWords = Duration.seconds(2)
@@ -30,7 +30,7 @@ struct SupervisorReports {
         (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
-    /// Looks at the worker and its files at each tick, unless the last look has not come back yet.
+    /// Measures the worker and its files at each tick, unless the previous measurement is still running.
     mutating func measure(after input: SupervisorInput, _ state: SupervisionState) {
         if case .state(.measured) = input { isMeasuring = false }
         guard input.isTick, !isMeasuring, let pid = state.pid else { return }
@@ -42,7 +42,7 @@ struct SupervisorReports {
         }
     }
 
-    /// - Parameter unsaved: Finished sessions that are not backed up; `nil`: not known.
+    /// - Parameter unsaved: The number of finished sessions that are not backed up; `nil` if unknown.
     mutating func report(
         after input: SupervisorInput, _ state: SupervisionState, at now: Duration, unsaved: Int?
     ) {
@@ -52,7 +52,7 @@ struct SupervisorReports {
         writeMetrics(state, at: now)
     }
 
-    /// The last words; returns when they are out, or when a disk or a socket takes too long for them.
+    /// Sends the last reports. Returns when they are written, or after two seconds if a disk or a socket blocks.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
         eventContinuation.async { InitSystem.tell([.stopping]) }
         writeMetrics(state, at: now)
@@ -91,9 +91,9 @@ struct SupervisorReports {
         }
     }
 
-    /// Puts a whole file, which Prometheus's textfile collector reads, in the place of the old one, or leaves that as it is: no figures
-    /// are worth ending a recording.
-    /// - Returns: why it could not be written.
+    /// Replaces the file atomically, because Prometheus's textfile collector must never read half of it. On failure,
+    /// the old file stays: metrics must not end a recording.
+    /// - Returns: The reason why the file could not be written; `nil` on success.
     private static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {
             try Disk.replace(path, with: text)

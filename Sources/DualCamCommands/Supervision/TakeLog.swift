@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The record of past takes for the next worker: the directed settings, and the pipeline file that the take under way began
-/// with.
+/// The record of takes for the next worker: the directed settings, and the pipeline file with which the current take
+/// began.
 struct TakeLog: Sendable {
     /// The settings directed while it runs, each as `KEY=VALUE`.
     private(set) var directed: [String]
     /// The names of the muted microphones.
     private(set) var muted: [String] = []
-    /// The first take is still to begin by itself.
+    /// True when the first take is still to start automatically.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
 
@@ -22,7 +22,7 @@ struct TakeLog: Sendable {
         }
     }
 
-    /// Takes in a heartbeat; returns whether other things are set than before.
+    /// Records a heartbeat; returns true when the directed settings have changed.
     mutating func keep(_ beat: Heartbeat, _ newest: PipelineSearch.Found) -> Bool {
         if beat.stage == .recording {
             records = false
@@ -32,11 +32,11 @@ struct TakeLog: Sendable {
         return directed != beat.directed
     }
 
-    /// The file for a worker that goes on with the take in a folder, or begins anew.
+    /// Returns the pipeline file for a worker that resumes the take in `folder`, or that begins a new session.
     func file(resuming folder: String?, newest: PipelineSearch.Found) -> PipelineSearch.Found {
         take.flatMap { $0.folder == folder ? $0.file : nil } ?? newest
     }
 
-    /// Returns true when the take under way began with another file.
+    /// Returns true when the current take began with a different file.
     func hasFileChanged(since newest: PipelineSearch.Found) -> Bool { take.map { $0.file != newest } ?? false }
 }

@@ -2,12 +2,12 @@ import Dispatch
 import DualCamControl
 import Glibc
 
-/// A key of the terminal, by what it means to a recording.
+/// A key of the terminal, by its effect on a recording.
 enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     case pause = 0x20
     case mark = 0x6D
     case snapshot = 0x73
-    /// Begins a take, or ends it.
+    /// Starts or stops a take.
     case take = 0x72
     case quit = 0x71
     case help = 0x3F
@@ -25,7 +25,7 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// A line of the supervisor's to its worker; `nil`: it is about something else.
+    /// Parses a line from the supervisor to its worker; returns `nil` if the line is not about a key.
     init?(line: String) {
         guard line.hasPrefix(SupervisorLine.key),
             let key = Self.allCases.first(where: {
@@ -35,20 +35,20 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         self = key
     }
 
-    /// The keys of a recording, or of a loop of takes.
+    /// Returns the keys that work while recording, or while serving takes.
     static func all(serving: Bool) -> [TerminalKey] { allCases.filter { serving || $0 != .take } }
 
     static func help(serving: Bool) -> String {
         "keys: " + all(serving: serving).map { "\($0.name) \($0.meaning)" }.joined(separator: ", ")
     }
 
-    /// Returns the keys in what was read. The escape sequences of other keys, such as arrows, are none (ECMA-48, 5.4).
+    /// Returns the keys in the bytes read. Escape sequences of other keys, such as arrows, are skipped (ECMA-48, 5.4).
     static func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         var keys: [TerminalKey] = []
         var before: UInt8 = 0
         for byte in bytes {
             switch before {
-            // Parameters come first, then a letter.
+            // A sequence consists of parameter bytes and a final letter.
             case 0x5B where (0x20...0x3F).contains(byte): break
             case 0x5B, 0x4F: before = 0
             case 0x1B: before = [0x5B, 0x4F].contains(byte) ? byte : 0
@@ -60,16 +60,16 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// Reads the keys that are pressed in the terminal while this process is in its foreground. All of it happens on its queue.
+/// A reader of keys pressed in the terminal while this process is in the foreground. All work happens on its queue.
 ///
-/// Invariant that makes it Sendable: `source` and `isReading` are touched on the queue only.
+/// Invariant that makes it Sendable: `source` and `isReading` are accessed on the queue only.
 final class TerminalKeys: @unchecked Sendable {
     private let queue = DispatchQueue(label: "dualcam.supervisor.keys")
     private let press: @Sendable (TerminalKey) -> Void
     private var source: (any DispatchSourceRead)?
     private var isReading = false
 
-    /// - Parameter press: Gets each key.
+    /// - Parameter press: The closure that receives each key.
     init(_ press: @escaping @Sendable (TerminalKey) -> Void) {
         self.press = press
         TerminalMode.begin()
@@ -79,7 +79,7 @@ final class TerminalKeys: @unchecked Sendable {
         look()
     }
 
-    /// Looks whether this process has come to the foreground, or has left it. Called now and then.
+    /// Checks if this process has entered or left the foreground. Call it regularly.
     func look() {
         queue.async { [self] in
             guard let source else { return }
@@ -90,11 +90,11 @@ final class TerminalKeys: @unchecked Sendable {
         }
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal's settings and stops reading.
     func close() {
         queue.sync {
             TerminalMode.end()
-            // A source that is suspended must not be released.
+            // Releasing a suspended dispatch source crashes.
             if !isReading { source?.resume() }
             source?.cancel()
             source = nil
@@ -102,7 +102,7 @@ final class TerminalKeys: @unchecked Sendable {
     }
 
     private func read() {
-        // What is typed in the background is for somebody else.
+        // Keys typed while this process is in the background belong to another process.
         guard let source, TerminalMode.isInForeground else {
             self.source?.suspend()
             isReading = false

@@ -1,18 +1,19 @@
 import Glibc
 
-/// The settings of the terminal on standard input: as they were found, or such that a key is there as soon as it is pressed, and
-/// not echoed. What is found is put back before anything takes this process from the terminal: its end, a stop by the
-/// terminal (SIGTSTP), or a signal that kills it.
+/// The settings of the terminal on standard input: either the original ones, or ones that deliver each key at once
+/// without echo. The original settings return before this process loses the terminal: by its end, by a stop (SIGTSTP),
+/// or by a signal that kills it.
 ///
-/// Everything here may run in a signal handler: it makes system calls only, and its storage is there before any handler is.
+/// All code here may run in a signal handler. It only makes system calls, and its storage exists before any handler is
+/// installed.
 enum TerminalMode {
     private struct Storage {
         var found = termios()
-        /// The terminal has other settings than were found.
+        /// True when the terminal's settings differ from the original ones.
         var isChanged = false
-        /// Keys are wanted, whenever this process is in the foreground.
+        /// True when keys are wanted whenever this process is in the foreground.
         var isWanted = false
-        /// The terminal is stopping this process, which is not to change anything until it goes on.
+        /// True while the terminal stops this process, which must not change settings until it resumes.
         var isStopping = false
     }
 
@@ -22,7 +23,7 @@ enum TerminalMode {
         return storage
     }()
 
-    /// The earlier action of each signal.
+    /// The previous action of each signal.
     nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
         let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
         former.initialize(repeating: sigaction(), count: 32)
@@ -31,23 +32,23 @@ enum TerminalMode {
 
     private static let deadly = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// True when the terminal listens to this process (`tcgetpgrp(3)`).
+    /// True when this process is in the terminal's foreground (`tcgetpgrp(3)`).
     static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Asks for keys from now on: they come as soon as this process is in the foreground.
+    /// Requests keys from now on. They arrive as soon as this process is in the foreground.
     static func begin() {
         storage.pointee.isWanted = true
         for number in deadly { handle(number) { TerminalMode.die($0) } }
     }
 
-    /// Puts the settings back for good.
+    /// Restores the settings for good.
     static func end() {
         storage.pointee.isWanted = false
         leave()
     }
 
-    /// Changes the settings where this process is in the foreground; returns whether keys come. Called now and then, as nothing
-    /// else tells that this process has come to the foreground.
+    /// Changes the settings if this process is in the foreground; returns true when keys arrive. Call it regularly,
+    /// because no signal reports that this process has entered the foreground.
     static func enter() -> Bool {
         guard storage.pointee.isWanted, isInForeground else { return false }
         if storage.pointee.isStopping {
@@ -64,14 +65,15 @@ enum TerminalMode {
         return storage.pointee.isChanged
     }
 
-    /// A terminal that listens to somebody else has settings of theirs, which are left alone.
+    /// Restores the original settings, unless another process is in the foreground: the settings then belong to that
+    /// process.
     static func leave() {
         guard storage.pointee.isChanged else { return }
         storage.pointee.isChanged = false
         if isInForeground { tcsetattr(STDIN_FILENO, TCSANOW, &storage.pointee.found) }
     }
 
-    /// The terminal stops this process: as it would without the handler.
+    /// Restores the settings and then stops this process, as the terminal would without the handler.
     private static func stop() {
         let before = errno
         storage.pointee.isStopping = true
@@ -81,7 +83,7 @@ enum TerminalMode {
         errno = before
     }
 
-    /// Puts the settings back, and leaves the rest to whoever had the signal before.
+    /// Restores the settings, and raises the signal again with its previous action.
     private static func die(_ number: Int32) {
         leave()
         sigaction(number, former + Int(number), nil)

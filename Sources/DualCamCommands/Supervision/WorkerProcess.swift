@@ -5,15 +5,16 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// A worker that has no order yet: it has begun, and loads what every recording needs.
+/// A worker process that waits for its order. Meanwhile, it loads the libraries that every recording needs.
 struct WaitingWorker: Sendable {
     fileprivate let child: ChildProcess
     fileprivate let commands: Int32
     fileprivate let heartbeats: Int32
 
-    /// Starts one.
+    /// Starts a worker.
     ///
-    /// - Parameter files: Where it keeps the files that the pipeline file names; `nil`: nowhere.
+    /// - Parameter files: The descriptor of the unnamed file in which workers keep the files that the pipeline file
+    ///   names; `nil` if none are kept.
     init(in place: ProcessEnvironment, keeping files: Int32?) throws(ChildProcess.Refusal) {
         let orders = try PipeEnds()
         let beats: PipeEnds
@@ -37,14 +38,14 @@ struct WaitingWorker: Sendable {
 
     private static func environment(_ own: [String: String]) -> [String: String] {
         var environment = own
-        // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
+        // Swift's crash report delays the next worker, and swallows signals that arrive meanwhile.
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
-        // Every thread with a heap of its own would keep what it once needed (mallopt(3)).
+        // With a heap of its own, every thread would keep the memory that it once used (mallopt(3)).
         environment["MALLOC_ARENA_MAX"] = environment["MALLOC_ARENA_MAX"] ?? "2"
         return environment
     }
 
-    /// Ends it, as there is nothing to record. Blocks for a moment.
+    /// Kills the worker when there is nothing to record. Blocks briefly.
     func dismiss() {
         child.send(SIGKILL)
         _ = child.wait()
@@ -52,7 +53,7 @@ struct WaitingWorker: Sendable {
     }
 }
 
-/// A worker as its supervisor sees it: heartbeats come from it, commands go to it.
+/// A running worker, seen from its supervisor: it sends heartbeats and receives commands.
 final class WorkerProcess: Sendable {
     private let child: ChildProcess
     private let commands: Int32
@@ -61,12 +62,12 @@ final class WorkerProcess: Sendable {
 
     var pid: Int32 { child.pid }
 
-    /// Gives a worker its order and the pipeline file.
+    /// Sends a waiting worker its order and the pipeline file.
     ///
     /// - Parameters:
-    ///   - pipeline: The file's content.
-    ///   - places: The folders that take the files of the session in a folder.
-    ///   - learn: Gets its heartbeats, and last of all its end.
+    ///   - pipeline: The content of the pipeline file.
+    ///   - places: Returns the folders that can hold files of the session in a given folder.
+    ///   - learn: Receives the worker's heartbeats and, last of all, its end.
     init(
         _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
         places: @escaping @Sendable (String) -> [String],
@@ -81,27 +82,28 @@ final class WorkerProcess: Sendable {
 
     func send(_ signal: Int32) { child.send(signal) }
 
-    /// Has it finish its files and leave the recording to the next.
+    /// Requests that the worker finish its files and leave the recording to the next worker.
     func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
 
-    /// Passes on a key that was pressed in the terminal.
+    /// Forwards a key that was pressed in the terminal.
     func press(_ key: TerminalKey) { put(Array((SupervisorLine.key + key.name + "\n").utf8)) }
 
-    /// Has it take over another content of the pipeline file.
+    /// Sends new content of the pipeline file.
     func reload(_ pipeline: [UInt8]) { put(SupervisorLine.reload(pipeline)) }
 
-    /// Tells it how the copying of sessions goes.
+    /// Sends the state of backups.
     func show(_ backups: BackupState) { put(SupervisorLine.show(backups)) }
 
-    /// The worker may be slow to read, or stopped.
+    /// Writes on a queue, because the worker may read slowly or be stopped.
     private func put(_ bytes: [UInt8]) {
         writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }
 
-    /// The time after which a disk that does not answer is not waited for.
+    /// The timeout for a disk that does not respond.
     private static let patience = DispatchTimeInterval.seconds(3)
 
-    /// Measures the files once more; `nil` where the disk does not answer, which may have been the worker's end.
+    /// Measures the files once more. Returns `nil` if the disk does not respond, which may also be why the worker
+    /// ended.
     private static func lastLook(in places: [String]) -> SessionFolder.Growth? {
         let (look, done) = (LastLook(), DispatchSemaphore(value: 0))
         DispatchQueue(label: "dualcam.supervisor.look").async {
@@ -116,7 +118,7 @@ final class WorkerProcess: Sendable {
         let growth = Mutex<SessionFolder.Growth?>(nil)
     }
 
-    /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
+    /// Reads heartbeats until the worker closes the pipe, which happens when it ends.
     private static func follow(
         _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
         _ learn: @Sendable (SupervisorInput) -> Void
@@ -140,7 +142,7 @@ final class WorkerProcess: Sendable {
         }
         close(beats)
         let code = child.wait()
-        // A last look: when exactly the recording broke off.
+        // The last measurement shows when exactly the recording broke off.
         if let folder, let growth = lastLook(in: places(folder)) {
             learn(.state(.measured(Measurement(growth))))
         }
