@@ -3,18 +3,21 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The endpoints to one worker's session, and what is told of them. One that cannot be opened ends no recording.
+/// The control endpoints of a worker's session, and the events about them. An endpoint that cannot be opened does not
+/// end the recording.
 extension ControlServer {
+    /// Opens the endpoints that the pipeline file configures.
+    ///
     /// - Parameters:
-    ///   - pipeline: As it is recorded.
-    ///   - host: This machine's name.
-    ///   - file: The pipeline file.
-    ///   - backups: What is known of copies at another place.
+    ///   - pipeline: The pipeline as it is recorded.
+    ///   - host: The name of this machine.
+    ///   - file: The tools to read and change the pipeline file.
+    ///   - backups: The state of backups.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         file: PipelineTools, backups: BackupBoard, metrics: WorkerMetrics
     ) async -> ControlServer {
-        // The supervisor started this process, and stays the same when it starts another one.
+        // The supervisor started this process, and its process id stays the same when it starts another worker.
         let places = EndpointPlaces(
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: host,
             process: getppid())
@@ -26,7 +29,7 @@ extension ControlServer {
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 
-    /// The events with the endpoints' addresses, and with those that could not be opened.
+    /// The events with the addresses of the endpoints, and with the endpoints that could not be opened.
     var events: [SessionEvent] {
         let now = WallTime.unixNow()
         var events = (failures + notes).map { failure in
@@ -42,7 +45,7 @@ extension ControlServer {
 }
 
 extension ControlAddress {
-    /// The line for people, without `dualcam: `.
+    /// The line for people, without the prefix `dualcam: `.
     var line: String {
         let places = [socket, url].compactMap { $0 }.joined(separator: " and ")
         let journal =

@@ -2,14 +2,14 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Sees what a recording takes of the processor, and keeps it for the next plan of the same work: once after its first seconds,
-/// so that one that is killed has taught something, and again at its end.
+/// The measurement of a recording's CPU use, kept for the next plan of the same work. It is stored after the first
+/// seconds, in case the recording is killed, and again at the end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore
     private var work = SteadyWork()
     private var isKept = false
-    /// The supervisor and all below it.
+    /// The supervisor and all its descendants.
     private let processes: ProcessTree
     private let begin = ContinuousClock.now
 
@@ -29,10 +29,11 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// True once, when the first seconds have been seen.
+    /// True once, when the first seconds have been measured.
     var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
 
-    /// Returns what was measured since the last time, but for what other programs' work has made dearer; `nil` where that is too little.
+    /// Returns the cost measured since the last call, without the stretches that other programs disturbed; `nil` if too
+    /// little was measured.
     mutating func nextEntry() -> Experience.Entry? {
         let seen = work
         isKept = true
@@ -41,8 +42,8 @@ struct CostWatch: Sendable {
         return Experience.Entry(cores: cores, seconds: seen.seconds, date: CalibrationRun.now())
     }
 
-    /// Keeps a measured cost.
-    /// - Returns: the reason why it could not be kept.
+    /// Stores a measured cost.
+    /// - Returns: The reason why it could not be stored; `nil` on success.
     func keep(_ entry: Experience.Entry) async -> String? {
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
         do throws(CommandFailure) {

@@ -2,27 +2,27 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The order for the process of `SessionWorkCommand`, read from standard input: private texts never stand in a command
-/// line, which everybody on the machine may read.
+/// The request for a process of `SessionWorkCommand`, read from its standard input. Every user of the machine can read
+/// command lines, so private texts must not stand there.
 struct HandedWork: Sendable, Equatable {
     enum Task: Sendable, Equatable {
         case work(SessionWork.Order)
-        /// Only say what is wrong with its arguments.
+        /// Only checks the arguments and reports what is wrong with them.
         case judge(SessionWork.Order)
-        /// A portable one refers to files as they lie in the session's archive.
+        /// Writes a timeline. A portable one refers to files by their paths in the session's archive.
         case timeline(session: String, TimelineFormat, isPortable: Bool)
     }
 
-    /// Bytes: a request of the largest size, with every character escaped.
+    /// The maximum length in bytes: a request of the largest size with every character escaped.
     static let most = 8 << 20
 
     var task: Task
-    /// The recording directory.
+    /// The path of the recording directory.
     var directory: String
 
     init(_ task: Task, in directory: String) { (self.task, self.directory) = (task, directory) }
 
-    /// Reads what `json` writes; `nil` for whatever else it is.
+    /// Parses what `json` writes; `nil` for any other value.
     init?(_ json: JSONValue) {
         guard let directory = json["directory"]?.text, let task = json["task"]?.text else { return nil }
         self.directory = directory
@@ -46,8 +46,8 @@ struct HandedWork: Sendable, Equatable {
         }
     }
 
-    /// Keys: `directory`, `task` (`work`, `judge`, `timeline`), and `session` `format` `portable` of a timeline, else `kind` `session` `file`
-    /// `arguments` `texts`.
+    /// The request as JSON. The keys are `directory` and `task` (`work`, `judge`, `timeline`). A timeline adds
+    /// `session`, `format` and `portable`; other tasks add `kind`, `session`, `file`, `arguments` and `texts`.
     var json: JSONValue {
         switch task {
         case .work(let order): Self.json(order, "work", directory)
@@ -70,14 +70,14 @@ struct HandedWork: Sendable, Equatable {
     }
 }
 
-/// A text in a file without a name, in memory where that can be had; nobody else can open it, and it is gone with the value.
+/// A file without a name, in memory if possible. No other user can open it, and it disappears with this object.
 final class UnnamedFile: Sendable {
     let descriptor: Int32
 
-    /// Leads to it in this process.
+    /// The path of the file within this process.
     var path: String { "/proc/self/fd/\(descriptor)" }
 
-    /// `nil`: there is no room for it.
+    /// Writes the bytes to a new file; `nil` if there is no space for it.
     init?(_ bytes: [UInt8]) {
         guard let descriptor = KeptFiles.place() else { return nil }
         self.descriptor = descriptor

@@ -2,20 +2,19 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// Makes stills and waveforms of recorded files (`dualcam make-media`), and does what takes its time
-/// (`dualcam session-work`), in a process of its own for each, which has the processor and the
-/// disk only when no recording wants them: whatever is in a file, the recording does not read it.
+/// The starter of processes that read recorded files: `dualcam make-media` makes stills and waveforms, `dualcam
+/// session-work` runs jobs. They have low priority, and isolate the recording from damaged files.
 struct MediaProcess: Sendable {
-    /// The longest time that one file may take, on a busy machine.
+    /// The time limit for one file, on a busy machine.
     private static let limit = Duration.seconds(1800)
-    /// The longest time that the work at a session may take.
+    /// The time limit for a job.
     private static let workLimit = Duration.seconds(86_400)
-    /// The longest time in which arguments are judged, when the processor is busy.
+    /// The time limit for checking arguments, on a busy machine.
     private static let patience = Duration.seconds(20)
-    /// Bytes: some hundred thousand files and cuts.
+    /// The maximum size of a timeline in bytes, enough for some hundred thousand files and cuts.
     private static let mostTimeline = 1 << 28
 
-    /// The path by which the program starts itself; `nil` where the system does not tell.
+    /// The path by which the program starts itself; `nil` if the system does not report it.
     private let launcher: String?
     private let environment: [String: String]
     private let pruning: PruningProcess
@@ -25,7 +24,9 @@ struct MediaProcess: Sendable {
         environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     }
 
-    /// - Parameter directory: The recording directory.
+    /// Returns the tools of the library.
+    ///
+    /// - Parameter directory: The path of the recording directory.
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
             work: { work($0, in: directory, $1) },
@@ -84,7 +85,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Returns the problem of an order's arguments; `nil`: none.
+    /// Returns the problem of an order's arguments; `nil` if they are valid.
     private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
         do throws(SessionWork.Problem) {
             _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
@@ -94,7 +95,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Returns the output of another process. Throws the reason if that process fails.
+    /// Runs a task in another process and returns its output. Throws the problem that this process reports.
     private func answer(
         to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool
     ) throws(SessionWork.Problem) -> [UInt8] {
@@ -104,7 +105,7 @@ struct MediaProcess: Sendable {
         throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
     }
 
-    /// Has another process do something, and waits for its end.
+    /// Runs a task in another process and waits for its end.
     private func perform(
         _ task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
         ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }
@@ -123,13 +124,13 @@ struct MediaProcess: Sendable {
 }
 
 extension HandedWork.Task {
-    /// The part of the environment that it needs.
+    /// The environment variables that the task's process needs.
     fileprivate var needs: InheritedEnvironment {
         switch self {
         case .work(let order), .judge(let order):
             switch order.kind {
             case .publish: .whole
-            // rclone and a rehearsal are set up by variables.
+            // Variables configure rclone and a rehearsal.
             case .backup, .calibrate: .user
             case .audit, .recover, .proxy, .compose, .export, .trim, .dub, .stabilise: .plain
             }

@@ -4,7 +4,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSupervision
 
-/// The worker's way to a plan, waiting for devices where the pipeline says so.
+/// The preparation of a worker's plan, including the wait for missing devices if the pipeline requests it.
 struct Opening {
     var order: WorkerOrder
     var place: ProcessEnvironment
@@ -13,10 +13,11 @@ struct Opening {
     private static let longestPause = Duration.seconds(2)
 
     private var request: PipelineRequest { order.request }
-    /// The worker before has told it all already where there was one.
+    /// True when nothing is to be printed, also because an earlier worker has printed it.
     private var isQuiet: Bool { order.quiet || order.goesOn }
 
-    /// `nil` when somebody asked for the end while a device was waited for.
+    /// Loads the pipeline file, finds the devices and plans. Returns `nil` if the user requested the end while it
+    /// waited for a device.
     func prepare(controller: ShutdownCoordinator, pulse: HeartbeatWriter) async throws(CommandFailure)
         -> PreparedRecording?
     {
@@ -32,7 +33,7 @@ struct Opening {
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(
                 request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0, in: place)
-            // What has begun is not given up for its cost.
+            // The cost of a recording that has begun is not judged again.
             if !order.goesOn {
                 try prepared.remark(on: loaded, of: request, under: order.serves ? .serve : .run, in: place)
             }
@@ -45,7 +46,7 @@ struct Opening {
         return prepared
     }
 
-    /// Returns when every device is there, or with `false` when somebody asks for the end.
+    /// Waits until every device is present. Returns `false` if the user requests the end.
     private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
         async throws(CommandFailure) -> Bool
     {
@@ -70,7 +71,7 @@ struct Opening {
         return true
     }
 
-    /// The first device that is not there.
+    /// Returns the first missing device.
     private func missing(of pipeline: Pipeline) async throws(CommandFailure) -> GraphFailure? {
         try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(GraphFailure) {

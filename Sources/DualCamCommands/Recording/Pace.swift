@@ -3,16 +3,17 @@ import DualCamPlan
 import DualCamSession
 import Kernel
 
-/// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
-/// pipeline's clock, the session's and the wall clock it tells of all run fifty times as fast.
+/// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the
+/// environment, all clocks run fifty times as fast. That holds for the clocks of the pipeline and the session, and for
+/// the reported wall clock.
 struct Pace {
-    /// 1 ... 1000
+    /// The factor, from 1 to 1000.
     let rate: UInt16
 
     private static let variable = "DUALCAM_CLOCK_RATE"
 
-    /// Throws a usage failure when the rate is no whole number from 1 to 1000, or when a camera or a microphone is more than a
-    /// test pattern: a device cannot be hurried.
+    /// Reads the rate from the environment. Throws a usage failure if the rate is not a whole number from 1 to 1000.
+    /// Also throws if an input is not a test signal, because a real device cannot run faster.
     init(_ environment: [String: String], for pipeline: Pipeline) throws(CommandFailure) {
         guard let text = environment[Self.variable] else {
             rate = 1
@@ -31,8 +32,8 @@ struct Pace {
         self.rate = rate
     }
 
-    /// Machines do not hurry: what a session allows for opening, splitting and closing is longer by its own clock. A load
-    /// by that clock means nothing.
+    /// Multiplies the session's time limits by the rate, because the machine itself does not run faster. Load by the
+    /// fast clock means nothing, so the budget is off.
     func stretch(_ settings: inout SessionSettings) {
         if rate > 1 { settings.budget = nil }
         settings.clockRate = Int(rate)
@@ -42,7 +43,7 @@ struct Pace {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// The session's dependencies, in which every clock runs at this rate from now on.
+    /// Returns the session's dependencies, with every clock running at this rate from now on.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {
@@ -67,7 +68,7 @@ extension Pipeline {
     }
 }
 
-/// A clock `rate` times as fast as the continuous one, counted from when it was made.
+/// A clock that runs `rate` times as fast as the continuous clock, and starts at 0 when it is created.
 struct FastTime: Clock {
     struct Instant: InstantProtocol {
         var elapsed: Duration

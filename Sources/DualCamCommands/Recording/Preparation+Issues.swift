@@ -4,18 +4,19 @@ import DualCamPlan
 import DualCamSession
 
 extension Preparation {
-    /// Returns everything for which a start is refused before any device is looked at. Blocks.
+    /// Returns all reasons to refuse a start that are known before any device is opened. Blocks.
     ///
-    /// - Parameter needsGroup: false: a group that cannot be used stands in nobody's way.
+    /// - Parameter needsGroup: False to ignore a group (`recording.group`) that cannot be used.
     static func issues(_ pipeline: Pipeline, on machine: MachineFacts, needsGroup: Bool = true) -> [PlanIssue] {
         let group = needsGroup ? groupIssue(pipeline) : nil
         return Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
             + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self)
     }
 
-    /// Finds the devices and clips, and what is known of this machine's costs. Blocks.
+    /// Finds the devices, the clips, and the known costs of this machine. Blocks.
     ///
-    /// - Returns: also the reasons why the calibration, or the experience with recordings, is not used.
+    /// - Returns: The inputs of the plan, and the reasons why the calibration or the measured costs of recordings are
+    ///   not used.
     static func inputs(
         of pipeline: Pipeline, on machine: MachineFacts, _ store: CalibrationStore
     ) throws(GraphFailure) -> (inputs: PlannedInputs, notes: [String]) {
@@ -41,7 +42,7 @@ extension Preparation {
         return nil
     }
 
-    /// Tells of a disk on which files cannot be given to the group that the pipeline file names. Blocks.
+    /// Returns a notice if files on this disk cannot be given to the group that the pipeline file names. Blocks.
     static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let name = recording.group, let group = try? UserGroup(named: name),

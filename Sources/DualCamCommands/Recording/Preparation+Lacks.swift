@@ -3,12 +3,12 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-// MARK: What a file lacks beside its mistakes
+// MARK: Problems of a machine beside those of a file
 extension Preparation {
-    /// Returns the problems of a file with those of the machine behind them, as far as the rest of the file tells them: clips, the disk,
-    /// and what is recorded without. Settings that are wrong already are not judged a second time.
+    /// Returns the problems of a file together with those of the machine, as far as the rest of the file reveals them.
+    /// The latter concern clips, the disk, and missing inputs. Settings that are already wrong are not judged again.
     ///
-    /// - Parameter failure: the failure to load the file.
+    /// - Parameter failure: The failure to load the file.
     static func withLacks(
         _ failure: CommandFailure, of request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async -> CommandFailure {
@@ -33,8 +33,8 @@ extension Preparation {
             context: place.loadContext(of: found.path, { tables.known($0) }, images.known))
     }
 
-    /// Returns the notes on the rest of a file that has mistakes. What a wrong setting may have to do with is left out: a default stands in
-    /// its place.
+    /// Returns the notices about the rest of a file that has mistakes. It omits notices that a wrong setting may
+    /// affect, because the setting's default is used in its place.
     static func notices(
         beside failure: CommandFailure, of request: PipelineRequest, in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -45,12 +45,12 @@ extension Preparation {
         return NoticeFilter(wrong: failure.problems.map(\.keyPath)).kept(found)
     }
 
-    /// Tells of what the machine says of a certificate, and of a fallback.
+    /// Returns notices about certificates and a fallback that depend on this machine.
     static func machineNotices(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
     }
 
-    /// Tells of a certificate that clients refuse, and of a key that everybody may read.
+    /// Returns notices about a certificate that clients refuse, and about a key that every user can read.
     private static func certificateRemarks(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         let places = EndpointPlaces(sockets: "", state: place.stateFolder + "/control", host: "", process: 0)
         return EndpointCheck(loaded.pipeline.control, places).remarks(at: WallTime.unixNow() / 1_000_000_000).map {
@@ -58,7 +58,8 @@ extension Preparation {
         }
     }
 
-    /// Tells of a fallback on the disk that it is to stand in for. One that lies in `recording.directory` is told without the disk.
+    /// Returns a notice if the fallback is on the disk that it is to replace. The loader already reports a fallback
+    /// inside `recording.directory`, without reading the disk.
     private static func sharedDisk(of loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let fallback = recording.fallback, fallback != recording.directory,
@@ -70,7 +71,7 @@ extension Preparation {
             hint: "name a folder on another disk, mount that, or write off")
     }
 
-    /// Tells what is set of microphones of which nothing is recorded, and of sound that there is none of.
+    /// Returns notices about settings of microphones that are not recorded, and about sound settings without any sound.
     static func unheard(_ loaded: LoadedPipeline) -> [PipelineIssue] {
         loaded.written.idleMicrophoneKeys.map {
             loaded.written.issue(

@@ -4,19 +4,19 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Everything that is known before the first device is opened for recording.
+/// A recording that is planned and ready to start, before the first device is opened for recording.
 struct PreparedRecording: Sendable {
     var loaded: LoadedPipeline
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
-    /// Remarks for the ledger and the user when recording begins.
+    /// The warnings for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// The settings of the pipeline file that have no effect, a line each.
+    /// The settings of the pipeline file that have no effect, one per line.
     var notices: [String] = []
-    /// The reasons why this machine's calibration, or its experience with recordings, is not used.
+    /// The reasons why this machine's calibration, or the measured costs of recordings, are not used.
     var calibrationNotes: [String] = []
-    /// The files that commands may name wherever the pipeline file lies.
+    /// The files that commands may name wherever the pipeline file is.
     let ownFiles = OwnFiles()
 
     /// The controls of the cameras that are V4L2 devices.
@@ -32,7 +32,8 @@ struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
-    /// Judges its cost, and takes up what is to be said of that, of its file, and of what it would lack without a word. Blocks.
+    /// Judges the cost, and collects warnings about it, about the file, and about missing things that are otherwise
+    /// silent. Blocks.
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -41,25 +42,25 @@ struct PreparedRecording: Sendable {
         notices += StartCheck(loaded, in: place).silentLacks(under: verb).map(\.issue.remark)
     }
 
-    /// Throws what `Planner` refuses.
+    /// Returns the summary of the plan. Throws the issues for which `Planner` refuses it.
     func summary() throws(CommandFailure) -> PlanSummary {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { throw CommandFailure(error, in: loaded) }
     }
 }
 
-/// The way from a file's name to a plan.
+/// The steps from the name of a pipeline file to a plan.
 enum Preparation {
-    /// The time that GStreamer may take to start before the user is told why.
+    /// The time after which the user learns why GStreamer takes so long to start.
     private static let patience = Duration.seconds(1)
 
-    /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
+    /// Loads a pipeline file. Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure) -> LoadedPipeline
     {
         let found = try PipelineSearch(place).read(request.file)
         return try translated { () throws(PipelineIssues) in try load(request, found, in: place) }
     }
 
-    /// The problems of a file over which directed settings are laid; none for a file that is not there any more.
+    /// Returns the problems of a file with directed settings applied to it; empty if the file no longer exists.
     static func problems(
         of request: PipelineRequest, directed: [Setting], in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -74,7 +75,7 @@ enum Preparation {
         }
     }
 
-    /// As `load(_:in:)`, of a text that has been read.
+    /// Loads a pipeline from a text that has been read. Throws all its problems.
     static func load(
         _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -92,7 +93,8 @@ enum Preparation {
         return directed
     }
 
-    /// Checks clips that commands named before, as if they were named now.
+    /// Checks clips that earlier commands named, by the rules for new commands. Throws the problem of the first bad
+    /// clip.
     private static func refuseClips(
         of directed: [Setting], _ files: CommandFiles, _ context: LoadContext
     ) throws(PipelineIssues) {
@@ -106,10 +108,10 @@ enum Preparation {
         }
     }
 
-    /// Checks a pipeline without its devices, and throws everything that is wrong at once; a lack of this machine alone is no fault of the
-    /// file.
+    /// Checks a pipeline without opening its devices. Throws all problems of the file at once.
     ///
-    /// - Returns: the reasons why this machine would refuse it all the same, as it is now.
+    /// - Returns: The reasons why this machine would refuse the recording in its present state. They are not faults of
+    ///   the file.
     @discardableResult
     static func check(
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
@@ -124,11 +126,11 @@ enum Preparation {
         return found.notes
     }
 
-    /// Adds what is remembered of the pipeline file, as `run` does, and tells of it.
+    /// Adds the remembered settings of the pipeline file, as `run` does, and prints a note about them.
     static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
         throws(CommandFailure) -> PipelineRequest
     {
-        // What comes through a pipe is read once, and nothing is remembered of it.
+        // Standard input can be read only once, and no settings are remembered for it.
         guard request.file != PipelineSearch.pipe else { return request }
         let found = try PipelineSearch(place).read(request.file)
         let recall = SettingsStore(place).recall(try load(request, in: place), request, at: found.path, in: place)
@@ -138,12 +140,12 @@ enum Preparation {
         return request
     }
 
-    /// Says which letters of overlays will not be seen.
+    /// Prints the letters of overlays that no font can show.
     static func noteLettering(of pipeline: Pipeline, in place: ProcessEnvironment) {
         for remark in LetteringProbe.remarks(on: pipeline) { place.note("note: " + remark, .warning) }
     }
 
-    /// Loads, finds the devices and plans.
+    /// Loads the pipeline file, finds the devices and plans.
     static func prepare(
         _ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> PreparedRecording {
@@ -156,7 +158,7 @@ enum Preparation {
         return prepared
     }
 
-    /// Sets GStreamer up; a cold plugin registry takes some seconds, which is said unless `quiet`.
+    /// Initialises GStreamer. Without a plugin cache this takes some seconds, which is printed unless `quiet`.
     static func startGStreamer(quiet: Bool, in place: ProcessEnvironment) async throws(CommandFailure) {
         let notice = Task {
             try await Task.sleep(for: patience)
@@ -168,10 +170,10 @@ enum Preparation {
         }
     }
 
-    /// Returns what the pipeline file and the command line say that changes nothing, and whether recordings lie elsewhere now. What
-    /// was set while it ran is left aside: it may be set otherwise at any time.
+    /// Returns notices about settings of the pipeline file and the command line that have no effect, and about a moved
+    /// recording directory. Directed settings are ignored, because they may change at any time.
     ///
-    /// - Parameter verb: the command that records, which may ignore keys that the other honours.
+    /// - Parameter verb: The command that records. `run` and `serve` ignore different keys.
     static func notices(
         on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) -> [PipelineIssue] {
@@ -185,15 +187,15 @@ enum Preparation {
         return idle + unheard(loaded) + machineNotices(loaded, in: place) + folders.compactMap(\.self)
     }
 
-    /// Tells of a disk, or a process, that takes no large files.
+    /// Returns a notice if the disk, or a limit of this process, does not allow large files.
     private static func fileLimit(of loaded: LoadedPipeline) -> PipelineIssue? {
         let directory = loaded.pipeline.recording.directory
         guard let remark = StorageProbe.limits(directory).limitRemark(of: directory) else { return nil }
         return loaded.written.issue(at: "recording.directory", remark.message, hint: remark.hint)
     }
 
-    /// Tells of a relative `recording.directory` that begins in the pipeline file's folder where it began in the current one before,
-    /// and there is such a folder.
+    /// Returns a notice if a relative `recording.directory` was relative to the current folder before, and that folder
+    /// exists. The path is now relative to the pipeline file's folder.
     private static func movedDirectory(of loaded: LoadedPipeline, in place: ProcessEnvironment) -> PipelineIssue? {
         let (key, folder) = ("recording.directory", place.folder(of: loaded.written.name))
         let directory = loaded.pipeline.recording.directory
@@ -209,8 +211,8 @@ enum Preparation {
             hint: "write '\(former)' to go on in that folder")
     }
 
-    /// Finds the devices and plans. Blocks. What stands in the way is thrown at once, as `check` would tell it.
-    /// A worker that `follows` a lost one goes on without a group that is gone.
+    /// Finds the devices and plans. Throws all obstacles at once, as `check` reports them. Blocks.
+    /// A worker that replaces a lost one (`follows`) records even if `recording.group` no longer exists.
     static func plan(
         _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool = false,
         in place: ProcessEnvironment
@@ -252,7 +254,8 @@ extension GraphFailure: TranslatedFailure {
 }
 
 extension CommandFailure {
-    /// Issues with a key point at its line; the file is at fault unless every issue is one of the machine's.
+    /// Creates a failure of all issues. Issues with a key show its line. The file is at fault unless every issue is the
+    /// machine's.
     init(_ issues: PlanIssues, in loaded: LoadedPipeline) {
         let codes = issues.issues.map { $0.code.map { ExitCode($0) } ?? .pipelineFile }
         let lines = zip(issues.issues, codes).map { issue, code in

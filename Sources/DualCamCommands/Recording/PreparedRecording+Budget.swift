@@ -3,11 +3,11 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// Checks that the recording fits the machine: `run` refuses some that do not, and warns of others. Returns the warnings, in full
-    /// sentences; empty when it fits.
+    /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if it fits.
     ///
-    /// - Throws: a failure with `ExitCode.pipelineFile` when it cannot fit and `budget.enforce` is on. By the built-in table
-    ///   that is only said when it would not fit even if every figure of the table were too high by its whole margin.
+    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. With
+    ///   the built-in table, this requires that it would not fit even if every figure were too high by the table's
+    ///   whole margin.
     func budgetRemarks() throws(CommandFailure) -> [String] {
         let cost = try summary().cost
         guard !cost.fits else { return [] }
@@ -25,8 +25,8 @@ extension PreparedRecording {
         throw refusal(cost)
     }
 
-    /// Returns changes that make it fit, a line each, the least harmful first: options for `--set` with their cost, and another
-    /// port for a camera.
+    /// Returns changes that make the recording fit, one per line, the least harmful first. These are `--set` options
+    /// with their cost, and another USB port for a camera.
     func budgetChanges() -> [String] {
         let changes = BudgetSearch(inputs).changes()
         let lines = HelpText.columns(

@@ -3,7 +3,8 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// A pipeline that a command has changed, without devices where there are none, and judged by what this machine can do.
+    /// Returns a closure that checks a changed pipeline against this machine, with simulated devices if the recording
+    /// is simulated.
     func judge() -> @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> {
         let (isSimulated, machine) = (request.simulate, inputs.machine)
         return { pipeline in
@@ -13,7 +14,7 @@ extension PreparedRecording {
         }
     }
 
-    /// Judges a file that a command names, and reads it if it is a .cube file.
+    /// Returns a closure that checks a file named by a command, and reads it if it is a .cube file.
     func readFile(
         in place: ProcessEnvironment
     ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {
@@ -45,7 +46,7 @@ extension Refusal {
 }
 
 extension ProcessEnvironment {
-    /// Returns the context in which a pipeline file is loaded here.
+    /// Returns the context for loading a pipeline file in this environment.
     func loadContext(
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
@@ -69,7 +70,7 @@ extension ProcessEnvironment {
         return context
     }
 
-    /// Returns the files that commands may name beside a pipeline file.
+    /// Returns the files that commands may name for a pipeline file.
     ///
     /// - Parameter named: Returns true for a path that the pipeline file itself names.
     func commandFiles(
@@ -78,7 +79,7 @@ extension ProcessEnvironment {
         CommandFiles([folder(of: file)] + pipeline.control.files, named: named)
     }
 
-    /// Returns the folder in which a pipeline file lies.
+    /// Returns the folder that contains a pipeline file.
     func folder(of file: String) -> String {
         let parent = file.parentFolder
         return file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)
@@ -86,7 +87,8 @@ extension ProcessEnvironment {
 }
 
 extension LoadContext {
-    /// The colour table of a .cube file that a command names; throws what is wrong with it, and where.
+    /// Returns the colour table of a .cube file that a command names. Throws its problem with the file, line and
+    /// column.
     fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
         switch try colourTable(word, at: try filePath(word)) {
         case .success(let table): return table

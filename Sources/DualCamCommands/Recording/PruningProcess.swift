@@ -2,14 +2,15 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// Deletes older sessions in a process of its own: whatever lies in their folders, the recording does not read it.
+/// The store that deletes old sessions in a separate process. This isolates the recording from damaged content of their
+/// folders.
 struct PruningProcess: SessionStore {
-    /// The path by which the program starts itself; `nil` where the system does not tell.
+    /// The path by which the program starts itself; `nil` if the system does not report it.
     var launcher: String?
     var environment: [String: String]
     /// The sessions that may be deleted.
     var deletable = Deletable.finished
-    /// The longest time that the process may take in all; a disk that hangs holds up nothing else.
+    /// The total time limit of the process, so that a hanging disk blocks nothing else.
     var limit = Duration.seconds(300)
 
     init(in place: ProcessEnvironment, _ deletable: Deletable = .finished) {
@@ -72,21 +73,21 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// The order for the pruning process: delete sessions older than an age, the oldest beyond a size, or, with neither of
-/// them, the oldest session.
+/// The order for the pruning process. It deletes sessions older than an age, or the oldest beyond a total size. Without
+/// both, it deletes the oldest session.
 struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
-    /// The session under way.
+    /// The current session, which must stay.
     var besides: String
-    /// In seconds.
+    /// The age in seconds.
     var age: Int64?
-    /// The maximum size of all sessions together, in bytes.
+    /// The maximum total size of all sessions, in bytes.
     var size: Int64?
-    /// Unix nanoseconds from which the age counts.
+    /// The time from which ages are counted, in Unix nanoseconds.
     var now: Int64 = 0
-    /// The folder of the one session that is to go, whatever its age.
+    /// The folder of the only session to delete, whatever its age.
     var only: String?
-    /// `true`: nothing is deleted but what is backed up.
+    /// True when only sessions with a backup may be deleted.
     var isBackedUp: Bool?
 
     /// The sessions that may be deleted.
@@ -94,7 +95,7 @@ struct PruningOrder: Codable, Equatable, Sendable {
 
     fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 
-    /// Deletes; a line for each session.
+    /// Deletes the sessions; returns a line for each.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {
         if let only {
             do throws(FolderFailure) { return [PruningLine(deleted: try store.delete(directory + "/" + only))] } catch {
@@ -115,11 +116,12 @@ struct PruningOrder: Codable, Equatable, Sendable {
     }
 }
 
-/// A line that the pruning process prints: a session that was deleted, or why one could not be.
+/// A line of the pruning process's output: a deleted session, or the reason why one could not be deleted.
 struct PruningLine: Codable, Equatable {
     var deleted: DeletedSession?
     var failure: FolderFailure?
 
-    /// The line as `PruningProcess` reads it: with the keys that the types have, and not with those of what people read.
+    /// The line for `PruningProcess`, encoded with the property names of the types, not with the keys of reports for
+    /// people.
     var text: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self)) }
 }

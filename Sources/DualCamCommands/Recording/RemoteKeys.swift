@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// Media keys and the keys of an input device. Without them a recording goes on as well.
+/// The media keys and the keys of an input device. If they fail, the recording continues.
 struct RemoteKeys {
     private let player: MediaPlayer?
     private let playing: Task<Void, Never>?
@@ -15,7 +15,8 @@ struct RemoteKeys {
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
             let player = MediaPlayer(controller, note: note)
-            // The name is that of the socket: by the supervisor, which stays the same.
+            // The player's name contains the process id of the supervisor, which stays the same. The socket's name does
+            // too.
             playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {

@@ -1,14 +1,14 @@
 import DualCamSession
 
-/// The number of cores that a recording keeps busy while all of it is recorded and nothing disturbs it.
+/// The average number of cores that a recording uses, measured while everything is recorded and nothing disturbs it.
 struct SteadyWork: Sendable, Equatable {
-    /// The first moments are none of a steady recording: an encoder looks for its bitrate for two seconds.
+    /// The time at the start that is not measured: an encoder needs two seconds to find its bitrate.
     static let settling = Duration.seconds(3)
-    /// Less than this says nothing.
+    /// The minimum measured time for a result.
     static let least = Duration.seconds(5)
-    /// So much is enough for a forecast: two intervals of key frames at least.
+    /// The measured time that suffices for a forecast: at least two intervals between key frames.
     static let enough = Duration.seconds(8)
-    /// While other programs keep up to this share of the machine busy, figures are good.
+    /// The share of the machine that other programs may use without making figures useless.
     static let harmless = 0.1
 
     private let bearable: Double
@@ -18,17 +18,17 @@ struct SteadyWork: Sendable, Equatable {
     private var busy = 0.0
     private var others = 0.0
 
-    /// - Parameter bearable: the share of the machine up to which other programs do not disturb.
+    /// - Parameter bearable: The maximum share of the machine that other programs may use in a measured stretch.
     init(bearable: Double = Self.harmless) { self.bearable = bearable }
 
-    /// Recording begins.
+    /// Starts measuring when recording begins.
     mutating func begin(at now: Duration) { (begin, last) = (now, nil) }
 
-    /// Counts the time since the last reading, unless something disturbed it.
+    /// Adds the stretch since the last reading, unless something disturbed it.
     ///
     /// - Parameters:
-    ///   - reading: `nil` where it could not be read.
-    ///   - isSteady: whether, since the last time, everything was recorded and nothing left out.
+    ///   - reading: The reading; `nil` if it failed.
+    ///   - isSteady: True when everything was recorded and nothing was shed since the last call.
     mutating func observe(_ reading: ProcessorReading?, isSteady: Bool) {
         guard let begin, let reading, reading.at - begin >= Self.settling, isSteady else { return last = nil }
         if let last, reading.at > last.at {
@@ -42,17 +42,17 @@ struct SteadyWork: Sendable, Equatable {
         last = reading
     }
 
-    /// Forgets what was seen; what follows is seen in its place.
+    /// Discards all measurements so far.
     mutating func forget() { (seconds, busy, others) = (0, 0, 0) }
 
-    /// `nil`: it was not seen for long enough.
+    /// The average number of busy cores; `nil` if the measured time is too short.
     var cores: Double? { seconds >= Self.least / .seconds(1) && busy > 0 ? busy / seconds : nil }
 
-    /// The share of the machine that other programs kept busy in what was seen.
+    /// The share of the machine that other programs used during the measured time.
     var disturbance: Double { seconds > 0 ? others / seconds : 0 }
 }
 
 extension SessionEvent.Status {
-    /// Everything is recorded, nothing is away or left out, and nothing is done besides.
+    /// True when everything is recorded, no input is lost, nothing is shed, and no previews run.
     var isSteady: Bool { isFlowing && lost.isEmpty && workload.sheds.isEmpty && previews == 0 }
 }

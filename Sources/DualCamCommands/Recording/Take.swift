@@ -5,25 +5,25 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// One worker's recording: the session, the requests for its end and what is told of it.
+/// A worker's recording: its session, the requests to end it, and the reports about it.
 struct Take {
     var prepared: PreparedRecording
-    /// The supervisor's order.
+    /// The order from the supervisor.
     var worker: WorkerOrder
     var place: ProcessEnvironment
     var controller: ShutdownCoordinator
     var pulse: HeartbeatWriter
 
-    /// The longest time that a stopped terminal or a stuck reader may hold up a line.
+    /// The maximum time that a stopped terminal or a stuck reader may delay a line.
     private static let patience = Duration.milliseconds(100)
 
-    /// Records until a signal, `recording.duration` or a failure ends it.
+    /// Records until a signal, `recording.duration` or a failure ends the recording.
     func record() async throws(CommandFailure) -> ExitCode {
         let (order, dependencies, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: RecordingPipeline
         var plan = plan
-        // A session that goes on has been waited for already.
+        // A resumed session has already waited for its delay.
         if worker.goesOn { plan.delay = nil }
         graph = try translated { () throws(GraphFailure) in
             try RecordingPipeline(
@@ -35,12 +35,12 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns the recorded time of the workers and folders before, until a Unix time.
+    /// Returns a function of the time recorded by earlier workers and in earlier folders, up to a Unix time.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [order] time in order.recorded(until: time) ?? 0 }
     }
 
-    /// The plan, with the mutings that no pipeline file knows of.
+    /// The plan with muted microphones, which the pipeline file cannot express.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -48,7 +48,7 @@ struct Take {
         return plan
     }
 
-    /// Makes the order, the dependencies and the pace of a session.
+    /// Creates the order, the dependencies and the clock rate of a session.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -68,7 +68,7 @@ struct Take {
         return (order, dependencies, pace)
     }
 
-    /// Passes requests on to what runs, and its events to standard output and error and to the supervisor.
+    /// Forwards requests to the recording, and its events to standard output, standard error and the supervisor.
     func follow(
         _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: Pace,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
@@ -93,10 +93,10 @@ struct Take {
         await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
-            // Another process goes on, whatever failed before.
+            // Another process continues the recording, whatever failed before.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
-        // A take of many is judged by whoever looks at it.
+        // With `serve`, the exit code does not depend on the audits of single takes.
         return outcome.exit == .finished && !worker.serves ? proof ?? outcome.exit : outcome.exit
     }
 
@@ -106,9 +106,9 @@ struct Take {
             isComposedLater: prepared.inputs.pipeline.isComposedLater)
     }
 
-    /// Reports the session's events; those of the endpoints follow the session's own beginning.
+    /// Reports the session's events. The endpoints' events follow the session's first one.
     ///
-    /// - Returns: the exit code that stands for what became of the files; `nil`: not known.
+    /// - Returns: The exit code of the audit; `nil` if there is no audit.
     private func report(
         _ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?
     ) async -> ExitCode? {
@@ -121,11 +121,12 @@ struct Take {
             await pulse.note(event)
             watch?.observe(event)
             if watch?.isDue == true {
-                // The disk may take its time; what happens is told meanwhile.
+                // Storing on a slow disk must not delay the report of events.
                 keeping = Task { [watch, entry = watch?.nextEntry()] in await keep(entry, of: watch) }
             }
             if case .reloaded = event.kind {
-                // The measured cost is that of the recording before the reload: from now on another one runs.
+                // The measured cost belongs to the recording before the reload. The recording after it is a different
+                // one.
                 await keeping?.value
                 await keep(watch?.nextEntry(), of: watch)
                 watch = nil
@@ -164,7 +165,7 @@ struct Take {
         if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
     }
 
-    /// Judges what became of the files, at a session's last event.
+    /// Audits the recorded files at a session's last event.
     private func closing(_ event: SessionEvent) async -> Audit? {
         guard case .finished(let outcome) = event.kind, outcome.reason != .reload, let folder = outcome.folder else {
             return nil
@@ -179,7 +180,7 @@ struct Take {
         }
     }
 
-    /// Beeps in the self-timer's last ten seconds, the last time higher.
+    /// Beeps in the last ten seconds of the self-timer, with a higher pitch in the last one.
     private func beep(_ seconds: Int) {
         guard (1...10).contains(seconds) else { return }
         let beep = Beep(pitch: seconds == 1 ? 1760 : 880)
@@ -235,7 +236,8 @@ struct Take {
         }
     }
 
-    /// The order to go on with the session in `resume`. Its half files are read again when all is over.
+    /// Returns the order to resume the session of `worker.resume`. Unfinished files are read again when the recording
+    /// ends.
     private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
         guard let resume = worker.resume else { return order }
         let resuming = try await BlockingCalls.perform { () throws(CommandFailure) in
@@ -259,7 +261,7 @@ struct Take {
         Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
-    /// `--simulate` as the overrides it amounts to.
+    /// The overrides that are equivalent to `--simulate`.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
         let microphones = prepared.inputs.heard.map {

@@ -19,7 +19,7 @@ struct WorkLine {
         ]).line + "\n"
     }
 
-    /// The last whole line of what was printed; `nil`: there is none.
+    /// Returns the last complete line of the output; `nil` if there is none, or if it is not JSON.
     static func newest(in output: [UInt8]) -> WorkLine? {
         guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
             let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
@@ -35,7 +35,7 @@ struct WorkLine {
 }
 
 extension SessionWork.Progress {
-    /// As an event of a command tells it, or a line of a work.
+    /// Reads the progress from an event of a command, or from a line of a job.
     init(told line: JSONValue) {
         self.init(
             line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
@@ -44,18 +44,19 @@ extension SessionWork.Progress {
 }
 
 extension SessionWork.Problem {
-    /// Why a command that was called for the interface did not do its work.
+    /// Creates the problem of a command that failed when a client of the control interface started it.
     init(_ failure: CommandFailure) {
         let told = failure.forInterface
         let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)
         self.init(told.message, advice: told.advice, isRefusal: isRefusal)
     }
 
-    /// The problem and the advice.
+    /// The problem, followed by the advice.
     var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 
-/// Prints lines, how far it is only where the percent has changed, or what slows it. Whoever has asked for the work and does not listen any more ends it.
+/// The printer of a job's lines. Progress is printed only when the percentage, or the reason for slowness, has changed.
+/// If the requester no longer reads, the process exits.
 final class WorkPrinter: Sendable {
     private let newest = Mutex(SessionWork.Progress(nil))
 

@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The figures of this process for Prometheus, as they are when somebody asks (`/metrics`).
+/// The metrics of this worker for Prometheus, read when a client requests `/metrics`.
 actor WorkerMetrics {
     private let pulse: HeartbeatWriter
     private let facts: ProcessFacts
@@ -15,7 +15,7 @@ actor WorkerMetrics {
     private let begin = ContinuousClock.now
     private var rates = FrameRates()
 
-    /// - Parameter restarts: recording processes that followed a lost one, until this one.
+    /// - Parameter restarts: The number of workers that replaced a lost one, including this one.
     init(of pulse: HeartbeatWriter, _ pipeline: Pipeline, restarts: Int) {
         (self.pulse, self.restarts) = (pulse, restarts)
         facts = ProcessFacts(proc: pipeline.machine.proc, sysfs: pipeline.machine.sysfs)
@@ -28,7 +28,7 @@ actor WorkerMetrics {
         let reading = MetricsReading(
             beat: beat, isRecording: beat.stage == .recording,
             rates: rates.observe(beat.outputs, at: begin.duration(to: .now)), restarts: restarts)
-        // Files and sensors may hang.
+        // Reads of files and sensors may hang.
         return await withCheckedContinuation { continuation in
             measuring.async { [facts, growth] in
                 var reading = reading

@@ -2,47 +2,47 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The recording order for a worker, the first line that its supervisor sends.
+/// The order for a worker, sent by its supervisor in the first line.
 struct WorkerOrder: Codable, Sendable, Equatable {
-    /// The pipeline file, and what is over it.
+    /// The pipeline file with the settings that override it.
     var request: PipelineRequest
     var json = false
     var quiet = false
     var log: LogStyle?
     /// True when the worker stands by between takes.
     var serves = false
-    /// The first take begins at once.
+    /// True when the first take starts immediately.
     var records = false
-    /// The folder of a session that is to go on; `nil` begins one.
+    /// The folder of the session to resume; `nil` begins a new session.
     var resume: String?
-    /// The continuation of a recording whose session's folder was lost.
+    /// The recording to continue after its session's folder was lost.
     var continuation: Relocation.Continuation?
-    /// Recording processes that followed a lost one, until this one.
+    /// The number of workers that replaced a lost one, including this one.
     var restarts = 0
 
-    /// Something has been recorded before.
+    /// True when an earlier worker has already recorded.
     var goesOn: Bool { resume != nil || continuation != nil }
 }
 
-/// The pipeline file of a command and what its command line changes in it.
+/// The pipeline file of a command, with the changes by its command line.
 struct PipelineRequest: Codable, Sendable, Equatable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
-    /// The settings that were changed while it ran, over everything else.
+    /// The settings changed while recording, which override all others.
     var directed: [Setting] = []
-    /// The microphones that had been muted, by name.
+    /// The names of the microphones that were muted.
     var muted: Set<String> = []
-    /// The time (UTC) at which dualcam wrote the file by itself, for what it found as it was started; `nil`: somebody else did.
+    /// The time (UTC) at which dualcam wrote this file from the devices present; `nil` for a file from anyone else.
     var drafted: String?
 
-    /// As `PipelineLoader` takes them.
+    /// The settings in the form that `PipelineLoader` accepts.
     var overrides: [String] { settings.map(\.override) }
 }
 
 extension Pipeline {
-    /// The same recording without any device: every camera becomes a scene and every microphone a voice. One that is a test
-    /// already stays as it is.
+    /// Returns the same recording without devices: cameras become test scenes and microphones test voices. Inputs that
+    /// are test signals already stay unchanged.
     func simulated() -> Pipeline {
         var pipeline = self
         for index in pipeline.cameras.indices {
