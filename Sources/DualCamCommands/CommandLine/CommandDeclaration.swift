@@ -3,7 +3,8 @@ import DualCamSession
 
 /// A command line that has been parsed and can be run.
 protocol ParsedCommand: Sendable {
-    /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
+    /// Runs the command and returns its exit code. Throws a failure that is to be printed. A recording that fails
+    /// midway returns the exit code instead.
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
 }
 
@@ -20,7 +21,7 @@ extension Command {
 /// A command of the program's list.
 struct CommandEntry: Sendable {
     let usage: CommandUsage
-    /// Throws a failure with `ExitCode.usage`.
+    /// Parses the words after the command's name. Throws a failure with `ExitCode.usage`.
     let parse: @Sendable ([String]) throws(CommandFailure) -> any ParsedCommand
 
     init<Root: ParsedCommand>(_ declaration: CommandDeclaration<Root>) {
@@ -31,10 +32,10 @@ struct CommandEntry: Sendable {
     init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
 }
 
-/// The usage of a command, and the places where the values of its options go.
+/// The usage of a command, with the properties that store the values of its options.
 struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let usage: CommandUsage
-    /// The command as it is when nothing is given.
+    /// Returns the command with default values.
     let blank: @Sendable () -> Root
     let parameters: [Argument<Root>]
     let options: [Argument<Root>]
@@ -49,10 +50,12 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
             options: options.map(\.usage), examples: examples)
     }
 
-    /// Fills a command from the words after its name. `--option value`, `--option=value`; after `--` everything is an argument.
+    /// Parses the words after the command's name. Options are written `--option value` or `--option=value`; after `--`,
+    /// all words are arguments.
     ///
-    /// Throws a failure with `ExitCode.usage` for an unknown option, a missing, superfluous or wrong value, an option given
-    /// twice that may be given once, and a missing or superfluous argument.
+    /// Throws a failure with `ExitCode.usage` for an unknown option, for a missing, superfluous or wrong value, and for
+    /// a missing or superfluous argument. The same holds for an option that is repeated although it may be given only
+    /// once.
     func parse(_ words: [String]) throws(CommandFailure) -> Root {
         var root = blank()
         var rest = words[...]
@@ -73,7 +76,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
         return root
     }
 
-    /// `-3dB`: no option begins with a digit.
+    /// Returns true for a negative value such as `-3dB`: no option begins with a digit.
     private static func isNegative(_ word: String) -> Bool {
         word.dropFirst().first.map { "0123456789".contains($0) } ?? false
     }
@@ -121,7 +124,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     }
 
     private func store(_ arguments: [String], into root: inout Root) throws(CommandFailure) {
-        // The last parameter may be given any number of times.
+        // The last parameter may be repeatable.
         let rest = parameters.last.map { $0.usage.repeats ? arguments.count - parameters.count : 0 } ?? 0
         let takers = parameters + (rest > 0 ? Array(repeating: parameters[parameters.count - 1], count: rest) : [])
         for (parameter, text) in zip(takers, arguments) {
@@ -164,13 +167,13 @@ extension CommandDeclaration where Root: Command {
     }
 }
 
-/// The place of a value in a command.
+/// The key path of the property that stores a value of the command.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// An argument of a command: a positional value, a flag, or an option with a value.
 struct Argument<Root>: Sendable {
     let usage: ArgumentUsage
-    /// Gets an empty text for a flag.
+    /// Stores the value; a flag's text is empty.
     let store: @Sendable (inout Root, String) throws(Refusal) -> Void
 
     static func required<Value: OptionValue>(
@@ -187,7 +190,7 @@ struct Argument<Root>: Sendable {
         Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
     }
 
-    /// At least one, and as many as there are; the last parameter of a command.
+    /// Declares a parameter with one or more values, which must be the command's last.
     static func several<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, [Value]>, _ summary: String, completion: Completion? = nil
     ) -> Argument {
@@ -202,7 +205,7 @@ struct Argument<Root>: Sendable {
         Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
     }
 
-    /// - Parameter short: `o` for an option that may be written `-o`, too.
+    /// - Parameter short: The letter of the short form, such as `o` for `-o`.
     static func value<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
         short: Character? = nil, completion: Completion? = nil
@@ -213,7 +216,7 @@ struct Argument<Root>: Sendable {
         return Argument(usage, path)
     }
 
-    /// - Parameter read: makes the value of what is written.
+    /// - Parameter read: Parses the written value.
     static func value<Value>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
         by read: @escaping @Sendable (String) throws(Refusal) -> Value
@@ -222,7 +225,7 @@ struct Argument<Root>: Sendable {
         return Argument(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try read(text) }
     }
 
-    /// Names with commas between them.
+    /// Declares an option whose value is a list of names, separated by commas.
     static func names(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [String]?>, _ summary: String
     ) -> Argument {
@@ -235,7 +238,7 @@ struct Argument<Root>: Sendable {
         }
     }
 
-    /// May be given any number of times.
+    /// Declares an option that may be repeated.
     static func repeated<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
     ) -> Argument {

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// A failure before anything was recorded, as programs read it.
+/// The JSON events of a failure before anything was recorded.
 extension CommandFailure {
-    /// The event `failed`, and `finished` unless another process goes on, each a line of `run --json`.
+    /// Returns the event `failed` and, unless another process continues, `finished`, each as a line of `run --json`.
     func events(isLast: Bool) -> [ToldEvent] {
         let failed: [JSONValue.Member] = [
             .init("code", .string(code?.rawValue ?? exitCode.word)), .init("exit-code", .count(exitCode.rawValue)),
@@ -30,8 +30,8 @@ extension CommandFailure {
 }
 
 extension JSONValue {
-    /// Returns the issues of a pipeline file. Keys of each: `file`, `line`, `column` and `length` (`null` if no place
-    /// is at fault), `key`, `message`, `advice`.
+    /// Encodes the issues of a pipeline file. Each has the keys `file`, `line`, `column`, `length`, `key`, `message`
+    /// and `advice`. The numbers are `null` if the issue has no position.
     static func list(_ issues: [PipelineIssue]) -> JSONValue {
         .array(
             issues.map { issue in
@@ -45,7 +45,7 @@ extension JSONValue {
 }
 
 extension ExitCode {
-    /// The word under `code` of the event `failed` where nothing says more.
+    /// The word for `code` in the event `failed`, if the failure has no code of its own.
     fileprivate var word: String {
         switch self {
         case .finished, .handedOver, .fault: SessionFailure.Code.fault.rawValue

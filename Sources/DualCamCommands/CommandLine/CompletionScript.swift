@@ -1,4 +1,4 @@
-/// Completion scripts, generated from the same declarations that parse the command line.
+/// The generator of shell completion scripts, from the same declarations that parse the command line.
 struct CompletionScript {
     private let commands: [CommandUsage]
 
@@ -11,13 +11,13 @@ struct CompletionScript {
         }
     }
 
-    /// Prints the names of the shipped pipelines wherever the script runs.
+    /// The shell command that prints the names of the shipped pipelines.
     private static let pipelines = "dualcam completions --pipelines 2>/dev/null"
 
-    /// Prints what a running recording takes after the words that follow.
+    /// The shell command that prints what a running recording accepts after the given words.
     private static let running = "dualcam \(CompleteCommand.name) --"
 
-    /// Text within single quotes, as bash and zsh read it.
+    /// Quotes text for bash and zsh with single quotes.
     private static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
@@ -25,8 +25,8 @@ struct CompletionScript {
 
 // MARK: bash
 extension CompletionScript {
-    /// `source <(dualcam completions bash)`. Reads the words from the line itself: bash would break them at every `=`, and what
-    /// is offered must then begin behind the last one.
+    /// The script for bash, used by `source <(dualcam completions bash)`. It parses the command line itself, because
+    /// bash splits words at every `=`. A suggestion must therefore begin after the last `=`.
     private var bash: String {
         """
         # dualcam completion for bash: source <(dualcam completions bash)
@@ -117,7 +117,7 @@ extension CompletionScript {
 
 // MARK: zsh
 extension CompletionScript {
-    /// `dualcam completions zsh > ~/.zfunc/_dualcam`, with that folder in `fpath`.
+    /// The script for zsh, used by `dualcam completions zsh > ~/.zfunc/_dualcam` with that folder in `fpath`.
     private var zsh: String {
         """
         #compdef dualcam
@@ -183,7 +183,7 @@ extension CompletionScript {
         }
     }
 
-    /// Colons and brackets mean something to `_arguments` and `_describe`.
+    /// Escapes colons, brackets and backslashes, which have a meaning for `_arguments` and `_describe`.
     private func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += (":[]\\".contains($1) ? "\\" : "") + String($1) }
     }
@@ -191,7 +191,7 @@ extension CompletionScript {
 
 // MARK: fish
 extension CompletionScript {
-    /// `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`
+    /// The script for fish, used by `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`.
     private var fish: String {
         let names = commands.map { command in
             "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(fishQuoted(command.summary))"
@@ -202,7 +202,8 @@ extension CompletionScript {
         return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
     }
 
-    /// The word that is being written may have an option before its equals sign.
+    /// The fish function that asks a running recording for completions. The current word may consist of an option, an
+    /// equals sign and a value.
     private static let fishRunning = #"""
         function __dualcam_running
             set -l before (commandline -opc)[2..]
@@ -236,7 +237,7 @@ extension CompletionScript {
         }
     }
 
-    /// fish reads `\'` and `\\` within single quotes.
+    /// Quotes text for fish with single quotes, within which fish interprets `\'` and `\\`.
     private func fishQuoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += ("'\\".contains($1) ? "\\" : "") + String($1) } + "'"
     }

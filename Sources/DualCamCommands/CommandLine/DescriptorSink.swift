@@ -1,17 +1,17 @@
 import Glibc
 
-/// Text to a file descriptor (`write(2)`).
+/// A writer of text to a file descriptor (`write(2)`).
 struct DescriptorSink: TextSink {
     let descriptor: Int32
 
     static let standardOutput = DescriptorSink(descriptor: STDOUT_FILENO)
     static let standardError = DescriptorSink(descriptor: STDERR_FILENO)
 
-    /// The bytes that can be written without blocking where `poll(2)` finds room (PIPE_BUF).
+    /// The number of bytes that never block after `poll(2)` reports space (PIPE_BUF).
     private static let piece = 4096
 
-    /// Writes everything, or drops the rest at the first error other than an interruption, or when there is no room within
-    /// `patience`. SIGPIPE must be ignored.
+    /// Writes the whole text. Drops the rest at the first error other than an interruption, or if there is no space
+    /// within `patience`. SIGPIPE must be ignored.
     func write(_ text: TerminalText, patience: Duration?) {
         var rest = Array(text.text.utf8)[...]
         let most = patience == nil ? rest.count : Self.piece
@@ -35,15 +35,15 @@ struct DescriptorSink: TextSink {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Columns of the terminal behind it (`TIOCGWINSZ`); `nil` where there is none.
+    /// The width of the terminal in columns (`TIOCGWINSZ`); `nil` if the descriptor is not a terminal.
     var columns: Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// Puts /dev/null where a parent closed standard input, output or error: the next file opened would take its number, and
-    /// status lines would be written into a recording.
+    /// Opens /dev/null for each of standard input, output and error that the parent process has closed. Otherwise the
+    /// next file opened would get the free number, and status lines would go into a recording.
     static func fillStandard() {
         while true {
             let descriptor = open("/dev/null", O_RDWR)

@@ -1,8 +1,10 @@
-/// Help, generated from the declarations; no line is longer than 80 columns.
+/// The help texts, generated from the declarations. Lines have at most 80 columns.
 enum HelpText {
     static let width = 80
 
-    /// - Parameter directing: The commands to a recording that runs.
+    /// Returns the list of all commands.
+    ///
+    /// - Parameter directing: The commands for a running recording.
     static func overview(of commands: [CommandUsage], directing: [CommandUsage]) -> String {
         let rows = commands.map { ($0.name, $0.summary) }
         let others = directing.map { ($0.name, $0.summary) }
@@ -38,13 +40,13 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns an argument's notation and its description, with the accepted values in brackets.
+    /// Returns the notation of an argument and its description, with the accepted values in brackets.
     static func row(_ written: String, _ argument: ArgumentUsage) -> (name: String, text: String) {
         let remark = argument.repeats ? "may be repeated" : argument.accepted
         return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
     }
 
-    /// Two columns, the second wrapped.
+    /// Formats rows in two columns, the second of which is wrapped.
     static func table(_ rows: [(name: String, text: String)]) -> String {
         let column = (rows.map(\.name.count).max() ?? 0) + 4
         return rows.map { row in
@@ -53,9 +55,9 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// Rows in columns as wide as they must be, two spaces before each.
+    /// Formats rows in columns of the necessary width, each row after two spaces.
     ///
-    /// - Parameter areFigures: All columns but the first one are to the right.
+    /// - Parameter areFigures: True to align all columns but the first to the right.
     static func columns(_ rows: [[String]], areFigures: Bool = false) -> [String] {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -67,7 +69,7 @@ enum HelpText {
         }
     }
 
-    /// Breaks paragraphs between words; each line begins with `indent` spaces.
+    /// Wraps paragraphs between words. Each line begins with `indent` spaces.
     static func wrap(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -85,7 +87,7 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the text without spaces at its end.
+    /// Returns the text without trailing spaces.
     static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
 
     static func padded(_ text: String, to width: Int) -> String {
@@ -93,19 +95,19 @@ enum HelpText {
     }
 }
 
-/// A description of all that a command accepts: the source of help, errors and completions.
+/// The description of a command and everything it accepts: the source of help, errors and completions.
 struct CommandUsage: Sendable, Equatable {
     var name: String
-    /// One line for the list of commands, without a full stop.
+    /// The line for the list of commands, without a full stop.
     var summary: String
-    /// Paragraphs that a reader of the help must know beyond the summary.
+    /// The paragraphs of the help page that follow the summary.
     var discussion: String
     var parameters: [ArgumentUsage]
     var options: [ArgumentUsage]
-    /// Lines as somebody would type them, without the program's name.
+    /// The examples as a user types them, without the program's name.
     var examples: [String] = []
 
-    /// `dualcam run FILE [options]`
+    /// The synopsis, such as `dualcam run FILE [options]`.
     var synopsis: String {
         let words = ["dualcam", name] + parameters.map(\.word)
         return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
@@ -113,40 +115,40 @@ struct CommandUsage: Sendable, Equatable {
 }
 
 struct ArgumentUsage: Sendable, Equatable {
-    /// In capitals where it is told by its position (`FILE`); else without the dashes.
+    /// The name: in capitals for a parameter (`FILE`), without dashes for an option.
     var name: String
     /// The name of the option's value, in capitals; `nil` for a flag.
     var placeholder: String?
     var summary: String
-    /// Values, range and unit; empty where the summary says it.
+    /// The accepted values, range and unit; empty if the summary contains them.
     var accepted = ""
     var isRequired = false
     var repeats = false
     var completion = Completion.nothing
-    /// `o` where `-o` says the same.
+    /// The letter of the short form, such as `o` for `-o`; `nil` if there is none.
     var short: Character?
 
-    /// The notation of a parameter: `FILE`, `[DIR]`, `SESSION...`
+    /// The notation of a parameter: `FILE`, `[DIR]` or `SESSION...`.
     var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
 
-    /// `--set KEY=VALUE`
+    /// The notation of an option, such as `--set KEY=VALUE`.
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Returns whether a word of the command line is this option.
+    /// Returns true when a word of the command line is this option.
     func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
-/// The values that a shell offers.
+/// The kind of values that a shell suggests.
 enum Completion: Sendable, Equatable {
     case nothing
     case directory
     /// A file, or the name of a shipped pipeline.
     case pipeline
     case words([String])
-    /// `KEY=VALUE` of the pipeline file.
+    /// A `KEY=VALUE` pair of the pipeline file.
     case setting
     /// The name of a command.
     case command
-    /// The values that the running recording accepts there.
+    /// The values that the running recording accepts.
     case running
 }

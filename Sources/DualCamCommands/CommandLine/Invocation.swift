@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the command to run from the words of a command line.
+/// The list of all commands, and the selection of one by the words of a command line.
 enum Invocation {
-    /// Every command, in the order help lists them.
+    /// All commands in the order of the help.
     static let commands: [CommandEntry] = standing + directing
 
-    /// The commands that need no recording.
+    /// The commands that work without a running recording.
     static let standing: [CommandEntry] =
         ([
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
@@ -19,7 +19,7 @@ enum Invocation {
             HelpCommand.self, CompletionsCommand.self, SchemaCommand.self,
         ] as [any Command.Type]).map { CommandEntry($0) }
 
-    /// The commands to a running recording.
+    /// The commands for a running recording.
     static let directing: [CommandEntry] =
         [CommandEntry(StatusCommand.self)]
         + DirectingVerb.all.map { verb in
@@ -27,12 +27,12 @@ enum Invocation {
                 ? CommandEntry(StopCommand.self) : CommandEntry(DirectCommand.declaration(of: verb))
         } + [CommandEntry(SnapshotCommand.self)]
 
-    /// Commands that no help and no completion tells of.
+    /// The internal commands, missing in help and completions.
     private static let hidden: [CommandEntry] = [
         CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self), CommandEntry(RehearseCommand.self),
     ]
 
-    /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
+    /// Runs the command of a command line and returns its exit code. The text of a failure goes to standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {
         do throws(CommandFailure) {
             return try await parse(words).run(in: place)
@@ -41,6 +41,8 @@ enum Invocation {
         }
     }
 
+    /// Parses a command line.
+    ///
     /// - Parameter words: The command line without the program's name.
     /// - Throws: A failure with `ExitCode.usage`.
     static func parse(_ words: [String]) throws(CommandFailure) -> any ParsedCommand {
@@ -67,13 +69,14 @@ enum Invocation {
         return try command.parse(rest)
     }
 
-    /// The schemas of what directs a recording are made only where one of them is meant, which a start would wait for.
+    /// Finds the command with this name. The schemas of the directing commands are slow to create, so they are searched
+    /// last, to keep the start fast.
     private static func entry(_ name: String) -> CommandEntry? {
         let isMeant = { (entry: CommandEntry) in entry.usage.name == name }
         return hidden.first(where: isMeant) ?? standing.first(where: isMeant) ?? directing.first(where: isMeant)
     }
 
-    /// Throws a failure with `ExitCode.usage` when there is no such command.
+    /// Returns the usage of a command. Throws a failure with `ExitCode.usage` if there is none of this name.
     static func usage(of name: String) throws(CommandFailure) -> CommandUsage {
         guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
         return command.usage

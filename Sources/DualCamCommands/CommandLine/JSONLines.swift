@@ -1,10 +1,10 @@
 import DualCamSession
 import Synchronization
 
-/// Takes the events that a command prints, one after the other, where nobody else reads them.
+/// A sink that parses the JSON events printed by a command within this process.
 final class JSONLines: TextSink {
     private let take: @Sendable (JSONValue) -> Void
-    /// The beginning of a line of which the rest has not come.
+    /// The beginning of an incomplete line.
     private let rest = Mutex<[UInt8]>([])
 
     init(_ take: @escaping @Sendable (JSONValue) -> Void) { self.take = take }
@@ -22,7 +22,7 @@ final class JSONLines: TextSink {
 }
 
 extension [UInt8] {
-    /// Takes the whole lines out of what was read, without their ends; the beginning of another one stays.
+    /// Removes and returns the complete lines, without their newlines; the beginning of an incomplete line stays.
     mutating func removeLines() -> [[UInt8]] {
         guard let end = lastIndex(of: UInt8(ascii: "\n")) else { return [] }
         let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }
@@ -31,7 +31,7 @@ extension [UInt8] {
     }
 }
 
-/// Takes text that nobody is told.
+/// A sink that discards all text.
 struct NoText: TextSink {
     func write(_ text: TerminalText, patience: Duration?) {}
     func write(bytes: [UInt8]) -> Bool { true }

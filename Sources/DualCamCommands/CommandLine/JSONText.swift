@@ -1,9 +1,10 @@
 import DualCamSession
 import FoundationEssentials
 
-/// JSON for programs: one line, keys in alphabetical order, `likeThis` written `like-this`.
+/// The JSON for programs: one line, keys in alphabetical order, and `likeThis` written as `like-this`.
 enum JSONText {
-    /// The value as one line with its newline. Throws a failure with `ExitCode.fault` for a number that JSON cannot hold.
+    /// Encodes a value as one line with its newline. Throws a failure with `ExitCode.fault` if a number is not
+    /// representable in JSON.
     static func line(_ value: some Encodable) throws(CommandFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -20,7 +21,7 @@ enum JSONText {
     }
 }
 
-/// A JSON object that a command prints; a member that is `nil` is left out.
+/// A JSON object that a command prints. Members with the value `nil` are omitted.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private let members: [(key: String, value: (any Encodable)?)]
 
@@ -43,6 +44,7 @@ private struct HyphenatedKey: CodingKey {
 }
 
 extension TerminalText {
-    /// A value as `JSONText` writes it; throws as that does.
+    /// Encodes a value as `JSONText` does. Throws a failure with `ExitCode.fault` if a number is not representable in
+    /// JSON.
     init(encoding value: some Encodable) throws(CommandFailure) { self.init(json: try JSONText.line(value)) }
 }

@@ -2,23 +2,23 @@ import DualCamSupervision
 import Glibc
 
 extension Severity {
-    /// The text with `<3>` and the like before each of its lines.
+    /// Returns the text with a severity marker such as `<3>` before each line.
     func marking(_ text: TerminalText) -> TerminalText { text.marking("<\(rawValue)>") }
 }
 
 /// The style of the lines on standard error.
 enum LogStyle: String, OptionWord, Codable {
-    /// The style is that of a journal when systemd's journal reads the lines.
+    /// The journal's style if systemd's journal reads the lines, otherwise plain.
     case automatic = "auto"
     case plain
-    /// Each line with its severity, a status line once a minute.
+    /// A severity marker before each line, and a status line once a minute.
     case journal
 
     static let refusal = "is no way to write lines"
 }
 
 extension ProcessEnvironment {
-    /// Returns the environment with lines on standard error in this style.
+    /// Returns the environment with this style on standard error.
     func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {
@@ -31,7 +31,8 @@ extension ProcessEnvironment {
 }
 
 extension DescriptorSink {
-    /// Returns true when the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and inode.
+    /// Returns true when the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and
+    /// inode.
     func isJournal(_ environment: [String: String]) -> Bool {
         var facts = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(descriptor, &facts) == 0 else { return false }

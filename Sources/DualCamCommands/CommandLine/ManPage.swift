@@ -1,6 +1,8 @@
-/// Manual pages in the language of man(7), made from the same declarations as the help.
+/// The generator of manual pages in the language of man(7), from the same declarations as the help.
 enum ManPage {
-    /// - Parameter directing: The commands to a recording that runs.
+    /// Returns the manual page of the program.
+    ///
+    /// - Parameter directing: The commands for a running recording.
     static func overview(of commands: [CommandUsage], directing: [CommandUsage]) -> String {
         let pages = (commands + directing).map { "\\fBdualcam\\-\(escaped($0.name))\\fR(1)" }
         return [
@@ -56,7 +58,7 @@ enum ManPage {
         text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n.PP\n")
     }
 
-    /// A hyphen is one that can be copied, and a line that begins with a dot or an apostrophe is no request.
+    /// Escapes text for man(7): hyphens stay copyable, and a leading dot or apostrophe does not start a request.
     private static func escaped(_ text: String) -> String {
         let plain = text.reduce(into: "") { result, character in
             switch character {

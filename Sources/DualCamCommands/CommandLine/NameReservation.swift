@@ -2,20 +2,22 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The right to give a new file or folder its name, which one process of this machine has at a time: another one sees at once that
-/// the name is taken, and not after its work.
+/// The exclusive right to give a new file or folder its name. Only one process of this machine has it at a time.
+/// Another process therefore learns immediately that the name is taken, and not only after its work.
 ///
-/// Nothing lies on the disk meanwhile that could be taken for a file. The reservation is a Unix socket with an abstract name (unix(7)), made
-/// from the folder's device and inode and the new name: the kernel ends it with the process, be it killed. Processes that cannot see each
-/// other's sockets (other machines, containers with a network of their own) find out when the file gets its name, which never takes the
-/// place of another file.
+/// No placeholder file is needed. The reservation is a Unix socket with an abstract name (unix(7)), made from the
+/// folder's device and inode and the new name. The kernel releases it when the process ends, even if it is killed.
+/// Processes in other network namespaces or on other machines do not see the socket. They learn of the conflict when
+/// they give the file its name, which never replaces another file.
 final class NameReservation {
     /// The path that is reserved.
     let path: String
-    /// -1: nothing is reserved, because no socket could be made.
+    /// The descriptor of the socket; -1 if nothing is reserved, because no socket could be created.
     private var socket: Int32
 
-    /// - Returns: `nil` when another process of the same user, or of root, has reserved the name.
+    /// Reserves the name of a path.
+    ///
+    /// - Returns: `nil` if another process of the same user or of root has reserved the name.
     init?(_ path: String) {
         self.path = path
         guard let name = Self.name(for: path) else {
@@ -24,7 +26,8 @@ final class NameReservation {
         }
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
-        // Whoever is refused the name looks who has it, by a connection that is never accepted.
+        // A process that is refused the name connects, to read the holder's credentials. The connection is never
+        // accepted.
         if Self.call(bind, socket, name) == 0, listen(socket, SOMAXCONN) == 0 { return }
         let isTaken = errno == EADDRINUSE && Self.isHeldByFriend(name)
         close(socket)
@@ -34,13 +37,14 @@ final class NameReservation {
 
     deinit { release() }
 
-    /// The file has its name, or gets none.
+    /// Releases the reservation, once the file has its name or will not get it.
     func release() {
         if socket >= 0 { close(socket) }
         socket = -1
     }
 
-    /// `nil` where the folder cannot be looked at: making the file tells why.
+    /// Returns the name of the socket; `nil` if the folder is not accessible. The reason appears when the file is
+    /// created.
     private static func name(for path: String) -> String? {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -49,14 +53,15 @@ final class NameReservation {
         return "dualcam-new-" + FileDigest.sha256(of: Array("\(state.device) \(state.inode) \(last)".utf8))
     }
 
-    /// Strangers may reserve whatever they like: their reservations count for nothing.
+    /// Returns true when the holder is the same user or root. Reservations by other users are ignored, because anybody
+    /// can make them.
     private static func isHeldByFriend(_ name: String) -> Bool {
         let other = Glibc.socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard other >= 0 else { return false }
         defer { close(other) }
         guard call(connect, other, name) == 0 else { return false }
-        // struct ucred, which Swift does not import: process, user and group.
+        // The fields of struct ucred, which Swift does not import: process, user and group.
         var peer: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: peer))
         guard getsockopt(other, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return false }
@@ -69,7 +74,7 @@ final class NameReservation {
     ) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The first byte stays 0: that makes it abstract.
+        // The first byte stays 0, which makes the name abstract.
         let bytes = Array(name.utf8)
         withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: bytes) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + bytes.count)
@@ -80,15 +85,15 @@ final class NameReservation {
 }
 
 extension Making {
-    /// Numbers behind a name.
+    /// The maximum number that is added to a name.
     private static let mostNumbers = 10_000
 
-    /// Reserves a path for a new file, and finds another one where that is wanted: with `--numbered`, the first with a number that
-    /// nothing has, `youtube_2.mp4`.
+    /// Reserves a path for a new file. With `--numbered`, reserves the first free path with a number, such as
+    /// `youtube_2.mp4`.
     ///
-    /// Throws where another process is about to give something this name.
+    /// Throws if another process has reserved the name.
     ///
-    /// - Parameter isTaken: Returns true for a path under which something is that is not to be touched.
+    /// - Parameter isTaken: Returns true for the path of an existing file, which must not be replaced.
     func reserve(
         _ path: String, where isTaken: (String) -> Bool = NewFile.isTaken
     ) throws(CommandFailure) -> NameReservation {
@@ -98,7 +103,7 @@ extension Making {
             let candidate = number == 1 ? path : "\(path[..<end])_\(number)\(path[end...])"
             if options.isNumbered, isTaken(candidate) { continue }
             guard let reservation = NameReservation(candidate) else { continue }
-            // Something may have got the name between the look and the reservation.
+            // A file may have received the name between the check and the reservation.
             if options.isNumbered, isTaken(candidate) { continue }
             return reservation
         }

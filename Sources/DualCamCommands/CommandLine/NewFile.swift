@@ -3,17 +3,19 @@ import DualCamSession
 import Glibc
 import Kernel
 
-/// A new file that is seen under its name when it is whole, and not before: until then it has no name, or, where the file system
-/// knows no such files, a hidden one beside it. Its functions block.
+/// A new file that appears under its name only when it is complete. Until then it has no name. If the file system does
+/// not support that (O_TMPFILE), it has a hidden name in the same folder. All functions block.
 final class NewFile: Sendable {
     enum Refusal: Error, Equatable {
         case exists
         case notCreated(String)
         case notWritten(String)
 
+        /// Returns the failure of a command.
+        ///
         /// - Parameters:
-        ///   - exists: Told where the file is there already.
-        ///   - elsewhere: What to do where it cannot be created.
+        ///   - exists: The failure if the file already exists.
+        ///   - elsewhere: The advice if the file cannot be created.
         func failure(of path: String, _ exists: CommandFailure, elsewhere: OptionText) -> CommandFailure {
             switch self {
             case .exists: exists
@@ -29,17 +31,17 @@ final class NewFile: Sendable {
     let path: String
     private let descriptor: Int32
     private let system = SystemAccess.current
-    /// The name that it has until it is whole, where it has one or needs one.
+    /// The temporary name of the file, if it has or needs one.
     private let hidden: String
     private let isUnnamed: Bool
     private let replaces: Bool
 
-    /// Leads to the file itself (proc(5), `/proc/self/fd`) as long as the value lives.
+    /// A path to the file itself (proc(5), `/proc/self/fd`) while this object lives.
     var writingPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Throws `.exists` where something is under that name already.
+    /// Creates the file. Throws `.exists` if the name is already taken.
     ///
-    /// - Parameter replacing: It takes the place of a file that is there.
+    /// - Parameter replacing: True to replace an existing file.
     init(_ path: String, replacing: Bool = false) throws(Refusal) {
         (self.path, replaces) = (path, replacing)
         guard replacing || !Self.isTaken(path) else { throw .exists }
@@ -53,19 +55,19 @@ final class NewFile: Sendable {
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
 
-    /// Writes a whole file. One that is replaced stays until the new one is whole.
+    /// Writes a complete file. A replaced file stays until the new one is complete.
     static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
         let file = try NewFile(path, replacing: replacing)
         if let problem = file.put(bytes) { throw .notWritten(problem) }
         try file.keep()
     }
 
-    /// Writes a whole file, and tells why it cannot be.
+    /// Writes a complete file. Throws a failure with the reason if that is not possible.
     ///
     /// - Parameters:
-    ///   - name: the path as people read it.
-    ///   - next: what to do where the file is there already.
-    ///   - elsewhere: what to do where it cannot be created.
+    ///   - name: The path as people read it.
+    ///   - next: The advice if the file already exists.
+    ///   - elsewhere: The advice if the file cannot be created.
     static func write(
         _ bytes: [UInt8], to path: String, named name: String, replacing: Bool = false, next: String, elsewhere: String
     ) throws(CommandFailure) {
@@ -76,11 +78,12 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Gives a whole file this name, which nothing may have yet; where that lies on another disk it is copied.
+    /// Moves a complete file to a new path, which must be free. If the path is on another disk, the file is copied and
+    /// the source stays.
     ///
-    /// - Parameter source: a file of one's own, which is on its disk already.
+    /// - Parameter source: A file of this process that is synchronised to its disk.
     static func move(_ source: String, to path: String) throws(Refusal) {
-        // A link, other than a new name, never takes the place of another file (linkat(2)).
+        // `linkat`, unlike `rename`, never replaces another file (linkat(2)).
         let system = SystemAccess.current
         if system.linkat(AT_FDCWD, source, AT_FDCWD, path, 0) == 0 {
             _ = system.unlinkat(AT_FDCWD, source, 0)
@@ -98,10 +101,10 @@ final class NewFile: Sendable {
         system.close(descriptor)
     }
 
-    /// Writes bytes at its end. Returns why they cannot be; `nil`: they are.
+    /// Appends bytes to the file. Returns the reason if that fails; `nil` on success.
     func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
 
-    /// Returns why it is no copy of a file; `nil`: it is.
+    /// Appends the content of a file. Returns the reason if that fails; `nil` on success.
     private func copy(_ source: String) -> String? {
         let other = open(source, O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return Self.reason() }
@@ -113,17 +116,17 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Writes the file through to the disk and gives it its name.
+    /// Synchronises the file to the disk and gives it its name.
     func keep() throws(Refusal) {
         guard system.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
-        // On FAT a file that got another name is empty after a power cut, unless it is synchronised once more.
+        // On FAT, a renamed file is empty after a power cut unless it is synchronised again.
         _ = system.fsync(descriptor)
         LastingFile.synchroniseFolder(of: path)
     }
 
     private func name() throws(Refusal) {
-        // A link, other than a new name, never takes the place of another file (linkat(2)).
+        // `linkat`, unlike `rename`, never replaces another file (linkat(2)).
         guard link(as: path) != 0 else { return }
         if errno == EEXIST { throw .exists }
         guard !isUnnamed, !Self.isTaken(path), rename() == 0 else { throw .notWritten(Self.reason()) }
@@ -143,10 +146,10 @@ final class NewFile: Sendable {
 
     private func rename() -> Int32 { system.renameat(AT_FDCWD, hidden, AT_FDCWD, path) }
 
-    /// O_TMPFILE with O_DIRECTORY, which it contains (open(2)); Swift does not import the macro.
+    /// The value of O_TMPFILE, which contains O_DIRECTORY (open(2)). Swift does not import the macro.
     private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
 
-    /// Returns true when there is anything of that name, be it a link that leads nowhere: no new file can get it.
+    /// Returns true when any file has this name, including a dangling symbolic link: no new file can get it.
     static func isTaken(_ path: String) -> Bool {
         var facts = stat()
         return SystemAccess.current.fstatat(AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0
@@ -154,7 +157,7 @@ final class NewFile: Sendable {
 
     private static func reason() -> String { String(cString: strerror(errno)) }
 
-    /// Bytes that are free for everybody where the file lies; `nil`: not known.
+    /// The free bytes for unprivileged users on the file's disk; `nil` if unknown.
     var freeBytes: Int64? {
         var disk = Glibc.statvfs()
         guard system.fstatvfs(descriptor, &disk) == 0 else { return nil }

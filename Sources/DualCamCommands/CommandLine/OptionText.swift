@@ -1,12 +1,12 @@
-/// A sentence that names options of a command. Whoever wrote a command line reads them as they stand there, `--from`; whoever asked over the
-/// interface, where they are members of its arguments, by their names alone: `'from'`.
+/// A sentence that names options of a command. On the command line, an option reads `--from`. In the control interface,
+/// options are members of the arguments, and read `'from'`.
 struct OptionText: Sendable, Equatable {
     enum Reader: Sendable { case commandLine, interface }
 
     fileprivate enum Part: Sendable, Equatable {
         case text(String)
         case option(name: String, written: String)
-        /// A text that only the command line needs.
+        /// Text that appears on the command line only.
         case commandLineOnly(String)
     }
 
@@ -38,7 +38,9 @@ extension OptionText: ExpressibleByStringInterpolation {
             parts.append(.text(text.description))
         }
 
-        /// - Parameter written: as it stands on the command line; `nil`: with two dashes.
+        /// Adds an option.
+        ///
+        /// - Parameter written: The option as it stands on the command line; `nil` for two dashes and its name.
         mutating func appendInterpolation(option name: String, written: String? = nil) {
             parts.append(.option(name: name, written: written ?? "--" + name))
         }

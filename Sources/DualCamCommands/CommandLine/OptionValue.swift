@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// A type that an option or an argument can have.
+/// A type of values for options and arguments.
 protocol OptionValue: Sendable {
     init(argument text: String) throws(Refusal)
     static var completion: Completion { get }
@@ -15,7 +15,7 @@ extension String: OptionValue {
     init(argument text: String) throws(Refusal) { self = text }
 }
 
-/// `--set KEY=VALUE`: one scalar of the pipeline file, overridden.
+/// The value of `--set KEY=VALUE`, which overrides one scalar of the pipeline file.
 extension Setting: OptionValue {
     static let completion = Completion.setting
 
@@ -47,9 +47,10 @@ struct DirectoryPath: OptionValue, Equatable {
     }
 }
 
-/// A value of the pipeline file, checked here so that the complaint names the option; `off` undoes what the file says.
+/// A value in the notation of the pipeline file, checked here so that errors name the option. `off` cancels the file's
+/// value.
 struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
-    /// The text as the pipeline file writes it.
+    /// The text in the notation of the pipeline file.
     var text: String
 
     init(argument text: String) throws(Refusal) {
@@ -59,7 +60,7 @@ struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
 }
 
 extension WrittenValue where Value: Comparable {
-    /// The value where it lies in a range; the complaint names the option.
+    /// Returns the value. Throws a failure that names the option if the value is outside the range.
     func value(of option: String, in range: ClosedRange<Value>) throws(CommandFailure) -> Value {
         do throws(Refusal) { return try Value(parsing: text, in: range) } catch {
             throw CommandFailure(error, of: option)
@@ -68,18 +69,18 @@ extension WrittenValue where Value: Comparable {
 }
 
 extension CommandFailure {
-    /// The value of an option is refused.
+    /// Creates the failure of an option with a refused value.
     init(_ refusal: Refusal, of option: String) {
         self.init(.usage, naming: "\(option: option): \(refusal.message)", next: OptionText(refusal.hint ?? ""))
     }
 }
 
 extension String {
-    /// The pairs of a list: `back=anna,front=ben`
+    /// Parses the pairs of a list such as `back=anna,front=ben`. Throws if a pair is incomplete.
     ///
     /// - Parameters:
-    ///   - kind: what each is: `camera with its microphone`
-    ///   - example: how they are written.
+    ///   - kind: The description of a pair, such as `camera with its microphone`.
+    ///   - example: An example of the notation.
     func pairs(_ kind: String, as example: String) throws(Refusal) -> [(String, String)] {
         try split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
             let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
@@ -91,16 +92,16 @@ extension String {
     }
 }
 
-/// The shells that completions are written for.
+/// The shells for which completion scripts exist.
 enum Shell: String, OptionWord {
     case bash, zsh, fish
 
     static let refusal = "is no shell that dualcam knows"
 }
 
-/// One of a few words.
+/// An option value that is one of several words.
 protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String> {
-    /// The end of the sentence about another word.
+    /// The end of the error message about an unknown word.
     static var refusal: String { get }
 }
 

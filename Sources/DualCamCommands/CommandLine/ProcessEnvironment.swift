@@ -3,73 +3,74 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The environment of a command: everything that a test may replace.
+/// The environment of a command, with everything that a test may replace.
 struct ProcessEnvironment: Sendable {
     var output: any TextSink
     var errors: any TextSink
     /// True when `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
-    /// True when standard input is a terminal, of which keys may be heard.
+    /// True when standard input is a terminal, whose keys can be read.
     var inputIsTerminal = false
-    /// Returns the next line of standard input, without its end; `nil`: there is none.
+    /// Returns the next line of standard input without its newline; `nil` at the end.
     var readLine: @Sendable () -> String? = { Swift.readLine() }
-    /// True when `errors` is read by a journal, which wants each line's severity before it.
+    /// True when a journal reads `errors` and needs the severity before each line.
     var errorsAreJournal = false
-    /// The terminal's width now; `nil` where `errors` is none.
+    /// Returns the present width of the terminal in columns; `nil` if `errors` is not a terminal.
     var columns: @Sendable () -> Int?
-    /// Returns the requests to end a recording. Called once: from then on signals no longer end the process by themselves.
+    /// Returns the requests to end a recording. Call it once: from then on, signals no longer end the process.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
-    /// The rule for texts of pipeline files: whether variables are filled in, and how much of a text its errors show.
+    /// The rule for texts of pipeline files: it says if variables are expanded, and how much of a text its errors show.
     var textRule = TextRule.own
-    /// The other files that a pipeline file names.
+    /// The cached files that a pipeline file names.
     var kept = KeptFiles()
-    /// True where the programs of hooks have to be there: a worker runs none, and one that is gone ends no recording.
+    /// True when the programs of hooks must exist. A worker runs no hooks, so that a missing program does not end a
+    /// recording.
     var judgesPrograms = true
-    /// Absolute path of the running executable; `nil` where the system does not tell.
+    /// The absolute path of the running executable; `nil` if the system does not report it.
     var executable: String?
-    /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.
+    /// The path by which the program starts itself, even if its file has been replaced; `nil` if it cannot.
     var launcher: String?
     /// The absolute path of the working directory.
     var workingDirectory: String
 
-    /// The folder of what dualcam keeps for this user: `$XDG_STATE_HOME/dualcam`, else below `~/.local/state`.
+    /// The folder of this user's state: `$XDG_STATE_HOME/dualcam`, or below `~/.local/state`.
     var stateFolder: String { folder("XDG_STATE_HOME", else: ".local/state") }
 
-    /// The folder of what dualcam can make anew for this user: `$XDG_CACHE_HOME/dualcam`, else below `~/.cache`.
+    /// The folder of this user's cached files: `$XDG_CACHE_HOME/dualcam`, or below `~/.cache`.
     var cacheFolder: String { folder("XDG_CACHE_HOME", else: ".cache") }
 
-    /// The folder of what this user has set up: `$XDG_CONFIG_HOME/dualcam`, else below `~/.config`.
+    /// The folder of this user's configuration: `$XDG_CONFIG_HOME/dualcam`, or below `~/.config`.
     var configurationFolder: String { folder("XDG_CONFIG_HOME", else: ".config") }
 
     private func folder(_ variable: String, else usual: String) -> String {
         let given = environment[variable, default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
+        // A relative path must be ignored (XDG Base Directory Specification).
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/" + usual) + "/dualcam"
     }
 
-    /// Returns the environment in which one file has the content that was given.
+    /// Returns the environment in which the file at `path` has the given content.
     func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
         var place = self
         place.files = GivenFile(path: path, content: content, others: files)
         return place
     }
 
-    /// Returns the environment in which pipeline files are read by another rule.
+    /// Returns the environment with another rule for texts of pipeline files.
     func reading(by rule: TextRule) -> ProcessEnvironment {
         var place = self
         place.textRule = rule
         return place
     }
 
-    /// The index over all folders of recordings.
+    /// The index of the sessions in all recording folders.
     var sessionIndex: SessionIndex { SessionIndex(cacheFolder, tell: { note("note: \($0)") }) }
 
-    /// Returns an absolute path: a relative one begins in the working directory.
+    /// Returns the absolute path. A relative path starts in the working directory.
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 
-    /// Returns the absolute path of a folder, or of the nearest above it that exists.
+    /// Returns the absolute path of a folder or, if it does not exist, of its nearest existing parent.
     func nearestFolder(_ path: String) -> String {
         var path = absolute(path)
         while files.kind(of: path) != .directory, let slash = path.lastIndex(of: "/") {
@@ -79,21 +80,21 @@ struct ProcessEnvironment: Sendable {
         return path
     }
 
-    /// Writes a note on standard error.
+    /// Prints a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
         errors.write(errorsAreJournal ? severity.marking(line) : line)
     }
 
-    /// Writes a note above the status line, which another process may have drawn.
+    /// Prints a note above the status line, which another process may have drawn.
     func noteAboveStatus(_ text: String, _ severity: Severity = .information) {
         if errorsAreTerminal { errors.write(StatusDisplay.erase) }
         note(text, severity)
     }
 
-    /// Writes a file's content on standard output.
+    /// Writes the content of a file to standard output. Throws a failure if it cannot be written.
     ///
-    /// - Parameter what: `the timeline`
+    /// - Parameter what: The name of the content, such as `the timeline`.
     func print(_ bytes: [UInt8], _ what: String) throws(CommandFailure) {
         guard output.write(bytes: bytes) else {
             throw CommandFailure(
@@ -101,41 +102,41 @@ struct ProcessEnvironment: Sendable {
         }
     }
 
-    /// Redraws the line of a terminal that tells how far something is; nothing where standard error is no terminal.
+    /// Redraws the progress line of a terminal. Does nothing if standard error is not a terminal.
     ///
-    /// - Parameter text: cut off at the terminal's width.
+    /// - Parameter text: The text, which is cut off at the terminal's width.
     func redraw(_ text: String) {
         guard errorsAreTerminal else { return }
         let line = "dualcam: \(text)"
         errors.write("\r\u{1B}[K\(line.prefix((columns() ?? 80) - 1))")
     }
 
-    /// Takes the line away that `redraw` has drawn.
+    /// Erases the line that `redraw` has drawn.
     func eraseLine() {
         if errorsAreTerminal { errors.write("\r\u{1B}[K") }
     }
 
-    /// Tells why a command did nothing; its exit code.
+    /// Prints the failure of a command and returns its exit code.
     func report(_ failure: CommandFailure) -> ExitCode {
         let text = TerminalText(laidOut: failure.text + "\n")
         errors.write(errorsAreJournal ? Severity.error.marking(text) : text)
         return failure.exitCode
     }
 
-    /// Colours are shown on a terminal unless NO_COLOR (https://no-color.org) is set or the terminal is `dumb`.
+    /// True when colours are allowed: standard error is a terminal that is not `dumb`, and NO_COLOR
+    /// (https://no-color.org) is not set.
     var allowsColour: Bool {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Takes the processor only when nobody else wants it. Each thread has its own value (setpriority(2)); those that are made later
-    /// take it over.
+    /// Sets the lowest CPU priority. Each thread has its own value (setpriority(2)); new threads inherit it.
     static func yieldToOthers() {
         for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
         }
     }
 
-    /// Limits this process's use of the machine (`setrlimit`) and its traces.
+    /// Sets resource limits of this process (`setrlimit`), such as CPU time, memory and the size of core dumps.
     static func limit(_ limits: [(kind: UInt32, most: rlim_t)]) {
         for (kind, most) in limits {
             var limit = rlimit(rlim_cur: most, rlim_max: most)
@@ -143,7 +144,7 @@ struct ProcessEnvironment: Sendable {
         }
     }
 
-    /// The process's own surroundings.
+    /// Returns the real environment of this process.
     static func ofThisProcess(environment: [String: String]) -> ProcessEnvironment {
         ProcessEnvironment(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
@@ -155,7 +156,7 @@ struct ProcessEnvironment: Sendable {
             workingDirectory: DiskView.resolved(".") ?? ".")
     }
 
-    /// A service may run without HOME; the user database knows it then (`getpwuid(3)`).
+    /// Adds HOME from the user database (`getpwuid(3)`), because a service may run without it.
     private static func withHome(_ environment: [String: String]) -> [String: String] {
         guard environment["HOME", default: ""].isEmpty, let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir
         else { return environment }
@@ -163,13 +164,16 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// A destination of text. A sink that can take no more text drops it: a recording does not end because nobody reads.
+/// A destination of text. A sink that cannot accept more text drops it, so that a missing reader does not end a
+/// recording.
 protocol TextSink: Sendable {
-    /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
-    func write(_ text: TerminalText, patience: Duration?)
-    /// Writes what is no text, such as a picture.
+    /// Writes text.
     ///
-    /// - Returns: `false` when not all of it could be written.
+    /// - Parameter patience: The time to wait for a slow reader before the text is dropped; `nil` waits forever.
+    func write(_ text: TerminalText, patience: Duration?)
+    /// Writes bytes that are not text, such as a picture.
+    ///
+    /// - Returns: `false` if not all bytes could be written.
     func write(bytes: [UInt8]) -> Bool
 }
 

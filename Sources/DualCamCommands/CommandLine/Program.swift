@@ -3,8 +3,9 @@ import DualCamSession
 import DualCamSupervision
 import FoundationEssentials
 
-/// The program `dualcam`, from the words of its command line to its exit code. It is a library so that tests can import what it is made of;
-/// the executable target beside it holds `main` alone, and links the Swift runtime statically, which a test bundle cannot do.
+/// The program `dualcam`, from the words of its command line to its exit code. It is a library so that tests can import
+/// its parts. The executable target only contains `main` and links the Swift runtime statically, which a test bundle
+/// cannot do.
 package enum Program {
     /// Runs the command of this process's command line.
     ///

@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The keys of the pipeline file that a shell offers after `--set`, with their words where they take one of a few. Keys
-/// below a camera's or an output's name cannot be known here, but for the combined picture's.
+/// The keys of the pipeline file that a shell suggests after `--set`, with their words if they accept a fixed set. Keys
+/// below the name of a camera or an output are unknown here, except those of the combined picture.
 enum SettingCatalogue {
     typealias Entry = (key: String, words: [String])
 
     static let entries = entries(of: PipelineSchema.shape, at: [])
 
-    /// `KEY=` for a key with free text, `KEY=WORD` for each word of the others.
+    /// The suggestions: `KEY=` for a key with free text, and `KEY=WORD` for each word of the others.
     static var completions: [String] {
         entries.flatMap { entry in entry.words.isEmpty ? [entry.key + "="] : entry.words.map { "\(entry.key)=\($0)" } }
     }

@@ -3,10 +3,11 @@ import DualCamSupervision
 import Glibc
 
 extension TerminationSignal {
-    /// The signals as they come, for one listener; from the call on, none of them ends the process by itself.
+    /// Returns the signals in the order of their arrival, for one listener. From this call on, none of them ends the
+    /// process.
     static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
-        // Invariant: libdispatch allows cancelling a source from any thread, and nothing else is done to it.
+        // Invariant: the source is only ever cancelled, which libdispatch allows from any thread.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(
             fileDescriptor: SignalPipe.ends.read, queue: DispatchQueue(label: "dualcam.signals"))
         source.setEventHandler {
@@ -18,7 +19,7 @@ extension TerminationSignal {
         return stream
     }
 
-    /// A reader of standard output or error that goes away must not end the recording.
+    /// Ignores SIGPIPE, so that a recording continues when the reader of its output disappears.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     private static func install(_ kind: TerminationSignal) {
@@ -29,23 +30,23 @@ extension TerminationSignal {
     }
 }
 
-/// Tells a request from its echo: a terminal and `timeout` signal a whole group of processes, so that the same request comes
-/// twice.
+/// A filter of duplicate signals. A terminal and `timeout` signal a whole process group, so that the same request
+/// arrives twice.
 struct EchoFilter {
-    /// A signal that comes so soon after another is the same request.
+    /// The interval within which a second signal counts as the same request.
     static let echo = Duration.milliseconds(20)
 
     private var last: ContinuousClock.Instant?
 
-    /// Returns true when a signal that comes at `now` is an echo.
+    /// Returns true when a signal that arrives at `now` is a duplicate.
     mutating func isEcho(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return last.map { $0.duration(to: now) < Self.echo } ?? false
     }
 }
 
-/// Carries signals from the handler to the rest of the program: a handler may do little more than write to a pipe. Those before
-/// anybody listens wait in it.
+/// The pipe from the signal handler to the rest of the program. A handler may do little more than write to a pipe.
+/// Signals that arrive before anything listens wait in it.
 private enum SignalPipe {
     static let ends: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
@@ -57,7 +58,8 @@ private enum SignalPipe {
         return (ends[0], ends[1])
     }()
 
-    /// Called in the handler: `ends` was made before it was set, and errno is left as it was.
+    /// Writes a signal to the pipe. Called by the handler: `ends` exists before the handler is installed, and errno is
+    /// preserved.
     static func put(_ number: Int32) {
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)

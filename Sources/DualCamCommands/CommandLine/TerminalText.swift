@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// A text for standard output and error. Only the program's own literals get there as they are, colours and
-/// the status line's control sequences among it: every value that is interpolated becomes printable, on one line. So no text from
-/// outside makes a terminal obey it, or begins a line of the journal.
+/// A text for standard output and error. Only literals of the program reach them unchanged, such as colours and the
+/// control sequences of the status line. Every interpolated value is made printable, on one line. So no outside text
+/// can control a terminal, or begin a line of the journal.
 struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -10,13 +10,14 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-    /// A line each, with its line break.
+    /// Creates a text of lines, each with its newline.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
-    /// Takes a text that dualcam has laid out in lines itself: the values in it from outside are printable already.
+    /// Creates a text from lines laid out by dualcam. The outside values in them are already printable.
     init(laidOut text: String) { self.text = text.printableLines }
 
-    /// One JSON value on one line, with its line break; it means what it meant.
+    /// Creates a text from a JSON value on one line and adds a newline. Unprintable characters are escaped, which
+    /// preserves the value.
     init(json line: String) { text = (line.hasSuffix("\n") ? line.dropLast() : line[...]).printableJSON + "\n" }
 
     static let empty: TerminalText = ""
@@ -27,7 +28,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     static func += (left: inout TerminalText, right: TerminalText) { left.text += right.text }
 
-    /// Returns the text with a mark before each of its lines.
+    /// Returns the text with a marker before each line.
     func marking(_ mark: TerminalText) -> TerminalText {
         var marked = self
         marked.text = text.split(separator: "\n", omittingEmptySubsequences: true)
