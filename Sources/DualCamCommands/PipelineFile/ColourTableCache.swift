@@ -2,22 +2,21 @@ import DualCamConfig
 import DualCamGraph
 import Synchronization
 
-/// The .cube files of one recording, each as it was when it was read last: what becomes of the file on the disk afterwards does the
-/// running picture no harm.
+/// The .cube files of a recording, each as it was last read. Later changes to a file do not affect the running picture.
 final class ColourTableCache: Sendable {
     private let tables = Mutex<[String: ColourTable]>([:])
     private let files: KeptFiles
 
     init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
-    /// Reads the file that a command names now, whatever was read before. What is wrong with it is told without its content.
+    /// Reads the file that a command names, even if it was read before. Error messages do not quote its content.
     func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         load(path, isQuoted: false) { (limit) throws(Refusal) in
             try files.newest(path, limit: limit, by: commands.bytes)
         }
     }
 
-    /// Returns the table as it was read last; reads the file that a command named when it never was.
+    /// Returns the table as last read, or reads the file that a command named. Error messages do not quote its content.
     func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in
@@ -25,13 +24,13 @@ final class ColourTableCache: Sendable {
         }
     }
 
-    /// Returns the table as it was read last; reads it when it never was.
+    /// Returns the table as last read, or reads it.
     func known(_ path: String) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the table as it was read last; reads it by `read` when it never was. What is wrong with it is told without its content.
+    /// Returns the table as last read, or reads it with `read`. Error messages do not quote its content.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in try read(path, limit) }
@@ -55,8 +54,8 @@ final class ColourTableCache: Sendable {
     }
 }
 
-/// The pictures that lie over the combined one, each as it was when it was read first: what becomes of its file afterwards does the
-/// running picture no harm.
+/// The images drawn over the combined picture, each as it was first read. Later changes to a file do not affect the
+/// running picture.
 final class OverlayImageCache: Sendable {
     private let images = Mutex<[String: OverlayImage]>([:])
 
@@ -65,12 +64,12 @@ final class OverlayImageCache: Sendable {
 
     init(_ place: ProcessEnvironment) { (files, drawing) = (place.kept, place.imageDrawing) }
 
-    /// Returns the image as it was read; reads it when it never was.
+    /// Returns the image as first read, or reads it.
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
         known(path) { (path, limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the image as it was read; reads it by `read` when it never was.
+    /// Returns the image as first read, or reads it with `read`.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<OverlayImage, Refusal> {
         if let image = images.withLock({ $0[path] }) { return .success(image) }
         do throws(Refusal) {

@@ -3,17 +3,18 @@ import DualCamGraph
 import DualCamSession
 import Synchronization
 
-/// Reads files that commands name, on threads of their own: a disk that hangs delays nobody but who named a file on it.
+/// The reader of files named by commands, on threads of its own. A disk that hangs only delays the command with a file
+/// on it.
 enum CommandFileReader {
-    /// The time that a file may take.
+    /// The time limit for reading a file.
     static let patience = Duration.seconds(3)
-    /// The number of files that are read at a time, those whose disks hang among them.
+    /// The maximum number of files read at a time, including those on disks that hang.
     private static let most = 4
 
     private static let queue = DispatchQueue(label: "dualcam.command-files", attributes: .concurrent)
     private static let underWay = Mutex(0)
 
-    /// Does `work`, or refuses when it takes longer than `patience`, or when too many others have not ended yet.
+    /// Performs `work`. Refuses it if it takes longer than `patience`, or if too many earlier calls are still running.
     static func perform<Value: Sendable>(
         within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Value, ControlRefusal>
     ) async -> Result<Value, ControlRefusal> {

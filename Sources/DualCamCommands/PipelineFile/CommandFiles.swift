@@ -1,18 +1,20 @@
 import DualCamConfig
 import Glibc
 
-/// The files that a command may name: those in the pipeline file's folder, in the folders of `control.files`, and below them.
+/// The files that a command may name: those in and below the pipeline file's folder and the folders of `control.files`.
 ///
-/// A path is followed folder by folder from there (`openat`), and no step may be a link or lead upwards: a link is refused even
-/// where it stays inside. Nothing but a regular file is opened.
+/// A path is followed folder by folder from there (`openat`). No component may be a symbolic link or `..`; a link is
+/// refused even if its target is inside. Only regular files are opened.
 struct CommandFiles: Sendable {
     private let folders: [String]
-    /// Paths that the pipeline file itself names.
+    /// Returns true for a path that the pipeline file itself names.
     private let named: @Sendable (String) -> Bool
 
+    /// Creates the set of allowed files.
+    ///
     /// - Parameters:
-    ///   - folders: Absolute; each counts by its real path, too.
-    ///   - named: Whether the pipeline file itself names a path: such a file is read wherever it lies.
+    ///   - folders: The absolute paths of the folders; their real paths are added.
+    ///   - named: Returns true for a path that the pipeline file itself names. Such a file may be anywhere.
     init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
         var known: [String] = []
         for folder in folders + folders.compactMap(DiskView.resolved) {
@@ -22,13 +24,13 @@ struct CommandFiles: Sendable {
         (self.folders, self.named) = (known, named)
     }
 
-    /// The content of a file. Blocks as long as its disk does.
+    /// Returns the content of a file. Blocks while its disk does.
     ///
     /// - Parameters:
-    ///   - path: Absolute.
-    ///   - limit: In bytes.
+    ///   - path: The absolute path.
+    ///   - limit: The maximum size in bytes.
     ///
-    /// Throws what is wrong with `path`, and what to do; says of a file outside nothing but that.
+    /// Throws the problem of `path` with advice. For a file outside the allowed folders, the error says only that.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if named(path) { return try RegularFile.bytes(path, limit: limit) }
         let file = try open(path)
@@ -36,7 +38,7 @@ struct CommandFiles: Sendable {
         return try RegularFile.content(of: file, path, limit: limit)
     }
 
-    /// Finds out whether a file can be read, of whatever size it is. Blocks as long as its disk does.
+    /// Checks that a file can be read, whatever its size. Throws its problem with advice. Blocks while its disk does.
     func check(_ path: String) throws(Refusal) {
         if named(path) { return }
         let file = try open(path)
@@ -45,7 +47,7 @@ struct CommandFiles: Sendable {
         guard read(file, &first, 1) >= 0 else { throw RegularFile.refusal(path, errno) }
     }
 
-    /// Opens it for reading, as a descriptor that is the caller's.
+    /// Opens a file for reading and returns the descriptor, which the caller must close.
     private func open(_ path: String) throws(Refusal) -> Int32 {
         let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
         guard !parts.contains("..") else {
@@ -72,7 +74,7 @@ struct CommandFiles: Sendable {
         return try Self.file(name, in: place, path)
     }
 
-    /// Looks before it opens: opening a device may be enough to make it do something.
+    /// Opens a regular file. Checks its type first, because opening a device may already make it act.
     private static func file(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> Int32 {
         let kind = try refuseLink(name, in: place, path)
         guard kind == S_IFREG else { throw RegularFile.noFile(path) }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The little that is read of the file system before a recording; a protocol, so that the search can be tested on a table.
+/// The file system as far as it is read before a recording; a protocol, so that tests can replace it with a table.
 protocol FileView: Sendable {
     func kind(of path: String) -> FileKind
-    /// Names in a folder, in no order; empty when it cannot be read.
+    /// Returns the names in a folder in any order; empty if it cannot be read.
     func names(in directory: String) -> [String]
-    /// The first `limit` bytes of a file; `nil` when it cannot be read.
+    /// Returns the first `limit` bytes of a file; `nil` if it cannot be read.
     func bytes(of path: String, limit: Int) -> [UInt8]?
 }
 
 enum FileKind: Sendable, Equatable {
     case missing
     case directory
-    /// Anything that can be read like a file, a pipe included.
+    /// A readable file of any type, including a pipe.
     case file
-    /// The file is there, but its folder may not be searched.
+    /// A path in a folder that may not be searched.
     case hidden
 }
 
@@ -26,7 +26,7 @@ struct DiskView: FileView {
         return facts.st_mode & S_IFMT == S_IFDIR ? .directory : .file
     }
 
-    /// Returns the path without links and dots (`realpath(3)`); `nil` where there is nothing.
+    /// Returns the path without links and dots (`realpath(3)`); `nil` if it does not exist.
     static func resolved(_ path: String) -> String? {
         guard let text = realpath(path, nil) else { return nil }
         defer { free(text) }
@@ -46,7 +46,7 @@ struct DiskView: FileView {
         return names.filter { $0 != "." && $0 != ".." }
     }
 
-    /// `-` is standard input.
+    /// Reads a file; the path `-` means standard input.
     func bytes(of path: String, limit: Int) -> [UInt8]? {
         let descriptor = path == PipelineSearch.pipe ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -67,14 +67,14 @@ struct DiskView: FileView {
 }
 
 extension String {
-    /// The last part of the path: the name of a file or a folder.
+    /// The last component of the path: the name of a file or a folder.
     var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 
-    /// The path of the folder in which it lies; empty: the path has no folder, or lies in `/`.
+    /// The path of the parent folder; empty if the path has no folder or lies in `/`.
     var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }
 
-/// A file system in which one file has the content that was given, whatever has become of it on the disk.
+/// A file system in which one file has the given content, whatever is on the disk.
 struct GivenFile: FileView {
     var path: String
     var content: [UInt8]

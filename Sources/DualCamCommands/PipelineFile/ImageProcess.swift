@@ -3,20 +3,20 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// Draws pictures in a process of its own for each (`dualcam draw-image`): one that takes too long is ended, and one that crashes what
-/// reads it crashes nothing else.
+/// The drawing of images in a separate process for each (`dualcam draw-image`). A process that takes too long is
+/// killed, and a crash affects nothing else.
 struct ImageProcess: Sendable {
-    /// The limit of the processor's time, for all threads together, in seconds.
+    /// The limit of CPU time of all threads together, in seconds.
     static let processorTime: rlim_t = 2
-    /// The time that is waited, where the processor is busy with other things, too.
+    /// The time limit, which allows for a busy machine.
     static let patience = Duration.seconds(4)
-    /// The limit of the process's data, in bytes.
+    /// The limit of the process's data segment, in bytes.
     static let memory: rlim_t = 1 << 30
 
     let launcher: String
     let environment: [String: String]
 
-    /// Blocks until it is drawn, at most for `patience`.
+    /// Draws an image, or determines its size if `size` is `nil`. Blocks for at most `patience`.
     func draw(_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault> {
         guard let picture = UnnamedFile(bytes) else { return .failure(.fatal) }
         do throws(ChildProcess.Refusal) {
@@ -34,7 +34,7 @@ struct ImageProcess: Sendable {
     }
 }
 
-/// The output of `dualcam draw-image`: a head of fixed length with a word, a width and a height, and the pixels.
+/// The output of `dualcam draw-image`: a header of fixed length with a word, a width and a height, and then the pixels.
 struct ImageMessage: Equatable {
     static let headLength = 32
     private static let sound = "sound"
@@ -78,7 +78,7 @@ struct ImageMessage: Equatable {
 }
 
 extension ProcessEnvironment {
-    /// Draws in processes of their own; within this one only where the program cannot start itself.
+    /// The drawing of images in separate processes, or within this process if the program cannot start itself.
     var imageDrawing: ImageDrawing {
         guard let launcher else { return OverlayImageProbe.drawing }
         return ImageProcess(launcher: launcher, environment: environment).draw

@@ -4,10 +4,10 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The costs of a checked pipeline text, by itself and with other settings, in the figures of `plan --json`.
+/// The planned costs of a checked pipeline text, alone and with other settings, in the figures of `plan --json`.
 struct JudgedPlans {
     struct Order: Codable, Sendable, Equatable {
-        /// Settings over the text, for each plan its own.
+        /// The settings of each plan, applied over the text.
         var variants: [[Setting]]
         /// The settings of the recorder's command line.
         var settings: [Setting] = []
@@ -16,11 +16,11 @@ struct JudgedPlans {
     }
 
     var order: Order
-    /// The name that the text has.
+    /// The name of the text in messages.
     var file: String
     var place: ProcessEnvironment
 
-    /// The keys that may be asked about: they lead nowhere, and name sizes, rates, encoders and layouts only.
+    /// The keys that variants may change. They contain no paths, only sizes, rates, encoders and layouts.
     private static let askable: [(section: String, keys: Set<String>)] = [
         ("cameras", ["size", "rate"]), ("encoders", ["use", "speed", "bitrate"]),
     ]
@@ -33,7 +33,7 @@ struct JudgedPlans {
         return isKnown && !setting.value.contains("${")
     }
 
-    /// Returns a plan for each variant. GStreamer must be set up. Blocks.
+    /// Returns a plan for each variant. GStreamer must be initialised. Blocks.
     func all() -> [JSONValue] {
         let directory = directory
         let base: PreparedRecording
@@ -96,7 +96,7 @@ struct JudgedPlans {
         ]
     }
 
-    /// The folder in which the sessions' folders are made, in full: no variant changes it.
+    /// The absolute path of the recording directory, which no variant can change.
     private var directory: JSONValue {
         do throws(CommandFailure) {
             return .string(place.absolute(try Preparation.load(request(), in: place).pipeline.recording.directory))

@@ -2,33 +2,34 @@ import DualCamConfig
 import Glibc
 import Synchronization
 
-/// The files that a pipeline file names (.cube tables, logos), as they were read. The supervisor holds them: whoever takes
-/// over from a lost worker draws what was drawn before, whatever has become of the files on the disk.
+/// The files that a pipeline file names (.cube tables, logos), in the versions that were read. The supervisor keeps
+/// them, so that the next worker draws the same picture even if the files on the disk have changed.
 final class KeptFiles: Sendable {
-    /// The descriptor at which a worker finds them.
+    /// The descriptor under which a worker inherits the kept files.
     static let descriptor: Int32 = 4
 
     private struct State {
         var known: [String: [UInt8]] = [:]
-        /// The end in bytes; what lies behind it was not written to its end.
+        /// The end of the valid entries in bytes. Anything after it is an incomplete entry.
         var end = 0
         var comesFirst = true
         var remarks: [String: String] = [:]
     }
 
-    /// The content of a file of no more than `limit` bytes.
+    /// A function that returns the content of a file of at most `limit` bytes.
     typealias Reading = (_ path: String, _ limit: Int) throws(Refusal) -> [UInt8]
 
     private let descriptor: Int32?
     private let state: Mutex<State>
 
-    /// - Parameter descriptor: the file where workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
+    /// - Parameter descriptor: The file in which earlier workers have kept files, and this worker adds its own; `nil`
+    ///   to keep none.
     init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
         state = Mutex(descriptor.map(Self.read) ?? State())
     }
 
-    /// Returns the files of a worker's predecessors; none where its supervisor holds none.
+    /// Returns the files kept by earlier workers; empty if the supervisor keeps none.
     static func ofThisProcess() -> KeptFiles {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return KeptFiles() }
@@ -36,8 +37,8 @@ final class KeptFiles: Sendable {
         return KeptFiles(descriptor: descriptor)
     }
 
-    /// A file without a name, in memory where there is such a folder, and clear of the numbers that a worker's own files have;
-    /// `nil`: none can be made.
+    /// Creates a file without a name, in memory if possible; `nil` if that fails. Its descriptor is above those that a
+    /// worker inherits.
     static func place() -> Int32? {
         for folder in ["/dev/shm", "/tmp"] {
             var name = Array("\(folder)/dualcam-files-XXXXXX".utf8CString)
@@ -51,9 +52,9 @@ final class KeptFiles: Sendable {
         return nil
     }
 
-    /// Returns a file as a worker before had it, else as it is on the disk.
+    /// Returns a file as an earlier worker read it, otherwise as it is on the disk.
     ///
-    /// Throws what is wrong with the file, and what to do.
+    /// Throws the problem of the file with advice.
     func bytes(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         guard let known = state.withLock({ $0.comesFirst ? $0.known[path] : nil }) else {
             return try newest(path, limit: limit, by: read)
@@ -67,17 +68,17 @@ final class KeptFiles: Sendable {
 
     /// Returns a file as it is on the disk now.
     ///
-    /// Throws what is wrong with the file, and what to do.
+    /// Throws the problem of the file with advice.
     func newest(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         let bytes = try read(path, limit)
         keep(bytes, of: path)
         return bytes
     }
 
-    /// Has files read again from now on.
+    /// Reads files from the disk again from now on.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// Remarks about files that have changed, or cannot be read any more, in full sentences.
+    /// The remarks about files that can no longer be read, in full sentences.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {
@@ -91,7 +92,7 @@ final class KeptFiles: Sendable {
         }
     }
 
-    // MARK: In memory that outlives a worker: of each file the lengths of its path and of its content, and both
+    // MARK: The format of kept files: the lengths of path and content, a newline, the path, and the content
     private static func read(_ descriptor: Int32) -> State {
         var state = State()
         var facts = stat()
@@ -114,7 +115,7 @@ final class KeptFiles: Sendable {
         return state
     }
 
-    /// The first of them, and where the next one begins; `nil`: it is not whole.
+    /// Returns the first entry and the start of the next; `nil` if the entry is incomplete.
     private static func entry(_ bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>, Int)? {
         guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let lengths = String(decoding: bytes[..<line], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
@@ -124,7 +125,7 @@ final class KeptFiles: Sendable {
         return (String(decoding: bytes[(line + 1)..<path], as: UTF8.self), bytes[path..<end], end)
     }
 
-    /// Writes all of it; returns whether that could be done.
+    /// Writes all bytes; returns true on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
         var written = 0
         while written < bytes.count {

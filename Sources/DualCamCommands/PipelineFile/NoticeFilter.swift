@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// Chooses the notes that hold for a file with mistakes. A default stands in the place of a wrong setting, so that a note about something
-/// that the setting decides may be wrong itself.
+/// The selection of notices that are valid for a file with mistakes. A default replaces each wrong setting, so that a
+/// notice that depends on this setting may itself be wrong.
 struct NoticeFilter {
-    /// The keys of the mistakes.
+    /// The keys of the wrong settings.
     let wrong: [String]
 
-    /// The sections whose mistakes decide what another section's settings do.
+    /// The sections whose mistakes affect notices about another section, by that section.
     private static let deciding: [String: Set<String>] = [
         "cameras": ["combined", "layouts", "recording", "control"],
         "microphone": ["microphones"],
@@ -33,7 +33,7 @@ struct NoticeFilter {
         }
     }
 
-    /// The first parts of a key: `cameras.back` of `cameras.back.zoom`.
+    /// Returns the first parts of a key, such as `cameras.back` of `cameras.back.zoom`.
     private static func head(_ key: String, _ count: Int) -> String {
         key.prefix { $0 != "[" }.split(separator: ".").prefix(count).joined(separator: ".")
     }

@@ -2,11 +2,13 @@ import DualCamConfig
 import DualCamSession
 import Synchronization
 
-/// The files that a pipeline file itself names, by their paths: commands may name those, too.
+/// The paths of files that a pipeline file itself names. Commands may name them too.
 final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// - Parameter directed: the settings by commands: they name no file of the pipeline file's own.
+    /// Adds the files that a pipeline names.
+    ///
+    /// - Parameter directed: The settings made by commands. Their files are not added.
     func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in
             guard case .file(let path) = microphone.device,

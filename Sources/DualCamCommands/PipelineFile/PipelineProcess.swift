@@ -4,10 +4,10 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The pipeline file of a recording for whoever changes it over the network. What it says, and what the machine has, is found out in
-/// processes of their own: whatever is in a text, the recording does not read it.
+/// The access to a recording's pipeline file for clients that change it over the network. Separate processes check
+/// texts and list devices, to isolate the recording from the content of a text.
 struct PipelineProcess: Sendable {
-    /// The longest time for one text, or one look at the machine, when the processor is busy.
+    /// The time limit for one text or one listing of devices, on a busy machine.
     private static let patience = Duration.seconds(20)
 
     private let request: PipelineRequest
@@ -21,9 +21,11 @@ struct PipelineProcess: Sendable {
         (self.request, self.place) = (request, place)
     }
 
+    /// Returns the tools of the pipeline file.
+    ///
     /// - Parameters:
-    ///   - reloads: The file is taken over when it has changed.
-    ///   - machine: This machine.
+    ///   - reloads: True when the recording reloads the file after a change.
+    ///   - machine: The facts about this machine.
     func tools(reloads: Bool, on machine: MachineFacts) -> PipelineTools {
         let calibration = CalibrationReport(place: place, machine: machine)
         return PipelineTools(
@@ -60,12 +62,12 @@ struct PipelineProcess: Sendable {
         }
     }
 
-    /// One that came with the program is everybody's.
+    /// Returns true for a shipped pipeline file, which is shared by all users and not changed.
     private func isShipped(_ path: String) -> Bool {
         PipelineSearch(place).folders().contains { DiskView.resolved($0) == path.parentFolder }
     }
 
-    /// The first free name in the current folder, where `dualcam init` writes, too.
+    /// Returns the first free name in the current folder, where `dualcam init` writes too.
     private func freeCopy(of path: String) -> String {
         let name = path.split(separator: "/").last.map { $0.hasSuffix(".yaml") ? $0.dropLast(5) : $0[...] } ?? "dualcam"
         let names = [String(name)] + (2...99).map { "\(name)-\($0)" }
@@ -93,7 +95,8 @@ struct PipelineProcess: Sendable {
             [JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
-    /// Puts the new file in the place of the old one, which stays beside it as NAME.bak; both are there whole or not at all.
+    /// Replaces the file and keeps the old one beside it as NAME.bak. Each of the two files is written completely or
+    /// not at all.
     private func write(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) {
         let path = file.copy ?? file.path
         var facts = stat()
@@ -108,7 +111,7 @@ struct PipelineProcess: Sendable {
 
     private func listing(_ words: [String]) throws(ControlRefusal) -> JSONValue { try asked(words, input: nil) }
 
-    /// Returns the JSON that another process of this program prints.
+    /// Runs another process of this program and returns the JSON that it prints.
     private func asked(_ words: [String], input: Int32?) throws(ControlRefusal) -> JSONValue {
         let environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         let ended: (code: Int32, output: [UInt8])

@@ -1,35 +1,37 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the pipeline file that a command line names: the file at that path. If there is none, a bare name (`pip`) and a path of
-/// the form `pipelines/NAME.yaml` mean the shipped pipeline of that name, ignoring case.
+/// The search for the pipeline file that a command line names: the file at that path. If there is none, a bare name
+/// (`pip`) or a path of the form `pipelines/NAME.yaml` means the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
-    /// No pipeline file is larger, in bytes.
+    /// The maximum size of a pipeline file in bytes.
     static let largest = 1 << 20
 
     var files: any FileView
     var executable: String?
     var workingDirectory: String
-    /// True if a name means the file at that path and never a shipped pipeline: a file that is read again may be gone.
+    /// True when a name means only the file at that path, and never a shipped pipeline. This applies when a file is
+    /// read again, because it may have been deleted.
     var isExact = false
 
-    /// A pipeline file's path and its content.
+    /// The path and content of a pipeline file.
     struct Found: Equatable {
         var path: String
         var bytes: [UInt8]
-        /// True when the text came on standard input, so that no file can be read again.
+        /// True when the text came from standard input, so that it cannot be read again.
         var isPiped = false
     }
 
-    /// The name that asks for standard input, and the one that messages show for it; as the name of a file it lies in the working
-    /// folder, in which relative paths then begin.
+    /// The name that means standard input, and its title in messages. The title serves as a file name in the working
+    /// folder, which relative paths then start from.
     static let pipe = "-"
     private static let pipeTitle = "standard input"
 
-    /// The name of a pipeline as messages show it.
+    /// Returns the name of a pipeline in messages.
     static func title(of name: String) -> String { name == pipe ? pipeTitle : name }
 
-    /// Throws a failure with `ExitCode.pipelineFile`: not there, a folder, not readable, larger than `largest`.
+    /// Reads a pipeline file. Throws a failure with `ExitCode.pipelineFile` if the file is missing, a folder, not
+    /// readable, or larger than `largest`.
     func read(_ name: String) throws(CommandFailure) -> Found {
         let isPiped = name == Self.pipe
         let path = isPiped ? name : try locate(name)
@@ -53,7 +55,7 @@ struct PipelineSearch {
         return Found(path: isPiped ? Self.pipeTitle : path, bytes: bytes, isPiped: isPiped)
     }
 
-    /// The path of the file that `name` means.
+    /// Returns the path of the file that `name` means. Throws a failure with `ExitCode.pipelineFile` if there is none.
     func locate(_ name: String) throws(CommandFailure) -> String {
         switch files.kind(of: name) {
         case .file: return name
@@ -68,9 +70,10 @@ struct PipelineSearch {
         throw missing(name)
     }
 
-    /// Says on standard error which file is read for `name`, if that is not the file at this path.
+    /// Prints on standard error which file is read for `name`, if it is not the file at this path.
     ///
-    /// - Parameter bareNames: A bare name is announced, too; false where people read nothing but what is unexpected.
+    /// - Parameter bareNames: True to announce the file of a bare name too; false to print only what the user does not
+    ///   expect.
     func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
         guard let path = try? locate(name), path != name else { return }
         if !Self.isBare(name) {
@@ -80,18 +83,18 @@ struct PipelineSearch {
         }
     }
 
-    /// Names of the shipped pipelines without `.yaml`, sorted.
+    /// Returns the names of the shipped pipelines without `.yaml`, sorted.
     func shippedNames() -> [String] {
         Set(shipped(in: folders()).map { String($0.name.dropLast(5)) }).sorted()
     }
 
-    /// The path of the JSON Schema that was installed with this program; `nil`: there is none.
+    /// The path of the JSON Schema installed with this program; `nil` if there is none.
     var schema: String? {
         let path = executable.map { $0.parentFolder.parentFolder + "/share/dualcam/pipeline.schema.json" }
         return path.flatMap { files.kind(of: $0) == .file ? $0 : nil }
     }
 
-    /// Lists the folders where shipped pipelines are looked for, in this order.
+    /// Returns the folders that are searched for shipped pipelines, in this order.
     func folders() -> [String] {
         var folders: [String] = []
         if let executable {
@@ -105,11 +108,11 @@ struct PipelineSearch {
         return folders + [ownFolder]
     }
 
-    /// The folder of pipelines where the program is started. Its files may be the user's own.
+    /// The folder `Pipelines` in the working directory. Its files may be the user's own.
     private var ownFolder: String { workingDirectory + "/Pipelines" }
 
-    /// The path of the file to read when `name` itself does not exist. Users who name the folder mean the files
-    /// in it first.
+    /// Returns the path of the file to read if `name` itself does not exist. A name that contains the folder
+    /// `pipelines` prefers the files in the working directory.
     private func replacement(for name: String) -> String? {
         guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }
         let wanted = stem(name.fileName)
@@ -128,13 +131,13 @@ struct PipelineSearch {
         }
     }
 
-    /// Returns false for a path and for what ends like a file's name.
+    /// Returns false for a path and for a name with the extension of a pipeline file.
     private static func isBare(_ name: String) -> Bool {
         let lower = name.lowercased()
         return !name.contains("/") && !lower.hasSuffix(".yaml") && !lower.hasSuffix(".yml")
     }
 
-    /// Returns true for a path of the form `pipelines/NAME.yaml`, with capital letters or without.
+    /// Returns true for a path of the form `pipelines/NAME.yaml`, ignoring case.
     private static func isInPipelines(_ name: String) -> Bool {
         let parts = name.lowercased().split(separator: "/").filter { $0 != "." }
         guard !name.hasPrefix("/"), !name.hasSuffix("/"), parts.count == 2 else { return false }

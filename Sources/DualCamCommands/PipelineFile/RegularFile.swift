@@ -1,11 +1,13 @@
 import DualCamConfig
 import Glibc
 
-/// The content of a file that somebody named: never that of a pipe or a device, which may have no end.
+/// The reading of regular files that a user names. Pipes and devices are refused, because they may have no end.
 enum RegularFile {
-    /// - Parameter limit: in bytes.
+    /// Returns the content of a file.
     ///
-    /// Throws what is wrong with `path`, and what to do.
+    /// - Parameter limit: The maximum size in bytes.
+    ///
+    /// Throws the problem of `path` with advice.
     static func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refusal(path, errno) }
@@ -13,13 +15,15 @@ enum RegularFile {
         return try content(of: file, path, limit: limit)
     }
 
-    /// - Parameter path: by which `file` was opened, for messages.
+    /// Returns the content of an open file.
+    ///
+    /// - Parameter path: The path of the file, for messages.
     static func content(of file: Int32, _ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw noFile(path) }
         guard facts.st_size <= limit else { throw tooLarge(path, limit) }
-        // One byte more than it ought to have: a file that grows is noticed.
+        // The additional byte reveals a file that grows while it is read.
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size) + 1)
         var filled = 0
         while filled < bytes.count {

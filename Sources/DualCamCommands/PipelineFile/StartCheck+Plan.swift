@@ -7,13 +7,13 @@ extension StartCheck {
     /// The outcome of a check.
     struct Result: Sendable {
         var findings: [StartFinding]
-        /// The reasons why this machine would refuse the recording as it is now.
+        /// The reasons why this machine would refuse the recording in its present state.
         var notes: [String] = []
-        /// Remarks on clips that can be played, for example that one breaks off.
+        /// The remarks about clips that can be played, such as an incomplete end.
         var remarks: [String] = []
     }
 
-    /// Checks as much as `extent` says. Blocks.
+    /// Runs the checks that `extent` selects. Blocks.
     func result(_ extent: Preparation.Extent) -> Result {
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let (issues, clips) = (planIssues(on: machine), clips)
@@ -31,13 +31,13 @@ extension StartCheck {
             notes: machineNotes(on: machine) + (planned?.notes ?? []), remarks: planned?.remarks ?? clipRemarks)
     }
 
-    /// The refusals of a start whose plan is made: its cost, and the disk.
+    /// Returns the reasons to refuse a start whose plan exists: its cost, and the disk.
     func refusals(of prepared: PreparedRecording) -> [StartFinding] { costs(of: prepared) + disk }
 
-    /// Plans the whole recording, as a start does, and judges what only the plan shows: sources that do not fit their settings, elements
-    /// that this machine lacks, and a cost that it cannot bear.
+    /// Plans the whole recording, as a start does, and checks what only the plan reveals. These are sources that do not
+    /// fit their settings, elements that this machine lacks, and a cost that is too high.
     ///
-    /// - Returns: `nil` where a device is not there.
+    /// - Returns: `nil` if a device is missing.
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)
         guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
@@ -71,7 +71,7 @@ extension StartCheck {
         }
     }
 
-    /// Remarks on the clips; empty if one of them cannot be played. Blocks while they are read.
+    /// The remarks about the clips; empty if one of them cannot be played. Blocks while they are read.
     private var clipRemarks: [String] {
         var clips = pipeline
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }

@@ -5,42 +5,45 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The one list of what can be known about a start before it: `check` prints all of it, and a start that is refused
-/// tells all that would refuse it. GStreamer must be set up. Everything here blocks.
+/// The list of everything that can be checked before a start. `check` prints all of it; a refused start prints
+/// everything that would refuse it. GStreamer must be initialised. All functions block.
 struct StartCheck {
     let loaded: LoadedPipeline
     let pipeline: Pipeline
     let place: ProcessEnvironment
 
-    /// - Parameter simulates: every device is replaced, as by `--simulate`.
+    /// Creates the check.
+    ///
+    /// - Parameter simulates: True to replace every device, as `--simulate` does.
     init(_ loaded: LoadedPipeline, simulates: Bool = false, in place: ProcessEnvironment) {
         (self.loaded, self.place) = (loaded, place)
         pipeline = simulates ? loaded.pipeline.simulated() : loaded.pipeline
     }
 
-    /// Everything that ends a start before it is planned, but for devices: clips that cannot be played, and the disk.
+    /// Returns everything that refuses a start before the plan, except for devices: invalid settings, clips that cannot
+    /// be played, and the disk.
     ///
-    /// - Parameter machine: the facts about this machine. What it lacks, and another one may have, is left out.
+    /// - Parameter machine: The facts about this machine. Things that only this machine lacks are omitted.
     func refusals(on machine: MachineFacts) -> [StartFinding] {
         planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
     }
 
-    /// The findings that do not stop a recording from starting: it would record without the missing part.
+    /// Returns the findings that do not prevent a start: the recording would run without the missing part.
     ///
-    /// - Parameter isThorough: also what takes a program, a port or a device to find out.
+    /// - Parameter isThorough: True to include checks that need a program, a port or a device.
     func lacks(isThorough: Bool) -> [StartFinding] {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// The findings of `lacks` that nothing else reports before the missing part is needed.
+    /// Returns the findings of `lacks` that nothing else reports before the missing part is needed.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
-    /// Everything that the machine lacks of what the file names, where other settings of the file are wrong. The plan is not judged: a
-    /// default stands in the place of a wrong value.
+    /// Returns everything named by the file that the machine lacks, for a file with wrong settings. The plan is not
+    /// checked, because defaults replace the wrong values.
     ///
-    /// - Parameter wrong: the keys of settings that cannot be read.
+    /// - Parameter wrong: The keys of the settings that cannot be read.
     func besides(_ wrong: [String]) -> [StartFinding] {
         (clips + disk + lacks(isThorough: true)).filter { finding in
             let key = finding.issue.keyPath
@@ -48,7 +51,8 @@ struct StartCheck {
         }
     }
 
-    /// Reasons why this machine, as it is now, would refuse a start that another one may take: each a full sentence.
+    /// Returns the reasons why this machine, in its present state, would refuse a start that another machine may
+    /// accept. Each is a full sentence.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
             remark(on: issue)
@@ -73,12 +77,12 @@ struct StartCheck {
         return notes
     }
 
-    /// A lack of this machine as one full sentence.
+    /// Returns something that this machine lacks as a full sentence.
     func remark(on issue: PlanIssue) -> String {
         loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
     }
 
-    // MARK: What refuses
+    // MARK: Refusals
     func planIssues(on machine: MachineFacts) -> [PlanIssue] {
         Preparation.issues(pipeline, on: machine)
     }
@@ -94,7 +98,7 @@ struct StartCheck {
             + MachineProbe.passingIssues(of: pipeline).map(finding)
     }
 
-    /// The disk's refusal of a session.
+    /// The findings of a disk that refuses a session.
     var disk: [StartFinding] {
         let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
         guard let failure = StorageProbe.refusal(of: recording, storage, outputs: count) else { return [] }
@@ -104,12 +108,12 @@ struct StartCheck {
         return [StartFinding(told, key, in: loaded)]
     }
 
-    // MARK: What is recorded without
+    // MARK: Missing parts
     private var endpoints: [StartFinding] {
         let places = EndpointPlaces(
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: "",
             process: getpid())
-        // A recorder that runs by this file has the port itself.
+        // A running recorder of this file already uses the port.
         let isRunning = RecorderSearch(place).running().contains { $0.name == SocketFolders.safe(pipeline.name) }
         return EndpointCheck(pipeline.control, places).findings(triesPort: !isRunning).map { found in
             lack(found.keyPath, found.refusal.message, Self.hint(found.refusal.hint ?? ""))
@@ -148,7 +152,8 @@ struct StartCheck {
         return [lack("recording.fallback", what, "mount its disk, or name another folder")]
     }
 
-    /// The place for copies must be there before: a disk that is not mounted would be taken for an empty folder.
+    /// Returns the findings about the backup's destination. It must exist beforehand, because the folder of an
+    /// unmounted disk would look like an empty destination.
     private func backup(asksRclone: Bool) -> [StartFinding] {
         guard let to = pipeline.backup.to else { return [] }
         let remote = to.remote
@@ -178,7 +183,7 @@ struct StartCheck {
         StartFinding(.lacking, loaded.written.issue(at: keyPath, message, hint: hint.isEmpty ? nil : hint))
     }
 
-    /// A sentence as the part of one that a hint is.
+    /// Converts a sentence to the form of a hint, which is a part of a sentence.
     private static func hint(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast(sentence.hasSuffix(".") ? 1 : 0)
     }
@@ -216,19 +221,19 @@ extension Microphone {
 }
 
 extension Pipeline {
-    /// True when something of the machine has to be asked before this can be planned.
+    /// True when a plan requires devices of the machine.
     var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
 }
 
 extension Preparation {
     /// The extent of a check.
     enum Extent {
-        /// Everything that this machine, its ports and its programs tell.
+        /// All checks, including this machine, its ports and its programs.
         case whole
-        /// Only errors that stop a recording from starting, without a look at any device. A file that came over the network is not checked
-        /// any further.
+        /// Only errors that prevent a start, without reading any device. A file that came over the network gets only
+        /// this check.
         case refusals
-        /// The same without the plan, which the caller makes itself.
+        /// The same as `refusals` without the plan, which the caller makes itself.
         case refusalsBeforePlan
     }
 }

@@ -1,12 +1,13 @@
 import DualCamConfig
 import DualCamSession
 
-/// Something that a pipeline file asks for and that a recording would not have. It is known before anything is recorded.
+/// A problem of a pipeline file on this machine, found before recording: something that a recording would refuse or
+/// lack.
 struct StartFinding: Sendable, Equatable {
     enum Effect: Sendable, Equatable {
-        /// `run` ends with this exit code.
+        /// The command `run` ends with this exit code.
         case refused(ExitCode)
-        /// `run` records without it, and warns.
+        /// The command `run` records without the missing part and warns.
         case lacking
     }
 
@@ -14,15 +15,15 @@ struct StartFinding: Sendable, Equatable {
     var issue: PipelineIssue
     /// The lines for people, without the last newline.
     var text: String
-    /// The word of the event `failed`; `nil`: that of the exit code.
+    /// The code of the event `failed`; `nil` to use the exit code's word.
     var code: SessionFailure.Code?
 
-    /// A mistake at a place of the file.
+    /// Creates a finding from a mistake at a position of the file.
     init(_ effect: Effect, _ issue: PipelineIssue) {
         (self.effect, self.issue, text) = (effect, issue, issue.rendered)
     }
 
-    /// A failure as `run` words it, with the key that it is about.
+    /// Creates a finding from a failure of `run` and the key that it concerns.
     init(_ failure: CommandFailure, _ keyPath: String, in loaded: LoadedPipeline) {
         (effect, text, code) = (.refused(failure.exitCode), failure.text, failure.code)
         issue = loaded.written.issue(
@@ -40,8 +41,8 @@ struct StartFinding: Sendable, Equatable {
 }
 
 extension CommandFailure {
-    /// All findings at once, with the exit code that `run` would end with: a mistake of the file goes before a lack of the machine, and
-    /// what `run` records without comes last. `nil` where there are none.
+    /// Combines all findings, with the exit code of `run`. A mistake of the file has precedence over a refusal by the
+    /// machine, and missing parts come last. Returns `nil` if there are no findings.
     init?(_ findings: [StartFinding]) {
         let refused = findings.filter(\.isRefused)
         let mistake = refused.first { $0.exitCode == .pipelineFile }
