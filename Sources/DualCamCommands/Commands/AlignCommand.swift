@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam align FILE`
+/// The command `dualcam align FILE`.
 struct AlignCommand: Command {
     var file: String?
     var settings: [Setting] = []
@@ -34,7 +34,7 @@ struct AlignCommand: Command {
             .flag("json", \.json, "print the offsets as a JSON object"),
         ])
 
-    /// The lengths that can be measured.
+    /// The range of lengths of a measurement.
     static let lengths = Duration.seconds(4)...Duration.seconds(600)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -67,7 +67,7 @@ struct AlignCommand: Command {
         }
     }
 
-    /// Opens the inputs as they come, without any delay, and watches them for a while.
+    /// Opens the inputs without any delay setting and observes them for `length`.
     private func watch(
         _ pipeline: Pipeline, _ request: PipelineRequest, for length: Duration, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> AlignmentTap {
@@ -90,7 +90,7 @@ struct AlignCommand: Command {
     }
 }
 
-/// The first failure that a running graph tells.
+/// The first failure that a running graph reports.
 private actor FirstFailure {
     private(set) var first: GraphFailure?
 
@@ -106,7 +106,7 @@ private actor FirstFailure {
 }
 
 extension Pipeline {
-    /// The settings under which inputs are seen as they come, and every camera's pictures are decoded.
+    /// The settings that remove all delays and decode the pictures of every camera.
     fileprivate var plainSettings: [Setting] {
         var settings = [Setting("budget.enforce", "off")]
         for camera in cameras {

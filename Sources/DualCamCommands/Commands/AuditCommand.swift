@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamGraph
 import DualCamSession
 
-/// `dualcam audit SESSION`
+/// The command `dualcam audit SESSION`.
 struct AuditCommand: Command {
     var session: DirectoryPath?
     var json = false
@@ -33,7 +33,7 @@ struct AuditCommand: Command {
 }
 
 extension Audit {
-    /// `audit --json`; lengths are in seconds.
+    /// Returns the JSON of `audit --json`. Lengths are in seconds.
     fileprivate func report(of session: String) -> JSONObject {
         [
             "session": session, "verdict": verdict == .note ? "proven" : "\(verdict)",
@@ -44,7 +44,7 @@ extension Audit {
                     "unaccounted": row.unaccounted, "repeated": row.repeated, "shed": row.shed,
                 ]
             },
-            // Of the session where there is no subject.
+            // A finding without a subject concerns the whole session.
             "findings": findings.map { finding -> JSONObject in
                 [
                     "severity": "\(finding.severity)", "subject": finding.subject.isEmpty ? nil : finding.subject,
@@ -60,7 +60,7 @@ extension Audit.Row {
 }
 
 extension Audit {
-    /// The audit for people.
+    /// Returns the audit for people.
     fileprivate func text(of session: String) -> TerminalText {
         let head = [
             "output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted", "repeated", "shed",

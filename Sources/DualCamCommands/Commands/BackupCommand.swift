@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam backup SESSION... --to REMOTE:PATH`
+/// The command `dualcam backup SESSION... --to REMOTE:PATH`.
 struct BackupCommand: Command {
     var sessions: [DirectoryPath] = []
     var to: RemotePath?
@@ -9,7 +9,7 @@ struct BackupCommand: Command {
     var bandwidth: WrittenValue<Bitrate>?
     var fullSpeed = false
     var json = false
-    /// The time that somebody else who copies the session is waited for.
+    /// The time to wait for another process that copies the session.
     private static let patience = Duration.seconds(5)
 
     static let declaration = CommandDeclaration<Self>(
@@ -52,7 +52,7 @@ struct BackupCommand: Command {
             do throws(CommandFailure) {
                 try await Self.backUp(place.absolute(session.path), request, json: json, in: place, ended)
             } catch {
-                // The others would fare no better where the place or rclone is not there.
+                // Without rclone or the destination, the other sessions would fail too.
                 if error.exitCode == .unavailable || session == sessions.last { throw error }
                 code = place.report(error)
             }
@@ -60,7 +60,7 @@ struct BackupCommand: Command {
         return code
     }
 
-    /// The limit that `--bandwidth` sets; `nil`: none.
+    /// Returns the limit that `--bandwidth` sets; `nil` for none. Throws a usage failure if the value is wrong.
     static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
         guard let text = written?.text, text != "off" else { return nil }
         do throws(Refusal) { return try Bitrate(parsing: text) } catch {
@@ -68,9 +68,10 @@ struct BackupCommand: Command {
         }
     }
 
-    /// Copies one session.
+    /// Copies a session.
     ///
-    /// - Parameter patience: The time that somebody else who copies it is waited for; `nil`: as long as it is not ended.
+    /// - Parameter patience: The time to wait for another process that copies the session; `nil` waits until the end is
+    ///   requested.
     static func backUp(
         _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest,
         patience: Duration? = Self.patience
@@ -92,7 +93,7 @@ struct BackupCommand: Command {
         }
     }
 
-    /// True where somebody copies a session now.
+    /// True when another process is copying the session.
     static func isTaken(_ folder: String) -> Bool {
         do throws(CommandFailure) { return try open(folder).1 == nil } catch { return false }
     }

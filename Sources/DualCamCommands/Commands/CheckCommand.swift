@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// `dualcam check FILE`
+/// The command `dualcam check FILE`.
 struct CheckCommand: Command {
     var file: String?
     var settings: [Setting] = []
@@ -43,7 +43,7 @@ struct CheckCommand: Command {
             }
             return .finished
         } catch {
-            // Mistakes hide no notes.
+            // Notices are printed even if the file has mistakes.
             let notices = told ?? Preparation.notices(beside: error, of: given, in: place)
             if json {
                 tell(PipelineSearch.title(of: file ?? ""), error, notices, in: place)
@@ -54,7 +54,8 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Throws the problems of the file together with those of the machine, of which the rest of the file tells.
+    /// Loads the pipeline file with remembered settings. On failure, throws the problems of the file together with
+    /// those of the machine, as far as the rest of the file reveals them.
     private func load(
         _ given: PipelineRequest, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {
@@ -66,7 +67,7 @@ struct CheckCommand: Command {
         }
     }
 
-    /// A file that cannot be read at all is one problem.
+    /// Prints the JSON report. A file that cannot be read at all counts as one problem.
     private func tell(
         _ name: String, _ failure: CommandFailure?, _ notices: [PipelineIssue] = [], lacks: [String] = [],
         in place: ProcessEnvironment

@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// `dualcam completions SHELL`
+/// The command `dualcam completions SHELL`.
 struct CompletionsCommand: Command {
     var shell: Shell?
     var pipelines = false

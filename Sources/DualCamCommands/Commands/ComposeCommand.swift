@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam compose SESSION`
+/// The command `dualcam compose SESSION`.
 struct ComposeCommand: MakingCommand {
     var options = MakingOptions()
     var edit: DirectoryPath?
@@ -97,7 +97,7 @@ struct ComposeCommand: MakingCommand {
     }
 }
 
-/// `back=anna,front=ben`
+/// The value of `--by-speaker`, such as `back=anna,front=ben`.
 struct SpeakerList: OptionValue {
     typealias Pair = (camera: String, microphone: String)
 

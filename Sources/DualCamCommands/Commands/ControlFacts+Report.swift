@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 
 extension ControlFacts {
-    /// A camera's control in `devices --json`: a menu's words as the pipeline file writes them, and as the driver does. The value is
-    /// left out for buttons, the obstacle where it can be set now.
+    /// Returns the JSON of a camera's control in `devices --json`. A menu's choices have the pipeline file's words and
+    /// the driver's texts. Buttons have no value, and a control that can be set now has no obstacle.
     func report(among device: [ControlFacts]) -> JSONObject {
         [
             "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,
@@ -18,12 +18,12 @@ extension ControlFacts.Choice {
 }
 
 extension DeviceFacts {
-    /// The plain words that mean something to the device.
+    /// The plain words that this device supports.
     var plainControls: [PlainControl] { PlainControl.allCases.filter { $0.isKnown(to: controls ?? []) } }
 }
 
 extension DeviceFacts {
-    /// The camera's controls for people.
+    /// The camera's controls as lines for people.
     var controlLines: [String] {
         let facts = controls ?? []
         guard !facts.isEmpty else { return ["  no controls"] }

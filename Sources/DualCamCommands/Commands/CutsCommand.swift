@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// `dualcam cuts SESSION`
+/// The command `dualcam cuts SESSION`.
 struct CutsCommand: Command {
     var session: DirectoryPath?
     var output: DirectoryPath?

@@ -2,11 +2,12 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// `dualcam deliver FOLDER`: sends the events that wait in a folder to the web address on its standard input, for the supervisor, in a
-/// process of its own: libsoup and what it loads are no part of that. It is in no list.
+/// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address on its
+/// standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out of the
+/// supervisor.
 struct DeliverCommand: Command {
     static let name = "deliver"
-    /// The number of events that one process sends: the next one has a time limit of its own.
+    /// The maximum number of events per process. The next process has its own time limit.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 
@@ -26,7 +27,7 @@ struct DeliverCommand: Command {
         return code
     }
 
-    /// Sends the oldest events, one after the other, until one is not taken. Blocks.
+    /// Sends the oldest events in order, until one is not accepted. Blocks.
     private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
         var refused = (count: 0, reason: "")
         for name in queue.names.prefix(most) {

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam devices`
+/// The command `dualcam devices`.
 struct DevicesCommand: Command {
     var json = false
     var controls = false
@@ -64,7 +64,7 @@ struct DevicesCommand: Command {
 }
 
 extension MicrophoneListing {
-    /// `devices --microphones --json`: the name is that of a microphone's device in the pipeline file.
+    /// The JSON of `devices --microphones --json`. The name is the `device` of a microphone in the pipeline file.
     var report: JSONObject {
         ["name": notation.notation, "title": title, "default": isDefault, "monitor": isMonitor]
     }
@@ -75,9 +75,10 @@ extension MicrophoneListing {
 }
 
 extension DeviceFacts {
-    /// `devices --json`: `words` are the plain words of the pipeline file that mean something to it; `user` is the program that
-    /// streams from a busy one, where that is known; `known` says why one is known by its port; `group` is the one that may open it;
-    /// `signal` is what a grabber takes in.
+    /// The JSON of a camera in `devices --json`. `words` lists the pipeline file's plain words that the device
+    /// supports. `user` is the program that uses a busy device, if known. `known` is the reason why a device is
+    /// identified by its port. `group` is the user group that may open it. `signal` describes the input signal of a
+    /// capture card.
     var report: JSONObject {
         let known = controls ?? []
         return [
@@ -91,7 +92,8 @@ extension DeviceFacts {
 }
 
 extension OtherCamera {
-    /// `devices --json`, with the keys of a V4L2 camera: its name is its path as well, and it has neither modes nor controls.
+    /// The JSON of a camera in `devices --json`, with the same keys as a V4L2 camera. Its name is also its path, and it
+    /// has neither modes nor controls.
     var report: JSONObject {
         [
             "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",
@@ -110,7 +112,7 @@ extension InputSignal {
 }
 
 extension CaptureMode {
-    /// The rates are as the pipeline file writes them, highest first: `30`, `30000/1001`.
+    /// The JSON of a mode. Rates are in the pipeline file's notation, highest first, such as `30` or `30000/1001`.
     fileprivate var report: JSONObject {
         [
             "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.notation),
@@ -125,7 +127,7 @@ extension CaptureMode {
 }
 
 extension PixelFormat {
-    /// The word of the pipeline file's `format`.
+    /// The word for `format` in the pipeline file.
     var word: String {
         switch self {
         case .raw(let name): name.lowercased()

@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// `dualcam draw-image [WIDTH HEIGHT]`: reads a picture from standard input and writes an `ImageMessage` to standard output, within
-/// limits that the system keeps. Started by `ImageProcess` and by nobody else; it is in no list.
+/// The internal command `dualcam draw-image [WIDTH HEIGHT]`. It reads an image from standard input and writes an
+/// `ImageMessage` to standard output, within resource limits that the kernel enforces. Only `ImageProcess` starts it.
 struct DrawImageCommand: ParsedCommand {
     static let name = "draw-image"
 
@@ -21,7 +21,7 @@ struct DrawImageCommand: ParsedCommand {
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        // It leaves nothing behind.
+        // The limits also prevent core dumps and any file.
         ProcessEnvironment.limit([
             (RLIMIT_CPU.rawValue, ImageProcess.processorTime), (RLIMIT_DATA.rawValue, ImageProcess.memory),
             (RLIMIT_CORE.rawValue, 0), (RLIMIT_FSIZE.rawValue, 0),
@@ -33,7 +33,7 @@ struct DrawImageCommand: ParsedCommand {
 }
 
 extension RegularFile {
-    /// Returns the content of standard input, where that is a file.
+    /// Returns the content of standard input, which must be a regular file.
     fileprivate static func input(limit: Int) throws(CommandFailure) -> [UInt8] {
         do throws(Refusal) { return try content(of: STDIN_FILENO, "standard input", limit: limit) } catch {
             throw CommandFailure(.usage, error.message, next: "Use 'dualcam check'.")

@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam dub SESSION --sound FILE`
+/// The command `dualcam dub SESSION --sound FILE`.
 struct DubCommand: MakingCommand {
     var options = MakingOptions()
     var sound: DirectoryPath?
-    /// Seconds.
+    /// The start of the sound in seconds; `nil` to find it by comparison.
     var offset: Double?
     var cameras: [String]?
 

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam encoders`
+/// The command `dualcam encoders`.
 struct EncodersCommand: Command {
     var json = false
 

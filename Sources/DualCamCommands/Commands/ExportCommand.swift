@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam export SESSION --as TEMPLATE`
+/// The command `dualcam export SESSION --as TEMPLATE`.
 struct ExportCommand: MakingCommand {
     var options = MakingOptions()
     var template: TemplateName?
@@ -100,9 +100,9 @@ struct ExportCommand: MakingCommand {
     }
 }
 
-/// `--as NAME`, or `--as FILE.yaml`
+/// The value of `--as`: a template's name, or the path of a YAML file.
 struct TemplateName: OptionValue, Equatable {
-    /// A known template's name, or a file's path.
+    /// The name of a built-in template, or the path of a file.
     var text: String
     private var isFile: Bool { text.hasSuffix(".yaml") || text.hasSuffix(".yml") }
 

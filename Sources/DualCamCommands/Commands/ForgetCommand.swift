@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam forget FILE`
+/// The command `dualcam forget FILE`.
 struct ForgetCommand: Command {
     var file: String?
 

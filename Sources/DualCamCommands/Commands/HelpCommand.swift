@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// `dualcam help [COMMAND]`; `--help` anywhere comes here too.
+/// The command `dualcam help [COMMAND]`, which also implements the option `--help` of every command.
 struct HelpCommand: Command {
     var topic: String?
     var isManualPage = false

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam init [FILE]`
+/// The command `dualcam init [FILE]`.
 struct InitCommand: Command {
     var file: String?
     var wizard = false
@@ -24,7 +24,7 @@ struct InitCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = file ?? "dualcam.yaml"
         let path = place.absolute(name)
-        // Nobody is asked anything in vain.
+        // The wizard must not ask questions if the file cannot be written anyway.
         if place.files.kind(of: path) != .missing { throw Self.alreadyThere(name) }
         try await Preparation.startGStreamer(quiet: false, in: place)
         let store = CalibrationStore(place)
@@ -61,15 +61,15 @@ struct InitCommand: Command {
 }
 
 extension PipelineDraft {
-    /// Describes, for people, the file that was written.
+    /// Describes the written file for people.
     func told(as name: String) -> String {
         let modes = cameras.map { "\($0.name) \(Self.words($0.mode))" }
         return "wrote \(name): \(modes.joined(separator: ", ")); encoder \(encoder)"
     }
 
-    /// Writes the file, and never over another.
+    /// Writes the file, and never replaces an existing one. Throws a failure if it exists or cannot be written.
     ///
-    /// - Parameter elsewhere: What to do where it cannot be created.
+    /// - Parameter elsewhere: The advice if the file cannot be created.
     func write(to path: String, named name: String, elsewhere: String) throws(CommandFailure) {
         do throws(NewFile.Refusal) {
             try NewFile.write(Array(text.utf8), to: path, replacing: false)

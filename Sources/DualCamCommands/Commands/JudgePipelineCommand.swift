@@ -2,8 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam judge-pipeline FILE FORMER [PLANS]`: judges the text on standard input as `dualcam check FILE` would if the file said that, and what
-/// of it differs from FORMER; tells what it costs where PLANS, a `JudgedPlans.Order`, asks for that. Prints a JSON object. Started by `PipelineProcess` and by nobody else; it is in no list.
+/// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
+/// content of FILE, like `dualcam check`, and compares it with FORMER. PLANS, a `JudgedPlans.Order` in JSON,
+/// additionally requests costs. It prints a JSON object. Only `PipelineProcess` starts it.
 struct JudgePipelineCommand: ParsedCommand {
     static let name = "judge-pipeline"
 
@@ -28,9 +29,11 @@ struct JudgePipelineCommand: ParsedCommand {
         return .finished
     }
 
+    /// Returns the problems, notices, changes and plans of a new text.
+    ///
     /// - Parameters:
-    ///   - content: the new text, which `place` has in the file's place.
-    ///   - former: what the file says now.
+    ///   - content: The new text, which `place` returns as the content of the file.
+    ///   - former: The present content of the file.
     static func report(
         _ content: [UInt8], _ former: [UInt8], _ file: String, _ plans: JudgedPlans.Order?, in place: ProcessEnvironment
     ) async -> JSONValue {
@@ -38,14 +41,14 @@ struct JudgePipelineCommand: ParsedCommand {
         do throws(PipelineIssues) { written = try WrittenSettings(content, named: file) } catch {
             return found(error.issues)
         }
-        // A file that cannot be read any more has said nothing.
+        // A former file that cannot be parsed counts as empty.
         let before = (try? WrittenSettings(former, named: file)) ?? WrittenSettings(emptyFileNamed: file)
         let place = place.reading(by: .changedRemotely)
         let given = plans?.settings.map(\.value).joined(separator: " ") ?? ""
         let values =
             written.values(from: place.environment) + WrittenSettings.values(in: given, from: place.environment)
         let refused = written.remoteRefusals(since: before)
-        // Nothing that a text names is looked at before it is known to lie where it may.
+        // Files that a text names are not opened before their paths are known to be allowed.
         if !refused.isEmpty { return found(refused) }
         let strange = strangeFiles(in: written, since: before, folder: place.folder(of: file))
         if !strange.isEmpty { return found(strange) }
@@ -68,7 +71,7 @@ struct JudgePipelineCommand: ParsedCommand {
         }
     }
 
-    /// Returns what is wrong with files that are named anew, by the rule for those that a command names: nothing but regular files below
+    /// Returns the problems of newly named files, by the rule for files that a command names: only regular files below
     /// the folder, without links.
     private static func strangeFiles(
         in written: WrittenSettings, since former: WrittenSettings, folder: String
@@ -94,7 +97,7 @@ struct JudgePipelineCommand: ParsedCommand {
 }
 
 extension JSONValue {
-    /// A plan whose obstacle does not show one of these values.
+    /// Returns the plan without its obstacle, if the obstacle's text contains one of these values.
     fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
         guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }
         return replacing("obstacle", with: "It cannot be planned with these settings.")
@@ -102,7 +105,7 @@ extension JSONValue {
 }
 
 extension ChangedKeys {
-    /// Keys: `live`, `take`, `graph`, `start`, by when they hold.
+    /// The changed keys as JSON, grouped by the moment when they take effect: `live`, `take`, `graph`, `start`.
     fileprivate var json: JSONValue {
         let keys = { (keys: [String]) in JSONValue.array(keys.map(JSONValue.string)) }
         return [

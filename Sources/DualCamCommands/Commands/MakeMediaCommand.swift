@@ -4,8 +4,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// `dualcam make-media DIRECTORY SESSION FILE`: makes stills, waveform and facts of a recorded file, within limits that the system keeps.
-/// Started by `MediaProcess` and by nobody else; it is in no list.
+/// The internal command `dualcam make-media DIRECTORY SESSION FILE`. It makes stills, a waveform and the facts of a
+/// recorded file, within resource limits that the kernel enforces. Only `MediaProcess` starts it.
 struct MakeMediaCommand: ParsedCommand {
     static let name = "make-media"
 
@@ -40,7 +40,7 @@ struct MakeMediaCommand: ParsedCommand {
         }
     }
 
-    /// Returns the derived content of a file; parts that cannot be made are left out and reported.
+    /// Returns the derived content of a file. Parts that cannot be made are omitted, and the first problem is reported.
     static func content(of file: HeldFile, named name: String) -> DerivedContent {
         var content = DerivedContent()
         func attempt(_ work: () throws(GraphFailure) -> Void) {

@@ -5,26 +5,28 @@ import DualCamSession
 struct MakingOptions: Sendable {
     var session: DirectoryPath?
     var output: DirectoryPath?
-    /// Files are taken as they are, whatever was recorded.
+    /// True to use files without comparing their checksums with the session's.
     var isUnchecked = false
-    /// Where something is there already, another with a number behind its name is made.
+    /// True to add a number to the name of the new file if the name is taken.
     var isNumbered = false
     var trust = SessionTrust()
     var json = false
-    /// Texts in the place of the files that options name, by the options' names.
+    /// The texts that replace files named by options, by the option's name.
     var texts: [String: String] = [:]
 }
 
-/// A command that makes new files of a session: the interface has it made by its options, and gives it the texts of files.
+/// A command that makes new files of a session. The control interface runs it with the same options, and with texts
+/// instead of files.
 protocol MakingCommand: Command {
     var options: MakingOptions { get set }
 
-    /// Throws what is wrong with the options by themselves, without looking at the session.
+    /// Checks the options alone, without reading the session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
-    /// Throws what is wrong with the options beside what a session's records tell: times, marks, microphones. No file of it is opened.
+    /// Checks the options against the session's records: times, marks and microphones. Opens no media files. Throws the
+    /// first problem.
     ///
-    /// - Parameter folder: the session's. `make` reports what is wrong with the session itself.
+    /// - Parameter folder: The path of the session's folder. Problems of the session itself are reported by `make`.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Makes the files. Blocks.
@@ -32,10 +34,10 @@ protocol MakingCommand: Command {
 }
 
 extension MakingCommand {
-    /// Nothing: all that the options name is judged before.
+    /// Accepts all options, for commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
-    /// Reads the options of somebody who has asked over the network, as they stand on a command line.
+    /// Parses the options of a network client, in the notation of the command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.parse(words)
         (options.texts, options.trust.isRemote) = (texts, true)
@@ -84,13 +86,16 @@ extension MakingCommand {
 
     static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object a line") }
 
+    /// Declares the option `--output`.
+    ///
     /// - Parameter placeholder: `FILE` or `DIR`.
     static func outputOption(_ placeholder: String, _ summary: String) -> Argument<Self> {
         .value("output", placeholder, \.options.output, summary, short: "o")
     }
 }
 
-/// New files of a session as they are made: by which options, where it is told, and whether it is still wanted.
+/// The context in which new files of a session are made: the options, the environment, and the check for a requested
+/// end.
 struct Making {
     let options: MakingOptions
     let place: ProcessEnvironment
@@ -101,10 +106,10 @@ struct Making {
 
     var trust: SessionTrust { options.trust }
 
-    /// The path that the option says; `nil`: none.
+    /// The path given by `--output`; `nil` if there is none.
     var output: String? { options.output.map { place.absolute($0.path) } }
 
-    /// Prints an event for programs, or what people are told.
+    /// Prints an event for programs, or a text for people.
     func tell(_ event: JSONValue, _ text: @autoclosure () -> TerminalText) {
         place.output.write(options.json ? TerminalText(json: event.line) : text())
     }

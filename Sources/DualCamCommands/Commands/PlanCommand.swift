@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// `dualcam plan FILE`
+/// The command `dualcam plan FILE`.
 struct PlanCommand: Command {
     var file: String?
     var simulate = false
@@ -60,7 +60,7 @@ struct PlanCommand: Command {
             summary.notes += notices
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
-        // A refusal names them itself.
+        // A refusal names the possible changes itself.
         let changes = summary.cost.fits || summary.cost.isRefused ? [] : prepared.budgetChanges()
         return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 extension PlanSummary {
-    /// `plan --json`
+    /// Returns the JSON of `plan --json`.
     func report(of inputs: PlannedInputs) -> JSONObject {
         [
             "name": inputs.pipeline.name, "cost": cost.report, "bytes-per-hour": bytesPerHour,
@@ -28,7 +28,7 @@ extension PlanSummary.Output {
 }
 
 extension RecordingCost {
-    /// `.cost` of `plan --json`. Shares are of what this machine has: 1 is all of it.
+    /// The JSON object `cost` of `plan --json`. Shares are relative to this machine's capacity, which is 1.
     var report: JSONObject {
         [
             "total": total, "binding": binding.rawValue, "limit": limit, "fits": fits, "refused": isRefused,
@@ -37,7 +37,8 @@ extension RecordingCost {
         ]
     }
 
-    /// Cores that are kept busy: `cores` is the sum of the four kinds of work, or what recordings of this kind took (`seen`).
+    /// The CPU cost in busy cores. `cores` is the sum of the four kinds of work, or the measured cost of such
+    /// recordings (`seen`).
     private var cpuReport: JSONObject {
         [
             "cores": cpu.cores, "share": share(of: .cpu) ?? 0, "decoding": cpu.decoding,
@@ -48,7 +49,7 @@ extension RecordingCost {
 }
 
 extension PlannedInputs {
-    /// The cameras and microphones with descriptions of their sources, for people.
+    /// The cameras and microphones with a description of their sources, for people.
     var described: [(name: String, source: String)] {
         cameras.map { ($0.name, $0.source.words + conversion(of: $0)) }
             + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
@@ -56,7 +57,7 @@ extension PlannedInputs {
 }
 
 extension PlannedInputs {
-    /// `, scaled to 1920x1080`, or nothing.
+    /// Returns a text such as `, scaled to 1920x1080`; empty if the camera's pictures are not converted.
     private func conversion(of camera: CameraFacts) -> String {
         let asked = pipeline.cameras.first { $0.name == camera.name }
         return asked?.conversion(of: camera.source).map { ", " + $0.words } ?? ""

@@ -1,7 +1,7 @@
 import DualCamSession
 
-/// `dualcam prune ORDER`: deletes finished sessions for a recording that keeps to its `storage` settings, in a process of its own,
-/// started by `PruningProcess` and by nobody else. It is in no list.
+/// The internal command `dualcam prune ORDER`. It deletes finished sessions according to a recording's `storage`
+/// settings, in a separate process. Only `PruningProcess` starts it.
 struct PruneCommand: ParsedCommand {
     static let name = "prune"
 

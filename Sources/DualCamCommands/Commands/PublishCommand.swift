@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// `dualcam publish SESSION --to SERVICE`
+/// The command `dualcam publish SESSION --to SERVICE`.
 struct PublishCommand: Command {
     var session: DirectoryPath?
     var to: PublishingDestination?

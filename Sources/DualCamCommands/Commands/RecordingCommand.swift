@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The options that `run` and `serve` share.
+/// The options shared by `run` and `serve`.
 struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []
@@ -15,12 +15,12 @@ struct RecordingOptions: Sendable {
     var quiet = false
     var log: LogStyle?
     var fresh = false
-    /// The time at which the pipeline file was written, as nobody named one.
+    /// The time at which dualcam wrote the pipeline file because the user named none; `nil` for a named file.
     var drafted: String?
-    /// True for a recording that is thrown away: nothing outside its folder may notice it.
+    /// True for a rehearsal, which is discarded and must have no effect outside its folder.
     var rehearses = false
 
-    /// The settings that keep a rehearsal to itself: no address is opened, nothing is copied, published or deleted.
+    /// The settings that isolate a rehearsal: it opens no addresses, and copies, publishes and deletes nothing.
     private static let unnoticed = [
         Setting("control.socket", "off"), Setting("control.listen", "off"), Setting("control.media-keys", "off"),
         Setting("control.keys", "off"), Setting("supervision.metrics", "off"), Setting("backup.to", "off"),
@@ -29,7 +29,7 @@ struct RecordingOptions: Sendable {
         Setting("budget.enforce", "off"),
     ]
 
-    /// `--set`, then the options that are short for one.
+    /// The settings given by `--set`, followed by those of options that stand for a setting.
     var overrides: [Setting] {
         settings + (rehearses ? Self.unnoticed : []) + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
@@ -38,7 +38,7 @@ struct RecordingOptions: Sendable {
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
-    /// Reads the pipeline file, once and for all workers, and what is remembered of it.
+    /// Reads the pipeline file once for all workers, and its remembered settings.
     ///
     /// Throws a failure with `ExitCode.pipelineFile`.
     func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
@@ -50,7 +50,7 @@ struct RecordingOptions: Sendable {
         let loaded = try Preparation.load(request, in: given)
         let store = SettingsStore(place)
         if fresh, !found.isPiped { store.forget(loaded, at: found.path, in: place) }
-        // What comes through a pipe may be another recording each time.
+        // The text on standard input may describe a different recording each time.
         let recall = fresh || found.isPiped ? Recall() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         var pipeline = loaded.pipeline
@@ -70,19 +70,19 @@ protocol RecordingCommand: Command {
 }
 
 extension RecordingCommand {
-    /// Begins the supervisor, and waits for its end. The process that will record begins to load meanwhile.
+    /// Runs the supervisor until its end. The worker process starts to load libraries meanwhile.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         let files = KeptFiles.place()
         var waiting: WaitingWorker?
         do throws(ChildProcess.Refusal) { waiting = try WaitingWorker(in: place, keeping: files) } catch {
-            // It is tried again, and told, when there is an order.
+            // The supervisor tries again later and reports a second failure.
         }
         do throws(CommandFailure) {
             var order = try options.order(file ?? "", serves: serves, in: place)
             order.recordsAtOnce = atOnce
             let directory = place.absolute(order.pipeline.recording.directory)
-            // Listed beside others from now on; the folder may not be there yet.
+            // The session index lists this folder from now on, even if it does not exist yet.
             let isListed = !options.rehearses
             if isListed { BlockingCalls.begin { SessionIndex(place.cacheFolder).note(directory) } }
             let code = await Supervisor(order: order, place: place, files: files, waiting: waiting).run()
@@ -131,7 +131,7 @@ extension RecordingCommand {
     }
 }
 
-/// `dualcam run FILE`
+/// The command `dualcam run FILE`.
 struct RunCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
@@ -154,7 +154,7 @@ struct RunCommand: RecordingCommand {
     }
 }
 
-/// `dualcam serve FILE`
+/// The command `dualcam serve FILE`.
 struct ServeCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()

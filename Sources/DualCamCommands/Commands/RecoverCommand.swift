@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam recover DIR`
+/// The command `dualcam recover DIR`.
 struct RecoverCommand: Command {
     var directory: DirectoryPath?
     var json = false
@@ -43,7 +43,7 @@ struct RecoverCommand: Command {
                 place.output.write(json ? try TerminalText(encoding: report.report) : report.text)
                 if !report.refused.isEmpty, worst == .finished { worst = .diskFailed }
             } catch {
-                // One session that cannot be finished does not keep the others from it.
+                // A session that cannot be finished does not prevent the recovery of others.
                 _ = place.report(error)
                 if worst == .finished { worst = error.exitCode }
             }
@@ -62,7 +62,7 @@ extension RecoveryTools {
 }
 
 extension RecoverCommand {
-    /// The session at `path`, or the unfinished ones in it that nobody records.
+    /// Returns the session at `path`, or the unfinished sessions in it that no process records.
     private static func unfinished(in path: String) throws(CommandFailure) -> [String] {
         if SessionFolder.isSession(path) {
             try markIfLost(path)
@@ -85,7 +85,8 @@ extension RecoverCommand {
         }.map(\.folder)
     }
 
-    /// A session that lost both its ledger and its manifest becomes an unfinished one, where it holds files with dualcam's tags.
+    /// Marks a session that lost both its ledger and its manifest as unfinished, if it contains files with dualcam's
+    /// tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
         try translated { () throws(RecoveryFailure) in
             let recovery = SessionRecovery(.ofThisProcess)
@@ -93,7 +94,7 @@ extension RecoverCommand {
         }
     }
 
-    /// The sessions of a recording directory.
+    /// Returns the sessions of a recording directory.
     private static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
         do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
             throw CommandFailure(ofSessions: error)
@@ -102,7 +103,7 @@ extension RecoverCommand {
 }
 
 extension CommandFailure {
-    /// The sessions of a folder cannot be listed.
+    /// Creates the failure to list the sessions of a folder.
     init(ofSessions failure: FolderFailure) {
         self.init(
             failure.isMissing ? .usage : .diskFailed, failure.message,
@@ -111,7 +112,8 @@ extension CommandFailure {
 }
 
 extension SessionRecovery.Report {
-    /// A session in `recover --json`. `lost` is in seconds, by the time of the last write, and left out where it is not known.
+    /// The JSON of a session in `recover --json`. A file's `lost` is in seconds until the last write; it is missing if
+    /// unknown.
     fileprivate var report: JSONObject {
         [
             "folder": folder, "state": wasFinished ? "finished" : "recovered", "files": settled.map(\.report),
@@ -131,7 +133,7 @@ extension SettledFile {
         ]
     }
 
-    /// The result for the file, for people.
+    /// The result of the file's recovery, for people.
     fileprivate var line: String {
         if isForestalled { return "had not begun, removed" }
         if !isPlayable, lost == 0 { return "had not begun" }
@@ -142,7 +144,7 @@ extension SettledFile {
 }
 
 extension SessionRecovery.Report {
-    /// The recovery for people.
+    /// The result of a session's recovery, for people.
     fileprivate var text: TerminalText {
         if wasFinished { return "\(folder): already finished\n" }
         let files = HelpText.columns(settled.map { [$0.file.name, $0.line] })

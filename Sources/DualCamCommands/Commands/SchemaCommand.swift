@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// `dualcam schema`
+/// The command `dualcam schema`.
 struct SchemaCommand: Command {
     var isOfInterface = false
 

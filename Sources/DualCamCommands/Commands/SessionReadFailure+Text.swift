@@ -18,8 +18,8 @@ extension SessionFailure: TranslatedFailure {
 }
 
 extension SessionReadFailure: TranslatedFailure {
-    /// A path that names no session, or one of which nothing can be made, is a matter of usage; a session that cannot be read, of
-    /// its disk.
+    /// The failure of a command. A path without a usable session is a usage error; a session that cannot be read is a
+    /// disk error.
     var ofCommand: CommandFailure {
         let code: ExitCode =
             switch self {

@@ -8,8 +8,8 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// `dualcam session-work`: does something that takes its time, and prints how far it is, a `WorkLine` a line. What it is to do is a
-/// `HandedWork` on standard input. Started by `MediaProcess` and by nobody else; it is in no list.
+/// The internal command `dualcam session-work`. It runs a job, a `HandedWork` on standard input, and prints its
+/// progress as `WorkLine` lines. Only `MediaProcess` starts it.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
 
@@ -49,16 +49,16 @@ struct SessionWorkCommand: ParsedCommand {
     }
 }
 
-/// One work, as it is carried out in a process of its own.
+/// The execution of a job within its own process.
 struct SessionWorkRun: Sendable {
     let order: SessionWork.Order
-    /// The recording directory.
+    /// The path of the recording directory.
     let directory: String
 
     private var session: String { order.session ?? "" }
     var folder: String { directory + "/" + session }
 
-    /// Does it. Returns what became of it.
+    /// Runs the job and returns its result or problem.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         do throws(CommandFailure) {
             switch order.kind {
@@ -78,7 +78,7 @@ struct SessionWorkRun: Sendable {
         }
     }
 
-    /// Runs a command whose events nobody else reads: tells how far it is, and returns the others.
+    /// Runs a command within this process. Forwards its progress to the printer and returns its other events.
     func events(
         _ printer: WorkPrinter, in place: ProcessEnvironment,
         _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
@@ -87,7 +87,7 @@ struct SessionWorkRun: Sendable {
         var place = place
         place.output = JSONLines { [makesFiles = order.kind.makesFiles] line in
             guard line["event"]?.text == "progress" else { return told.withLock { $0.append(line) } }
-            // Of drawing, the speed is not that of bytes.
+            // The speed of rendering is a multiple of real time, not a number of bytes.
             makesFiles
                 ? printer.write(percent: line["percent"]?.count, left: line["left"]?.number)
                 : printer.write(.init(told: line))
@@ -96,7 +96,7 @@ struct SessionWorkRun: Sendable {
         return told.withLock { $0 }
     }
 
-    /// Measures the machine, and the disk of the recording directory; SIGTERM ends that.
+    /// Measures the machine and the disk of the recording directory. SIGTERM ends the measurement.
     private func measure(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         let store = CalibrationStore(place)
         var run = CalibrationRun(place: place, store: store, output: directory)
@@ -136,7 +136,7 @@ struct SessionWorkRun: Sendable {
         }
     }
 
-    /// Prints how much of what is to be read has been read; `nil`: nobody can tell.
+    /// Starts to print how much of the data has been read; returns `nil` if the progress is unknown.
     private func reading(_ printer: WorkPrinter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
@@ -179,12 +179,12 @@ struct SessionWorkRun: Sendable {
 }
 
 extension JSONValue? {
-    /// Returns the given members of an object, `null` where one is missing.
+    /// Returns an object with the given members; missing ones are `null`.
     func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 
 extension Audit {
-    /// Keys: `proven`, `outputs`, `complaints`.
+    /// The result of an audit as JSON with the keys `proven`, `outputs` and `complaints`.
     fileprivate var result: JSONValue {
         let outputs = rows.map { row -> JSONValue in
             [
@@ -201,7 +201,7 @@ extension Audit {
 }
 
 extension SessionRecovery.Report {
-    /// Keys: `files`, `complaints`.
+    /// The result of a recovery as JSON with the keys `files` and `complaints`.
     fileprivate var result: JSONValue {
         let unplayable = settled.filter { !$0.isForestalled && !$0.isPlayable }.map {
             "\($0.file.name): cannot be played" + ($0.problem.map { ": \($0)" } ?? "")

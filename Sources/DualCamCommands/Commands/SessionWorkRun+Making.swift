@@ -2,15 +2,15 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Has new files of the session made by the command of that name, whose options the arguments are, by their names: texts, lists of
-    /// them, and true for those without a value.
+    /// Runs the command that makes the job's new files. The job's arguments are the command's options by their names:
+    /// strings, lists of strings, and `true` for options without a value.
     func make(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()
         let command = try command()
         let events = try await events(printer, in: place) { place throws(CommandFailure) in
             _ = try await command.run(in: place)
         }
-        // What tells of a file before it is there tells no frames.
+        // Events about a file that does not exist yet have no frame count.
         let made = events.filter { $0["file"]?.text != nil && $0["frames"]?.count != nil }
         let paths = made.flatMap { [$0["file"], $0["chapters"]] }.compactMap { $0?.text }.map { path in
             path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
@@ -19,12 +19,13 @@ extension SessionWorkRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// Finds what is wrong with the arguments, by themselves and compared with the session's records if those can be read; `nil`: nothing.
+    /// Checks the arguments alone and, if possible, against the session's records. Returns the problem; `nil` if there
+    /// is none.
     func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
         do throws(CommandFailure) {
             let command = try command()
             try command.check(in: place)
-            // If the session itself cannot be read, the work reports that when it runs.
+            // If the session itself cannot be read, the job reports that when it runs.
             guard SessionFolder.isSession(folder) else { return nil }
             try checkSound()
             try command.check(beside: folder, in: place)
@@ -46,7 +47,7 @@ extension SessionWorkRun {
         }
     }
 
-    /// The command line behind the command. New files lie in the session's folder; nothing that is there is in the way.
+    /// The command line of the job. New files go into the session's folder and never replace existing ones.
     private var words: [String] {
         let options = (order.arguments.members ?? []).flatMap { member -> [String] in
             switch member.value {
@@ -61,7 +62,8 @@ extension SessionWorkRun {
 
     private func isSound(_ argument: JSONValue.Member) -> Bool { order.kind == .dub && argument.key == "sound" }
 
-    /// Throws where the sound is no file of the session's folder: a link may lead anywhere.
+    /// Throws if the sound is not a file of the session's folder. A symbolic link is refused, because it may lead
+    /// anywhere.
     private func checkSound() throws(CommandFailure) {
         guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
         let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }

@@ -5,7 +5,7 @@ import DualCamSession
 import DualCamSupervision
 import Synchronization
 
-/// `dualcam sessions [DIR]`
+/// The command `dualcam sessions [DIR]`.
 struct SessionsCommand: Command {
     var directory: DirectoryPath?
     var query = LibraryQuery()
@@ -57,7 +57,7 @@ struct SessionsCommand: Command {
         return TerminalText(json: "[" + parts.joined(separator: ",") + "]")
     }
 
-    /// Tells of sessions part by part, on several cores at once: there may be thousands.
+    /// Formats sessions in up to four parts in parallel, because there may be thousands.
     private static func inParts<Told: Sendable>(
         _ sessions: [ListedSession], _ tell: @Sendable (ArraySlice<ListedSession>) -> Told
     ) -> [Told] {
@@ -70,7 +70,7 @@ struct SessionsCommand: Command {
         return told.withLock { $0.compactMap(\.self) }
     }
 
-    /// Throws for a folder that is named and cannot be read.
+    /// Reads the sessions. Throws if a folder given by the user cannot be read.
     private func look(in place: ProcessEnvironment) throws(CommandFailure) -> SessionIndex.Survey {
         let (index, path) = (place.sessionIndex, directory?.path ?? Self.home(place))
         if directory != nil, SessionFolder.isSession(path) {
@@ -106,7 +106,7 @@ struct SessionsCommand: Command {
 }
 
 extension ProcessEnvironment {
-    /// Names sessions that no command can open.
+    /// Prints a warning for each session whose folder name is not UTF-8: no command can open it.
     func noteUnnameable(_ paths: [String]) {
         for path in paths {
             note(
@@ -117,7 +117,7 @@ extension ProcessEnvironment {
 }
 
 extension Argument {
-    /// An option of what is looked for.
+    /// Declares the option of a search criterion.
     fileprivate static func criterion(
         _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
     ) -> Argument {
@@ -131,7 +131,8 @@ extension Argument {
 }
 
 extension ListedSession {
-    /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
+    /// Writes the JSON of a session in `sessions --json`. `reason` names the process that records the session, or the
+    /// reason why it cannot be read. `length` is in seconds.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.begin()
         if isBackedUp { writer.member("backed-up", .bool(true)) }
@@ -184,7 +185,7 @@ extension ListedSession {
 
     private var seconds: Double { Double(length) / 1e9 }
 
-    /// Files that are still open, or were left so, add to what the closed ones hold.
+    /// The length as text; "at least" for an unfinished session, because its open files are not counted.
     private var lengthText: String? {
         let text = Wording.clock(.seconds(Int64(saturating: seconds.rounded())))
         if [.finished, .recovered].contains(state) { return text }

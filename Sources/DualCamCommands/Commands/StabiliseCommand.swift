@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam stabilise SESSION --camera NAME`
+/// The command `dualcam stabilise SESSION --camera NAME`.
 struct StabiliseCommand: MakingCommand {
     var options = MakingOptions()
     var camera: String?

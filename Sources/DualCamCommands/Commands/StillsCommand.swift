@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam stills SESSION --at TIME`
+/// The command `dualcam stills SESSION --at TIME`.
 struct StillsCommand: MakingCommand {
     var options = MakingOptions()
     var times: [TimePoint] = []

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam tag SESSION [TAGS]`
+/// The command `dualcam tag SESSION [TAGS]`.
 struct TagCommand: Command {
     var session: DirectoryPath?
     var tags: TagList?
@@ -52,14 +52,14 @@ struct TagCommand: Command {
     }
 }
 
-/// `lecture,algebra`
+/// A list of tags, such as `lecture,algebra`.
 struct TagList: OptionValue, Equatable {
     var tags: [String]
 
     init(argument text: String) throws(Refusal) { tags = try SessionTags.list(text) }
 }
 
-/// `4`, or `off` for none.
+/// A rating from 1 to 5, or `off` for none.
 struct TagRating: OptionValue, Equatable {
     var number: Int?
 

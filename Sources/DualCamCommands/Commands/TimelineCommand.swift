@@ -3,13 +3,13 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// `dualcam timeline SESSION --as FORMAT`
+/// The command `dualcam timeline SESSION --as FORMAT`.
 struct TimelineCommand: Command {
     var session: DirectoryPath?
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
-    /// The files are referred to as they lie in the session's archive, for somebody on another machine.
+    /// True to refer to files by their paths in the session's archive, for a user on another machine.
     var isPortable = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -62,7 +62,7 @@ struct TimelineCommand: Command {
         return .finished
     }
 
-    /// Throws `usage` where neither the option nor the file's name tells it.
+    /// Returns the format given by the option or by the file's name. Throws a usage failure if neither gives one.
     private func chosenFormat() throws(CommandFailure) -> TimelineFormat {
         if let format = format ?? output?.timelineFormat { return format }
         let words = TimelineFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -70,13 +70,13 @@ struct TimelineCommand: Command {
     }
 }
 
-/// The path to which a file is to be written.
+/// The path of a new file.
 struct NewFilePath: OptionValue, Equatable {
-    /// Standard output.
+    /// The path that means standard output.
     static let pipe = "-"
 
     var path: String
-    /// The timeline format that the file name's ending selects; `nil`: none.
+    /// The timeline format selected by the file name's extension; `nil` if it selects none.
     fileprivate var timelineFormat: TimelineFormat? {
         path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
     }
@@ -92,7 +92,7 @@ extension TimelineFormat: OptionWord {
 }
 
 extension EditTimeline {
-    /// `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`
+    /// A summary such as `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`.
     fileprivate var summary: String {
         let seconds = Double(length) / rate.framesPerSecond
         let rate = Wording.number(rate.framesPerSecond, fractionDigits: self.rate.denominator == 1 ? 0 : 3)

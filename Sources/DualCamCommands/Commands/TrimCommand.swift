@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam trim SESSION`
+/// The command `dualcam trim SESSION`.
 struct TrimCommand: MakingCommand {
     var options = MakingOptions()
     var request = TrimRequest()

@@ -1,9 +1,9 @@
 import DualCamGraph
 import DualCamSession
 
-/// `dualcam version`
+/// The command `dualcam version`.
 struct VersionCommand: Command {
-    /// The version of this program, by semver.org.
+    /// The version of this program (semver.org).
     static let version = "0.1.0"
 
     var json = false

@@ -2,18 +2,20 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// `dualcam worker`: the process that records, started by `dualcam run` and by nobody else, which tells it what. It is in no list.
+/// The internal command `dualcam worker`: the process that records. Only `dualcam run` and `dualcam serve` start it,
+/// and send it an order.
 struct WorkerCommand: Command {
     static let declaration = CommandDeclaration<Self>("worker", "record for 'dualcam run'")
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        // Its own process group is in the background: a terminal may otherwise stop it for writing.
+        // The worker's process group is in the background, so that the terminal might stop it for writing.
         signal(SIGTTOU, SIG_IGN)
-        // A file that is as large as it may be (ulimit -f) is an error of that file, and no end of the process.
+        // A file at the size limit (ulimit -f) must fail with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         guard let line = SupervisorLine.ofThisProcess() else { throw Self.refusal }
         var place = place
-        // Before anything else opens a file, which would take the number of one that is not there.
+        // This must happen before any file is opened, because a new file could receive the inherited descriptor's
+        // number.
         place.kept = KeptFiles.ofThisProcess()
         place.judgesPrograms = false
         BlockingCalls.begin { MachineProbe.prepareAhead() }
@@ -21,7 +23,7 @@ struct WorkerCommand: Command {
         await BlockingCalls.settle()
         if let code { return code }
         guard line.isSilent else { throw Self.refusal }
-        // The supervisor found nothing to record, or was ended.
+        // The supervisor had nothing to record, or has ended.
         return .finished
     }
 
@@ -29,7 +31,8 @@ struct WorkerCommand: Command {
         .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
-    /// Records what the supervisor sends as an order and the pipeline file's content; `nil`: it sends something else.
+    /// Records according to the order and the pipeline file that the supervisor sends; returns `nil` if it sends
+    /// anything else.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
         Self.setProcessName()
@@ -50,7 +53,7 @@ struct WorkerCommand: Command {
         }
     }
 
-    /// Records until something ends it.
+    /// Records until the order is fulfilled or the end is requested.
     static func record(
         _ order: WorkerOrder, in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter
     ) async throws(CommandFailure) -> ExitCode {
@@ -60,7 +63,7 @@ struct WorkerCommand: Command {
         return try await order.serves ? take.serve() : take.record()
     }
 
-    /// Sets the name that `ps` and `top` show instead of the path by which the worker was started.
+    /// Sets the process name that `ps` and `top` show instead of the path by which the worker was started.
     private static func setProcessName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
