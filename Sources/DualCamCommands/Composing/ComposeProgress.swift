@@ -2,21 +2,23 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Tells how far a composition is: one line redrawn on a terminal, and events for programs.
+/// The progress report of a render: a line redrawn on a terminal, and events for programs.
 struct ComposeProgress {
     /// The progress in figures.
     struct Figures: Equatable {
         var percent: Int
-        /// Seconds of the recording that are drawn in a second.
+        /// The render speed: seconds of the recording per second.
         var speed: Double
-        /// Seconds that it still takes; `nil`: not known.
+        /// The remaining time in seconds; `nil` if unknown.
         var left: Double?
 
+        /// Calculates the figures.
+        ///
         /// - Parameters:
-        ///   - drawn: the seconds that are drawn, with those that were before.
-        ///   - whole: the seconds of the whole file.
-        ///   - kept: the seconds that were drawn before.
-        ///   - elapsed: the seconds that it took so far.
+        ///   - drawn: The rendered seconds, including those from earlier runs.
+        ///   - whole: The length of the complete file in seconds.
+        ///   - kept: The seconds rendered by earlier runs.
+        ///   - elapsed: The time in seconds since this run began.
         init(drawn: Double, of whole: Double, kept: Double = 0, elapsed: Double) {
             let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
             percent = Int(share * 100)
@@ -27,7 +29,7 @@ struct ComposeProgress {
 
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work: `composing`.
+    /// The verb that describes the work, such as `composing`.
     private let word: String
     private let whole: Double
     private let begin = ContinuousClock.now
@@ -37,7 +39,7 @@ struct ComposeProgress {
         (self.place, self.json, self.word, self.whole) = (place, json, word, whole)
     }
 
-    /// The seconds since it began.
+    /// The time in seconds since the work began.
     var elapsed: Double { begin.duration(to: .now) / .seconds(1) }
 
     mutating func show(_ progress: SessionComposer.Progress) {
@@ -63,14 +65,14 @@ struct ComposeProgress {
 }
 
 extension Making {
-    /// Does work that tells how far it is.
+    /// Performs work and reports its progress.
     ///
     /// - Parameters:
-    ///   - word: what is done: `composing`.
-    ///   - whole: the seconds of the whole file.
-    ///   - isEvent: programs are told, too.
-    ///   - sources: The work ends as soon as one of these files has changed, which is thrown.
-    /// - Returns: the work's result, and the seconds that it took.
+    ///   - word: The verb that describes the work, such as `composing`.
+    ///   - whole: The length of the complete file in seconds.
+    ///   - isEvent: True to report the progress to programs (`--json`) too.
+    ///   - sources: The files that the work reads. If one of them changes, the work ends and the change is thrown.
+    /// - Returns: The result of the work, and the time in seconds that it took.
     func follow<Value>(
         _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,
         _ work: ((SessionComposer.Progress) -> Bool) throws(CommandFailure) -> Value

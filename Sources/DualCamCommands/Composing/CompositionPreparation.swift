@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A finished session with everything that has to be known to draw its combined picture.
+/// A finished session with all the information necessary to render its combined picture.
 struct PreparedComposition: Sendable {
     var session: ComposedSession
     var plan: CompositionPlan
@@ -11,22 +11,22 @@ struct PreparedComposition: Sendable {
 
     /// The length of the file in seconds.
     var seconds: Double { Double(plan.end -| plan.start) / 1e9 }
-    /// The bytes that it takes, as far as that can be told.
+    /// The estimated size of the file in bytes.
     var bytes: Int64 { Int64(saturating: seconds * Double(plan.bitsPerSecond) / 8) }
 }
 
-/// The way from a session's folder to the plan of its composition. Its functions block.
+/// The steps from a session's folder to the plan of its composition. All functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// The differences from the recording; `nil`: there are none.
+    /// The differences from the recorded picture; `nil` if there are none.
     var form: ExportForm?
     let place: ProcessEnvironment
-    /// In what the session's pipeline file is read, and a cut list.
+    /// The contexts for reading the session's pipeline file and a cut list.
     private let (context, cuts): (LoadContext, LoadContext)
-    /// The cut list behind the decisions but the first one; `nil`: they are the recording's, or a rule's.
+    /// The cut list that made all decisions but the first; `nil` if the recording or a rule made them.
     private var list: (name: String, edits: [EditDecision])?
 
-    /// - Parameter needsPicture: as for `ComposedSession`.
+    /// - Parameter needsPicture: True to require a recorded picture, as for `ComposedSession`.
     init(
         _ folder: String, needsPicture: Bool = true, trusting trust: SessionTrust, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -42,7 +42,7 @@ struct CompositionPreparation {
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }
 
-    /// Takes the decisions of a cut list in the place of those that were made while it was recorded.
+    /// Replaces the recorded decisions by those of a cut list. Throws its problems.
     mutating func edit(by path: String) throws(CommandFailure) {
         guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
@@ -53,9 +53,9 @@ struct CompositionPreparation {
         try edit(by: bytes, named: path)
     }
 
-    /// Takes the decisions of a cut list's text.
+    /// Replaces the recorded decisions by those in the text of a cut list. Throws its problems.
     ///
-    /// - Parameter name: stands before its mistakes.
+    /// - Parameter name: The name of the list in messages.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         let edits = try translated { () throws(PipelineIssues) in
             try EditDecision.load(list, named: name, context: cuts)
@@ -64,9 +64,9 @@ struct CompositionPreparation {
         self.list = (name, edits)
     }
 
-    /// The places of what a decision of the cut list sets.
+    /// Returns the positions in the cut list of the settings that a decision applies; `nil` for recorded decisions.
     ///
-    /// - Parameter number: of the decision; the first one is the recording's.
+    /// - Parameter number: The index of the decision; the first one is the recording's.
     private func places(of number: Int) -> SettingPlaces? {
         guard let list, number > 0 else { return nil }
         var places = EditPlaces()
@@ -74,13 +74,15 @@ struct CompositionPreparation {
         return SettingPlaces(context.sessionName(session.folder), list: list.name, places)
     }
 
-    /// The container of the recording.
+    /// Returns the container of the recording.
     func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
 
-    /// - Parameter part: the part of the timeline that is drawn; `nil`: all of it.
+    /// Plans the composition.
+    ///
+    /// - Parameter part: The part of the timeline to render; `nil` for all of it.
     func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
-        // Pictures return, and reading the pipeline file takes longer than all else.
+        // The same pictures recur, and parsing the pipeline file dominates the run time.
         var known: [[String]: PictureDirection] = [:]
         var file: RepeatedPipeline?
         for (number, decision) in session.decisions.enumerated() {
@@ -95,7 +97,7 @@ struct CompositionPreparation {
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
-    /// Pictures that are remembered while decisions are read.
+    /// The maximum number of pictures that are cached while decisions are read.
     private static let mostKnown = 1000
 
     private func picture(
@@ -104,7 +106,7 @@ struct CompositionPreparation {
         if file?.overrides != decision.settings {
             file = context.repeatedPipeline(session.pipeline, overrides: decision.settings)
         }
-        // Where something is wrong, it is read again, for what is to be told of it.
+        // If the fast path fails, the file is read again for its error messages.
         let pipeline =
             if let read = file?.pipeline(directed: decision.directed) { formed(read) } else {
                 try self.pipeline(decision, places(of: number))
@@ -115,7 +117,9 @@ struct CompositionPreparation {
         return picture
     }
 
-    /// - Parameter places: of the decision's settings; `nil`: those are recorded.
+    /// Returns the pipeline after a decision.
+    ///
+    /// - Parameter places: The positions of the decision's settings; `nil` if they are recorded.
     func pipeline(
         _ decision: ComposedSession.Decision, _ places: SettingPlaces? = nil
     ) throws(CommandFailure) -> Pipeline {
@@ -168,9 +172,9 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
-        // A picture of another form was never seen: each camera's frame is drawn when it is due.
+        // A picture in another form was never seen live, so that each camera's frame appears at its own time.
         if form == nil { (sources.late, sources.jumps) = (session.late, session.jumps) }
-        // A camera's picture is gone where a file of its ends.
+        // A camera's picture is lost when one of its files ends.
         for (camera, files) in cameras {
             for time in [session.start] + files.map(\.end) {
                 let local = WallTime.local(session.clock.unix(at: time)).text.suffix(8)
@@ -192,8 +196,8 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// The times of the timeline at which files that a crash has left begin, by what is assumed: the same piece of sound stands first
-    /// in all files of a segment, and the combined one's first frame lies on the mixer's frames.
+    /// Returns the timeline positions at which the files left by a crash begin. All files of a segment are assumed to
+    /// start with the same piece of sound. The combined file's first frame is aligned to the mixer's frames.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -202,7 +206,7 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// The sound of the combined file, else of the camera that has most of it.
+    /// Returns the sound of the combined file or, if there is none, of the camera with the longest sound.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }

@@ -3,22 +3,23 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A rule by which the main camera changes.
+/// A rule that changes the main camera.
 enum CompositionRule {
     case every(Duration)
-    /// To the next one at each mark.
+    /// Changes to the next camera at each mark.
     case marks
-    /// Shows the speaker whose microphone is the loudest.
+    /// Shows the camera of the loudest microphone.
     case speakers([SpeakerList.Pair])
 
-    /// Throws where there is no mark by which the main camera could change.
+    /// Throws if the session has no marks, at which the main camera could change.
     static func check(_ marks: [SessionMark]) throws(CommandFailure) {
         guard marks.isEmpty else { return }
         throw CommandFailure(
             .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
     }
 
-    /// The numbers of the tracks that hold the microphones, each alone.
+    /// Returns the indices of the tracks that contain one of the microphones alone. Throws if a microphone has no such
+    /// track.
     static func tracks(
         of pairs: [SpeakerList.Pair], among tracks: [[String]]
     ) throws(CommandFailure) -> [Int] {
@@ -34,7 +35,7 @@ enum CompositionRule {
 }
 
 extension CompositionPreparation {
-    /// Changes the main camera by a rule, in the place of what was directed.
+    /// Replaces the recorded decisions by changes of the main camera according to a rule.
     mutating func change(by rule: CompositionRule) throws(CommandFailure) {
         let pipeline = try pipeline(session.decisions[0])
         let changes: [MainChange] =
@@ -54,7 +55,7 @@ extension CompositionPreparation {
         session = session.edited(by: edits)
     }
 
-    /// Whoever speaks is seen, by the microphones' own tracks in the files of the first output.
+    /// Returns the changes that show the current speaker, by the microphones' own tracks in the first output's files.
     private func speakerChanges(
         _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
     ) throws(CommandFailure) -> [MainChange] {
@@ -81,10 +82,10 @@ extension CompositionPreparation {
         }
     }
 
-    /// The limit of a list that anybody may have written.
+    /// The maximum number of intervals, because the length in a session's records may be forged.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// Returns the loudness of a track from the session's beginning on; it is silent where no file exists.
+    /// Returns the peak level of a track in each interval since the session's beginning; 0 where no file exists.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
         var levels = [Double](repeating: 0, count: max(0, count))

@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 
 extension FileFacts {
-    /// Returns the facts of the file to which a path leads now; `nil`: it leads to none. Blocks.
+    /// Returns the facts of the file to which a path leads now; `nil` if there is none. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -18,14 +18,14 @@ extension FileFacts {
         self.init(facts)
     }
 
-    /// Text that differs when the content may differ. A file that was moved on its disk keeps it.
+    /// A text that changes whenever the content may have changed. Moving the file within its disk preserves it.
     var mark: String { "\(size) \(modified) \(statusChanged)" }
 
-    /// Returns the change that has made this state another one; `nil`: there is none.
+    /// Returns the change between this earlier state and the present one; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - held: the state now of the file that is held open; `nil`: none is.
-    ///   - named: the state of the file that has its name now; `nil`: none has.
+    ///   - held: The present state of the file that is held open; `nil` if none is.
+    ///   - named: The present state of the file with this name; `nil` if there is none.
     func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
         if let held {
             guard held.isSame(self) else { return .replaced(at: held.statusChanged) }
@@ -42,17 +42,18 @@ extension FileFacts {
     }
 }
 
-/// A change of a file from which a new one is being made. Times are in Unix nanoseconds.
+/// A change to a file from which a new file is being made. Times are in Unix nanoseconds.
 enum SourceChange: Equatable, Sendable {
     case written(at: Int64, size: Int64, now: Int64)
-    /// Another file has its name.
+    /// A different file has the name now.
     case replaced(at: Int64)
-    /// No file has its name; the time is that of its removal or renaming, where it is known.
+    /// No file has the name now. The time is that of the removal or renaming, if known.
     case removed(at: Int64?)
-    /// Its metadata were changed, or it was renamed back, or its time was set back behind a write.
+    /// The file's metadata changed, the file was renamed and renamed back, or its modification time was reset after a
+    /// write.
     case touched(at: Int64)
 
-    /// Predicate and time, to stand behind the file's path.
+    /// The predicate and time of a sentence, to follow the file's path.
     var words: String {
         switch self {
         case .written(let time, let size, let now):
@@ -67,24 +68,25 @@ enum SourceChange: Equatable, Sendable {
     private static func clock(_ time: Int64) -> String { WallTime.iso8601(time) }
 }
 
-/// The files from which new ones are made, held open so that none can be taken for another one. GStreamer reads them by their paths, so
-/// they are compared with their state at the beginning before a new file gets its name: a demuxer takes a file that was cut meanwhile
-/// for one that ends there.
+/// The files from which new ones are made, held open to detect any replacement. GStreamer opens them by path. They are
+/// therefore compared with their initial state before a new file gets its name. A demuxer would take a file that was
+/// truncated meanwhile for a complete one.
 ///
-/// Used by one thread at a time. Its functions block.
+/// Used by one thread at a time. All functions block.
 final class HeldSources {
     private struct Source {
         var path: String
-        /// -1: its state alone is known.
+        /// The open descriptor; -1 if only the state is known.
         var descriptor: Int32
         var state: FileFacts
-        /// SHA-256 that its content was found to have; `nil`: it was not compared.
+        /// The SHA-256 that was calculated for the content; `nil` if it was not checked.
         var digest: String?
-        /// SHA-256 that its content had when it was recorded; `nil`: it is not known, or was not a recorded file.
+        /// The SHA-256 of the content when it was recorded; `nil` if it is unknown, or if the file was not recorded.
         var recorded: String?
     }
 
-    /// So many are held open at most: GStreamer needs descriptors, too. Of further files the state alone is compared.
+    /// The maximum number of open descriptors, because GStreamer needs some too. For further files, only the state is
+    /// compared.
     private static let mostOpen = 256
 
     private var sources: [Source] = []
@@ -92,10 +94,10 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Watches those of a session's files that are there, while it is found out which of them are to be read. None is opened yet: what a
-    /// list names may be anything.
+    /// Remembers the states of a session's existing files, until the files to read are known. Does not open any,
+    /// because a session's records may name anything.
     ///
-    /// - Parameter goesOn: false: nobody waits for the work any more.
+    /// - Parameter goesOn: Returns false when the end of the work is requested.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
     ) {
@@ -108,7 +110,7 @@ final class HeldSources {
         }
     }
 
-    /// Throws where a file cannot be opened.
+    /// Opens the files. Throws if one of them cannot be opened.
     init(_ paths: some Sequence<String>) throws(CommandFailure) {
         goesOn = { true }
         try add(paths)
@@ -116,7 +118,7 @@ final class HeldSources {
 
     deinit { for source in sources where source.descriptor >= 0 { close(source.descriptor) } }
 
-    /// Holds further files; those that are held already stay as they are.
+    /// Opens further files; files that are already held stay as they are. Throws if one of them cannot be opened.
     func add(_ paths: some Sequence<String>) throws(CommandFailure) {
         let known = Set(sources.map(\.path))
         for path in Set(paths).subtracting(known).sorted() {
@@ -133,7 +135,7 @@ final class HeldSources {
         }
     }
 
-    /// Holds these files and no others. Those that were watched have to be what they were then.
+    /// Opens these files and no others. Throws if one of them has changed since its state was remembered.
     func hold(only paths: Set<String>) throws(CommandFailure) {
         let watched = sources
         for source in sources where source.descriptor >= 0 { close(source.descriptor) }
@@ -149,19 +151,20 @@ final class HeldSources {
 
     var paths: Set<String> { Set(sources.map(\.path)) }
 
-    /// The states of a session's recorded files, in the order of their paths, without these: pieces that were made from other states do
-    /// not fit.
+    /// Returns the states of a session's recorded files that are held, sorted by path. Chunks rendered from files in
+    /// other states do not fit.
     func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
         let recorded = Set(files.values.joined().map(\.path))
         return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)
     }
 
-    /// Remembers that the content of a file has this SHA-256.
+    /// Stores the SHA-256 that was calculated for the content of a file.
     func note(_ digest: String, of path: String) {
         for index in sources.indices where sources[index].path == path { sources[index].digest = digest }
     }
 
-    /// The first file that was written to, replaced or removed, with what happened; cheap enough for several times a second.
+    /// The first file that was written to, replaced or removed, as a failure; `nil` if there is none. Cheap enough to
+    /// read several times a second.
     var change: CommandFailure? {
         for source in sources {
             switch Self.change(of: source) {
@@ -172,7 +175,8 @@ final class HeldSources {
         return nil
     }
 
-    /// Throws where a file is not what it was when it was added. One whose metadata alone differ is read again, if its digest is known.
+    /// Throws if a file has changed since it was added. If only its metadata changed and its digest is known, the
+    /// content is read again.
     func check() throws(CommandFailure) {
         for index in sources.indices {
             let source = sources[index]
@@ -186,16 +190,17 @@ final class HeldSources {
         }
     }
 
-    /// Does work that looks into the files, before it is known which of them are to be read. What it throws is not to be believed when one of
-    /// them has changed, or is not what was recorded: that is thrown then.
+    /// Performs work that reads the files, before the files to hold are known. If it fails because a file has changed
+    /// or is damaged, throws that cause instead.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// The failure that explains another one. A pipeline says of a file that was overwritten what a decoder or a demuxer makes of it.
+    /// Returns the cause of another failure. If a file was overwritten, the pipeline only reports the symptoms in a
+    /// decoder or demuxer.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
-        // The work itself says where it was wrong, and where it was ended.
+        // All other exit codes come from the work itself, which knows its cause.
         let isOfPipeline = [.fault, .unavailable].contains(failure.exitCode) && goesOn()
         for source in sources {
             let change = Self.change(of: source)
@@ -205,9 +210,9 @@ final class HeldSources {
         return failure
     }
 
-    /// Returns true where a file has the content that it was recorded with, or that it had when it was checked.
+    /// Returns true when a file has the content with which it was recorded, or that it had when it was checked.
     ///
-    /// - Parameter unknown: the answer where that is not known, or nobody waits for it.
+    /// - Parameter unknown: The result if the content is unknown, or if the end of the work is requested.
     private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {
         guard let digest = source.digest ?? source.recorded else { return unknown }
         do throws(GraphFailure) {
@@ -217,8 +222,8 @@ final class HeldSources {
         }
     }
 
-    /// Does work that reads the files. Whatever it throws, or returns, is not to be believed when one of them has changed: that is
-    /// thrown then.
+    /// Performs work that reads the files. If one of them has changed, throws that change instead of the work's result
+    /// or error.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         let value = try watching(work)
         try check()
@@ -241,7 +246,8 @@ final class HeldSources {
 }
 
 extension CompositionPreparation {
-    /// Plans the composition, and holds the files that it reads, which may not have changed since they were watched.
+    /// Plans the composition and opens the files that it reads. Throws if one has changed since its state was
+    /// remembered.
     func prepare(_ container: Container, reading sources: HeldSources) throws(CommandFailure) -> PreparedComposition {
         let prepared = try sources.watching { () throws(CommandFailure) in try prepare(container) }
         try sources.hold(only: prepared.plan.elements.readPaths)

@@ -4,15 +4,15 @@ import DualCamPlan
 import DualCamSession
 
 extension Making {
-    /// Looks whether recorded files are what was recorded, unless that is not wanted, before new ones are made of them: what is
-    /// copied nobody looks at, and a decoder shows what is damaged as well as it can. Blocks while the files are read. One
-    /// whose digest the session does not know is let pass.
+    /// Compares the recorded files with their SHA-256 before new files are made, unless `--unchecked` is given.
+    /// Otherwise damage would pass unnoticed into a copy, and a decoder would conceal it. A file without a recorded
+    /// digest is accepted. Blocks while the files are read.
     ///
     /// - Parameters:
-    ///   - all: the session's files.
-    ///   - held: those of the files that are read, and what else is. The digests are noted in it.
-    ///   - ended: thrown where it is not to go on.
-    ///   - option: the name of the option by which an output is left out; `nil`: there is none.
+    ///   - all: The session's files.
+    ///   - held: The files that are read. Their calculated digests are stored in it.
+    ///   - ended: The failure to throw if the end is requested.
+    ///   - option: The name of the option that leaves out an output; `nil` if there is none.
     func check(
         _ all: [OutputName: [ComposedSession.File]], reading held: HeldSources, ended: CommandFailure,
         leavingOut option: String? = nil
@@ -41,12 +41,12 @@ extension Making {
 }
 
 extension CommandFailure {
-    /// A recorded file has another content than the ledger says.
+    /// Returns the failure of a recorded file whose content differs from the ledger's digest.
     static func damaged(_ path: String, next: OptionText) -> CommandFailure {
         CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
     }
 
-    /// Somebody has asked for the end of what was done.
+    /// Returns the failure of work whose end was requested.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
         CommandFailure(.unavailable, "the \(work) was ended", next: next)
     }

@@ -5,11 +5,11 @@ import DualCamSession
 import Synchronization
 
 extension Making {
-    /// Writes a composition into a new file and tells how far it is. Blocks.
+    /// Renders a composition into a new file and reports the progress. Blocks.
     ///
     /// - Parameters:
-    ///   - sources: the session's files as they were before anything was read of them.
-    ///   - pieces: what is drawn is kept in pieces of this length until the file is whole.
+    ///   - sources: The session's files in their state before anything was read.
+    ///   - pieces: The length of the chunks that are kept until the file is complete.
     func compose(
         _ preparation: CompositionPreparation, reading sources: HeldSources, in pieces: PieceLength
     ) throws(CommandFailure) {
@@ -60,7 +60,7 @@ extension Making {
     }
 }
 
-/// Hears of SIGINT, SIGTERM and SIGHUP.
+/// The flag that is set by SIGINT, SIGTERM or SIGHUP.
 final class EndRequest: Sendable {
     private let flag = Atomic(false)
     private let watch = Mutex<Task<Void, Never>?>(nil)

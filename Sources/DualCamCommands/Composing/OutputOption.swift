@@ -2,12 +2,12 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The value of a command's option --output: errors about new files name it in their advice. Its functions block.
+/// The kind of the option `--output`, which errors about new files mention in their advice. All functions block.
 enum OutputOption: Sendable {
     case file
     case folder
 
-    /// Bytes that others need on the disk.
+    /// The bytes to leave free on the disk for other programs.
     private static let reserve: Int64 = 200_000_000
 
     private var spelling: String {
@@ -17,17 +17,17 @@ enum OutputOption: Sendable {
         }
     }
 
-    /// Makes a file that gets its name from `keep`.
+    /// Creates a file that `keep` gives its name.
     func create(_ path: String) throws(CommandFailure) -> NewFile {
         do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }
     }
 
-    /// Gives the file its name, once it is whole.
+    /// Gives the complete file its name.
     func keep(_ file: NewFile) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
 
-    /// Gives a whole file its name; `OutputOption.create` has looked whether that is there.
+    /// Moves a complete file to its final path. Throws a failure if the path is taken meanwhile.
     func move(_ source: String, to path: String) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try NewFile.move(source, to: path) } catch { throw failure(error, path) }
     }
@@ -39,9 +39,9 @@ enum OutputOption: Sendable {
         try keep(file)
     }
 
-    /// Throws where the disk has no room for so many bytes.
+    /// Throws if the disk has too little space.
     ///
-    /// - Parameter what: what will take them: `'new.mov'`.
+    /// - Parameter what: The name of the new file or folder, such as `'new.mov'`.
     func checkRoom(for bytes: Int64, of what: String, at file: NewFile) throws(CommandFailure) {
         guard let free = file.freeBytes, free < bytes +| Self.reserve else { return }
         throw CommandFailure(
@@ -66,7 +66,7 @@ enum OutputOption: Sendable {
 }
 
 extension ProcessEnvironment {
-    /// Notes a new file in the session of which it was made, where it lies in the session's folder.
+    /// Lists a new file in its session's records, if it lies in the session's folder.
     func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
         do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
             note("warning: '\(path)' is whole, but its session does not list it: \(error.message)", .warning)

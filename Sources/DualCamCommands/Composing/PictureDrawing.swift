@@ -4,17 +4,17 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The way from a prepared composition to its file: at once, or in pieces that outlive this process, which are then put together: whoever
-/// was interrupted goes on with the piece that is missing. Its functions block.
+/// The render of a prepared composition to its file: directly, or in chunks that outlive this process and are joined at
+/// the end. An interrupted render resumes with the first missing chunk. All functions block.
 struct PictureDrawing: Sendable {
     private typealias Kept = (pieces: CompositionPieces, draft: CompositionDraft)
 
     private let preparation: CompositionPreparation
     private let whole: PreparedComposition
-    /// `nil`: the file is made at once.
+    /// The chunks and their checkpoint; `nil` to render the file directly.
     private let kept: Kept?
 
-    /// - Parameter sources: the files that are read: pieces of what they were before are not used.
+    /// - Parameter sources: The files that are read. Chunks from earlier states of these files are not used.
     init(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: HeldSources
@@ -23,8 +23,9 @@ struct PictureDrawing: Sendable {
         kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
-    /// `nil` where the file has to be made at once: it is no longer than a piece, its encoder does not make the same again, or its pieces
-    /// cannot be kept, which is told.
+    /// Returns the chunks and their checkpoint, or `nil` to render directly. Chunks are not used if the file is not
+    /// longer than a chunk, or if the encoder's output is not repeatable. They are also not used if they cannot be
+    /// kept, which prints a warning.
     private static func kept(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: [String]
@@ -39,7 +40,7 @@ struct PictureDrawing: Sendable {
         return draft.map { (pieces, $0) }
     }
 
-    /// Bytes that the disk of the session's folder still takes for the pieces.
+    /// The bytes that the remaining chunks need on the disk of the session's folder.
     var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
     /// The advice after an interruption.
@@ -49,9 +50,9 @@ struct PictureDrawing: Sendable {
             : "What is drawn is kept for a week in the session's folder: the same command goes on with it."
     }
 
-    /// Returns `nil` when it was ended.
+    /// Renders the file. Returns `nil` if the end was requested.
     ///
-    /// - Parameter curve: the gain of the sound, where that is encoded anew.
+    /// - Parameter curve: The gain of the sound if it is re-encoded.
     func write(
         to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
@@ -92,13 +93,14 @@ struct PictureDrawing: Sendable {
             let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve)
             return try composer.join(kept.pieces.placed(files), of: kept.pieces, to: path, goesOn: goesOn)
         } catch {
-            // Pieces that do not become a file would stand in the way the next time, too.
+            // If chunks cannot be joined, keeping them would make the next attempt fail too.
             if error.code == .fault { forget() }
             throw CommandFailure(error)
         }
     }
 
-    /// The time in a piece of its first frame. One that cannot be read is removed, so that the next call draws it again.
+    /// Returns the time of the first frame within a chunk. A chunk that cannot be read is deleted, so that the next run
+    /// renders it again.
     private static func first(of number: Int, _ draft: CompositionDraft) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
@@ -108,13 +110,13 @@ struct PictureDrawing: Sendable {
         }
     }
 
-    /// The file is whole, and has its name: nothing of the pieces is needed any more.
+    /// Deletes the chunks, once the file is complete and has its name.
     func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
-/// `--pieces LENGTH`
+/// The value of `--pieces`: the length of chunks, or `off`.
 struct PieceLength: OptionValue, Equatable {
-    /// `nil`: the picture is drawn at once.
+    /// The length of chunks; `nil` to render directly.
     var length: Duration?
 
     static let range: ClosedRange<Duration> = .seconds(1)...(.seconds(3600))
@@ -127,7 +129,7 @@ struct PieceLength: OptionValue, Equatable {
     }
 }
 
-/// Keeps pieces in the session's folder.
+/// The storage of chunks in the session's folder.
 private struct DraftStore: PieceStore {
     let draft: CompositionDraft
 
@@ -147,11 +149,12 @@ extension GraphFailure {
 }
 
 extension CompositionDraft {
-    /// Finds or begins a draft; `nil` where none can be kept, which is told.
+    /// Finds or creates a checkpoint. If none can be kept, prints a warning and returns `nil`.
     ///
     /// - Parameters:
-    ///   - work: what is kept: `drawn`.
-    ///   - busy: what another process does: `draws`; `nil`: nobody is told of it.
+    ///   - work: The participle for messages, such as `drawn`.
+    ///   - busy: The verb for messages when another process has the checkpoint, such as `draws`; `nil` to print
+    ///     nothing.
     static func kept(
         what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
     ) -> CompositionDraft? {
@@ -167,18 +170,18 @@ extension CompositionDraft {
         }
     }
 
-    /// All is made, and has its name.
+    /// Deletes the checkpoint, once the new file is complete and has its name.
     ///
-    /// - Parameter remains: what is told of where it cannot be removed.
+    /// - Parameter remains: The description of the checkpoint for the warning if it cannot be deleted.
     func forget(_ remains: String, in place: ProcessEnvironment) {
         do throws(FolderFailure) { try remove() } catch {
             place.note("warning: \(remains) are left over: \(error.message)", .warning)
         }
     }
 
-    /// Tells apart what is not made the same: by what it is made of, and by the program that makes it.
+    /// Returns a key that differs for every different render: a hash of its facts and the program's version.
     ///
-    /// - Parameter paths: they do not count: the session may have been moved meanwhile.
+    /// - Parameter paths: The paths to remove from the facts, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
         let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
@@ -187,7 +190,7 @@ extension CompositionDraft {
 }
 
 extension PictureDrawing {
-    /// Tells compositions apart whose pieces do not fit together: what is drawn, by what, out of which files.
+    /// Returns the key of a composition. Chunks fit together only if picture, encoder and source files are the same.
     private static func key(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration,
         _ sources: [String]
@@ -201,18 +204,18 @@ extension PictureDrawing {
             preparation.form.map { "\($0.picture as Any)" } ?? "", words(preparation),
             drawnFiles(whole.decisions), sources,
         ]
-        // What words say counts, and not where they lie.
+        // The subtitles' content matters, not their path.
         return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// Returns the current texts that are drawn.
+    /// Returns a hash of the present subtitles that are drawn; empty if none are.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []
         return FileDigest.sha256(of: bytes)
     }
 
-    /// Returns the current contents of the pictures and colour tables that are drawn: their files are read again each
+    /// Returns hashes of the present images and colour tables that are drawn, because their files are read again each
     /// time.
     private static func drawnFiles(_ decisions: [PictureDecision]) -> [String] {
         var digests: Set<String> = []

@@ -3,33 +3,33 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The trust in what a session's folder and a cut list say.
+/// The trust in the content of a session's folder and of a cut list.
 struct SessionTrust: Sendable, Equatable {
-    /// The session is the user's own: variables have their values from the environment, and pictures and tables are read from
-    /// wherever they lie.
+    /// True for the user's own session: variables are expanded from the environment, and images and tables may be
+    /// anywhere.
     var isOwn = false
-    /// Somebody has asked over the network: mistakes show nothing of what is read.
+    /// True for a network client, to whom errors must not quote the content of files.
     var isRemote = false
 
-    /// The rule of the pipeline file that the session keeps.
+    /// Returns the rule for the pipeline file in the session's records.
     ///
-    /// - Parameter needsPicture: false: neither overlays nor looks are read.
+    /// - Parameter needsPicture: False if neither overlays nor looks are read.
     func rule(needsPicture: Bool) -> TextRule {
         TextRule(
             !needsPicture ? .untoldWithoutPicture : isOwn ? .filledInPicture : .untold,
             shown: isRemote ? .never : .always)
     }
 
-    /// The rule of a cut list, whose values may have been a stranger's decisions before.
+    /// The rule for cut lists, whose values may originate from a stranger's session.
     var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
 }
 
 extension ProcessEnvironment {
-    /// In what a cut list is read, and the pipeline file of a recorded session is read again.
+    /// Returns the context to load a cut list, or the pipeline file of a recorded session.
     ///
     /// - Parameters:
-    ///   - files: The pictures and tables that may be read; `nil`: none.
-    ///   - folder: where relative paths begin.
+    ///   - files: The images and tables that may be read; `nil` for none.
+    ///   - folder: The folder in which relative paths start.
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
         let read: @Sendable (String, Int) throws(Refusal) -> [UInt8] = { (path, limit) throws(Refusal) in
@@ -46,23 +46,25 @@ extension ProcessEnvironment {
     }
 }
 
-/// The pictures and colour tables with which a session was recorded: those in its folder, and others as long as they are what they
-/// were. A session's folder may come from anybody: nothing else that it names is opened, and nobody is told what is there.
+/// The images and colour tables with which a session was recorded: those in its folder, and others if they are
+/// unchanged. A session's folder may come from a stranger. Therefore no other file that it names is opened, and errors
+/// do not reveal if one exists.
 struct RecordedPictureFiles: Sendable {
-    /// The session's folder.
+    /// The path of the session's folder.
     var folder: String
-    /// SHA-256 of the files that were used, in hexadecimal digits, by their paths.
+    /// The SHA-256 of the files that were used, as hexadecimal digits, by path.
     var digests: [String: String]
-    /// Every file may be read: the session is the user's own.
+    /// True to allow every file, for a session of the user's own.
     var readsAll = false
-    /// Somebody asks over the network, who can give no options.
+    /// True for a network client, which cannot give options.
     var isRemote = false
-    /// The folder in which relative paths begin: that of the pipeline file.
+    /// The folder in which relative paths start: that of the pipeline file.
     var start = ""
 
-    /// The content of a file: the one that the session was recorded with, if it is still the same, else the one in the session's folder.
+    /// Returns the content of a file: the recorded version if it is unchanged, otherwise the file in the session's
+    /// folder.
     ///
-    /// Throws the same for a file that is missing and for another one of its name.
+    /// Throws the same error for a missing file and for a different one of this name.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if let bytes = unchanged(path, limit: limit) { return bytes }
         if let copy = copy(of: path) { return try CommandFiles([folder]).bytes(copy, limit: limit) }
@@ -73,13 +75,13 @@ struct RecordedPictureFiles: Sendable {
             hint: isRemote ? "put it back" : "put it back, or add --trust", isPlain: true)
     }
 
-    /// The content of a file that the session was recorded with, and that has not changed since.
+    /// Returns the content of a file that is unchanged since the session was recorded; `nil` otherwise.
     private func unchanged(_ path: String, limit: Int) -> [UInt8]? {
         guard let digest = digests[path], let bytes = try? RegularFile.bytes(path, limit: limit) else { return nil }
         return FileDigest.sha256(of: bytes) == digest ? bytes : nil
     }
 
-    /// The path in the session's folder of what a path means that lies in it, or is relative; `nil`: nothing is there.
+    /// Returns the path within the session's folder for a path in it or a relative one; `nil` if there is no such file.
     private func copy(of path: String) -> String? {
         if path.hasPrefix(folder + "/") { return path }
         guard !start.isEmpty, path.hasPrefix(start + "/") else { return nil }
@@ -99,17 +101,17 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// The name under which errors tell of a session's pipeline file.
+    /// Returns the name of a session's pipeline file in error messages.
     func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
 
-    /// The same file, to be read for one decision after the other; `nil`: something is wrong with it.
+    /// Returns the pipeline file, prepared to be loaded with one decision after the other; `nil` if it has mistakes.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
         return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
     }
 
-    /// Reads the pipeline file that a recorded session keeps. What an older version has accepted is accepted.
+    /// Loads the pipeline file of a recorded session, even if only an older version accepts it. Throws its problems.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

@@ -4,10 +4,10 @@ import DualCamPlan
 import DualCamSession
 
 extension StillsCommand {
-    /// A frame that is wanted: its file, and its time on the timeline and that of the next one, in nanoseconds.
+    /// A requested frame: the path of its file, and the timeline positions of this frame and the next in nanoseconds.
     private typealias Still = (path: String, times: Range<Int64>)
 
-    /// Draws single frames of a session, each into a file of its own. Blocks.
+    /// Draws single frames of a session, each into a separate file. Blocks.
     func draw(_ preparation: CompositionPreparation, _ making: Making) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
@@ -50,7 +50,7 @@ extension StillsCommand {
         var stills: [Still] = []
         for point in times {
             let time = try session.moments.time(of: point, "at")
-            // The end is behind the last frame.
+            // The end of the recording is after the last frame.
             let number = min(frames.number(at: time), frames.count - 1)
             let start = frames.start(of: number)
             let words = Self.words(start -| frames.start(of: 0))
@@ -61,7 +61,7 @@ extension StillsCommand {
         return stills
     }
 
-    /// `12-40.033`: minutes, seconds and their thousandths.
+    /// Formats a time as minutes, seconds and milliseconds, such as `12-40.033`.
     private static func words(_ time: Int64) -> String {
         let milliseconds = (time + 500_000) / 1_000_000
         let digits = { (number: Int64, count: Int) in
