@@ -1,19 +1,19 @@
 import DualCamConfig
 import DualCamSession
 
-/// A session's folder at the place to which it is copied. Nothing that is there is ever replaced or taken away, but for its own
-/// `NAME.part`. Its functions block.
+/// A session's folder at the backup's destination. Existing files there are never replaced or deleted, except the
+/// backup's own `NAME.part`. All functions block.
 struct BackupDestination {
     private static let part = ".part"
 
     let to: RemotePath
-    /// The folder: `nas:recordings/Lecture_1`.
+    /// The path of the folder, such as `nas:recordings/Lecture_1`.
     let folder: String
     private let rclone: Rclone
     private let goesOn: () -> Bool
-    /// The ways to verify copies there, the best first.
+    /// The available methods to verify copies at the destination, the best first.
     private let verifications: [SessionBackup.Verification]
-    /// Sizes of the files that are there, by their names.
+    /// The sizes in bytes of the files at the destination, by name.
     private(set) var sizes: [String: Int64] = [:]
 
     init(_ to: RemotePath, session: String, _ rclone: Rclone, goesOn: @escaping () -> Bool) throws(CommandFailure) {
@@ -46,7 +46,7 @@ struct BackupDestination {
             next: "Look at it with 'rclone lsd', and call this again: it goes on with what is missing.")
     }
 
-    /// Reads what is there.
+    /// Lists the files at the destination.
     private mutating func look() throws(CommandFailure) {
         let told = try rclone.call(
             ["lsjson", "--files-only", "--no-modtime", "--no-mimetype", "--", folder], goesOn: goesOn)
@@ -58,7 +58,7 @@ struct BackupDestination {
         sizes = Dictionary(known, uniquingKeysWith: { $1 })
     }
 
-    /// Throws where something of a copy is missing.
+    /// Throws if a file of the backup is missing at the destination.
     mutating func check(_ backup: SessionBackup, _ files: [BackupSource.File]) throws(CommandFailure) {
         try look()
         for file in files where sizes[file.name] != file.bytes {
@@ -68,8 +68,8 @@ struct BackupDestination {
         }
     }
 
-    // MARK: A file
-    /// Verifies a file that is there under its own name already.
+    // MARK: Files
+    /// Verifies a file that already exists at the destination. Throws if it differs.
     func verify(_ file: BackupSource.File) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {
@@ -80,11 +80,11 @@ struct BackupDestination {
         return known
     }
 
-    /// Copies a file under another name, verifies it and gives it its own.
+    /// Copies a file under a temporary name, verifies it, and renames it.
     func copy(_ file: BackupSource.File, told: (Int64) -> Void) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         let part = path + Self.part
-        // A file of that size and age that is there may be half all the same.
+        // An existing file of this size and time may still be incomplete.
         let copied = try rclone.call(
             ["copyto", "--ignore-times", "--", file.path, part], isPaced: true, goesOn: goesOn, told: told)
         guard copied.code == 0 else {
@@ -103,13 +103,14 @@ struct BackupDestination {
     }
 
     private func forget(_ part: String) throws(CommandFailure) {
-        // The place may be gone.
+        // The result is ignored, because the destination may be unavailable.
         _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
     }
 
-    /// Returns how the file at the destination is known to be the recorded one; `nil`: it is another.
+    /// Compares a file at the destination with the recorded one. Returns the method by which they are equal; `nil` if
+    /// they differ.
     ///
-    /// - Throws: where nobody can tell.
+    /// - Throws: A failure if no method works.
     private func verified(_ file: BackupSource.File, at path: String) throws(CommandFailure) -> SessionBackup.File? {
         var failed: Rclone.Ending?
         for verification in verifications {

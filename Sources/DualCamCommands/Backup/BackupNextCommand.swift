@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// `dualcam backup-next ORDER`: copies the oldest session of a directory that is not copied yet, and prints how that ended. Started by
-/// `BackupProcess` and by nobody else; it is in no list.
+/// The internal command `dualcam backup-next ORDER`. It copies the oldest session of a directory that has no backup
+/// yet, and prints the result. Only `BackupProcess` starts it.
 struct BackupNextCommand: ParsedCommand {
     static let name = "backup-next"
 
@@ -19,7 +19,7 @@ struct BackupNextCommand: ParsedCommand {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var quiet = place
-        // What is told of it, the supervisor tells.
+        // The supervisor prints all messages about this process.
         (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NoText(), NoText(), false)
         let output = place.output
         let ending = await attempt(in: quiet) { note in output.write(note.line) }
@@ -27,7 +27,9 @@ struct BackupNextCommand: ParsedCommand {
         return .finished
     }
 
-    /// - Parameter tell: hears what waits, and how far the copy is.
+    /// Attempts to copy the next session.
+    ///
+    /// - Parameter tell: Receives the waiting sessions and the progress of the copy.
     private func attempt(
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
     ) async -> BackupEnding {
@@ -39,7 +41,7 @@ struct BackupNextCommand: ParsedCommand {
                 try Self.waiting(order, request)
             }
             tell(BackupNote(waiting: Array(waiting.prefix(BackupState.mostNamed)), waitingCount: waiting.count))
-            // What somebody has asked for is copied at this moment, maybe.
+            // Another process may be copying a session at a user's request.
             let next = await BlockingCalls.perform { [order] in
                 waiting.first { !order.besides.contains($0) && !BackupCommand.isTaken($0) }
             }
@@ -57,10 +59,10 @@ struct BackupNextCommand: ParsedCommand {
             try await BackupCommand.backUp(next, request, json: true, in: told, ended)
             return .copied(session: next, left: waiting.count - 1)
         } catch {
-            // Somebody has asked for it in the meantime, and it is copied.
+            // A user requested the copy meanwhile, and another process makes it.
             if let session, await BlockingCalls.perform({ BackupCommand.isTaken(session) }) { return .nothing }
             let reason = Sentence.text(error.message) + (error.advice.isEmpty ? "" : " " + error.advice)
-            // Where the place cannot be used, no session is to blame.
+            // If the destination cannot be used, the failure does not belong to a session.
             return .failed(session: error.exitCode == .unavailable ? nil : session, reason: reason)
         }
     }
@@ -86,21 +88,21 @@ struct BackupNextCommand: ParsedCommand {
     }
 }
 
-/// The order that the process of `BackupNextCommand` gets.
+/// The order for the process of `BackupNextCommand`.
 struct BackupOrder: Codable, Equatable, Sendable {
-    /// The recording directory.
+    /// The path of the recording directory.
     var directory: String
-    /// The place: `nas:recordings`.
+    /// The destination, such as `nas:recordings`.
     var to: String
-    /// Outputs; empty: all.
+    /// The names of the outputs to copy; empty for all.
     var only: [String]
-    /// Bits a second; `nil`: as many as there can be.
+    /// The bandwidth in bits per second; `nil` for no limit.
     var bandwidth: Int?
-    /// Networks that are metered are used, too.
+    /// True to use metered networks too.
     var usesMetered = false
-    /// The folders of sessions that wait.
+    /// The folders of sessions to skip, because they wait after a failure.
     var besides: [String]
-    /// Where the kernel tells how strained the machine is.
+    /// The path of the proc file system, which shows the machine's load.
     var proc: String
 
     func request() throws(Refusal) -> BackupRequest {

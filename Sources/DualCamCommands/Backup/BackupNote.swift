@@ -5,19 +5,19 @@ import DualCamSession
 
 /// A report of the process that copies sessions: how many sessions wait, and how far the current copy is.
 struct BackupNote: Sendable, Equatable, Codable {
-    /// The folders of sessions that are not copied, the oldest first, at most `BackupState.mostNamed`; `nil`: as before.
+    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed`; `nil` if unchanged.
     var waiting: [String]?
-    /// The number of them.
+    /// The number of sessions without a backup; `nil` if unchanged.
     var waitingCount: Int?
     var copying: BackupState.Copy?
 
     var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 
-/// The state of the schedule as people see it. It is pure, so that a table can test it.
+/// The state of the backup schedule for people. The type is pure, so that tests can use tables.
 struct BackupView: Sendable {
     private(set) var state = BackupState()
-    /// Unix nanoseconds at which the schedule's time begins.
+    /// The Unix time in nanoseconds at which the schedule's time starts.
     private let begin: Int64
 
     init(begin: Int64) { self.begin = begin }
@@ -30,7 +30,7 @@ struct BackupView: Sendable {
         state.copying = note.copying
     }
 
-    /// An attempt has ended.
+    /// Applies the end of an attempt.
     mutating func end(_ ending: BackupEnding) {
         state.copying = nil
         guard case .copied(let session, let left) = ending else { return }

@@ -2,37 +2,40 @@ import Dispatch
 import DualCamConfig
 import DualCamGraph
 
-/// Looks once a second how strained the machine is while something is copied, and how fast that may go. Used by one thread.
+/// The speed control of a copy: once a second, it reads how busy the machine is and adapts the bandwidth. Used by one
+/// thread only.
 final class BackupPacing {
     private static let interval = Duration.seconds(1)
 
     private let begin = ContinuousClock.now
     private var pace: TransferPace
-    /// `nil`: nobody is given way to.
+    /// The reader of the machine's load; `nil` to ignore other programs.
     private var reader: StrainReader?
     private var next = Duration.zero
     private var copied: (bytes: Int64, at: Duration) = (0, .zero)
-    /// Bits a second; `nil`: not known.
+    /// The measured speed in bits per second; `nil` if unknown.
     private var speed: Int?
     private var hasFailed = false
-    /// The message to this process itself: when it may send more.
+    /// The bytes that this process has sent, and the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
-    /// Hears that the limit is another one now, or why it is not.
+    /// The closure that receives each change of the limit, or the reason why the change failed.
     var tell: (_ pace: TransferPace, _ refusal: String?) -> Void = { _, _ in }
 
+    /// Creates the control.
+    ///
     /// - Parameters:
-    ///   - wanted: `nil`: as fast as it can.
-    ///   - proc: where the kernel tells it; `nil`: nobody is given way to.
-    ///   - folder: on the disk that is read.
+    ///   - wanted: The maximum bandwidth; `nil` for no limit.
+    ///   - proc: The path of the proc file system; `nil` to ignore other programs.
+    ///   - folder: A folder on the disk that is read.
     init(_ wanted: Bitrate?, proc: String?, folder: String) {
         (pace, reader) = (TransferPace(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
 
     var limit: Bitrate? { pace.limit }
 
-    /// Returns false where it is too early to look.
+    /// Measures and adapts the limit. Returns false if the last measurement is less than a second old.
     ///
-    /// - Parameter bytes: what the call has copied.
+    /// - Parameter bytes: The bytes copied so far by the current call.
     func look(copied bytes: Int64) -> Bool {
         let now = begin.duration(to: .now)
         guard now >= next else { return false }
@@ -45,9 +48,9 @@ final class BackupPacing {
         return true
     }
 
-    /// Waits until more may be sent by this process itself. Blocks.
+    /// Waits until this process may send more. Blocks.
     ///
-    /// - Parameter bytes: what has been sent. It may be less than before: then it is sent again.
+    /// - Parameter bytes: The bytes sent so far. A smaller value than before means that the data is sent again.
     func hold(sent bytes: Int64, while goesOn: () -> Bool) {
         let before = limit
         if look(copied: bytes), limit != before { tell(pace, nil) }
@@ -62,7 +65,7 @@ final class BackupPacing {
         }
     }
 
-    /// The limit has come into force, or not. A refusal is told once.
+    /// Reports that a new limit is in effect, or was refused. A repeated refusal is reported only once.
     func told(_ refusal: String?) {
         guard refusal == nil || !hasFailed else { return }
         hasFailed = refusal != nil

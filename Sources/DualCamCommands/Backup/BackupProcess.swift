@@ -4,8 +4,8 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// Copies sessions in a process of its own for each (`dualcam backup-next`), which has the processor and the disk only when no recording
-/// wants them.
+/// The starter of a separate process for each session to copy (`dualcam backup-next`). The processes run at idle
+/// priority for CPU and disk.
 final class BackupProcess: Sendable {
     private static let limit = Duration.seconds(7 * 86_400)
 
@@ -17,8 +17,8 @@ final class BackupProcess: Sendable {
     private let queue = DispatchQueue(label: "dualcam.backup")
 
     /// - Parameters:
-    ///   - note: hears how far it is.
-    ///   - report: hears how an attempt ended.
+    ///   - note: The closure that receives progress reports.
+    ///   - report: The closure that receives the result of an attempt.
     init(
         _ place: ProcessEnvironment, note: @escaping @Sendable (BackupNote) -> Void,
         report: @escaping @Sendable (BackupEnding) -> Void
@@ -26,13 +26,13 @@ final class BackupProcess: Sendable {
         (launcher, environment, self.note, self.report) = (place.launcher, place.environment, note, report)
     }
 
-    /// Begins to copy what is next, and reports how that ended.
+    /// Starts to copy the next session, and reports the result.
     func start(_ order: BackupOrder) {
         isWanted.store(true, ordering: .relaxed)
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Ends what is being copied (SIGTERM).
+    /// Ends the current copy (SIGTERM).
     func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {
@@ -59,7 +59,7 @@ final class BackupProcess: Sendable {
     private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {
-            // An ending is no note: it has none of its members.
+            // The final line decodes as an empty note, because it has none of a note's keys.
             if let note = BackupNote(ownJSON: line), note != BackupNote() {
                 self.note(note)
             } else {

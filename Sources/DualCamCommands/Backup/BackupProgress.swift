@@ -4,16 +4,16 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Tells how far the copying or publishing of a session is: one line redrawn on a terminal, and events for programs.
+/// The progress report of copying or publishing a session: a line redrawn on a terminal, and events for programs.
 struct BackupProgress {
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work: `copying`.
+    /// The verb that describes the work, such as `copying`.
     private let word: String
     private let session: String
     private let whole: Int64
     private let begin = ContinuousClock.now
-    /// The bytes of the files that are copied.
+    /// The total bytes of the files that are completely copied.
     private var before: Int64 = 0
     private var told: Int?
     private var shown: Int64 = 0
@@ -25,7 +25,7 @@ struct BackupProgress {
         (self.place, self.json, self.word, self.session, whole) = (place, json, word, session, bytes)
     }
 
-    /// - Parameter bytes: those of the file under way that are copied.
+    /// - Parameter bytes: The bytes copied so far of the current file.
     mutating func show(_ bytes: Int64) {
         shown = bytes
         let elapsed = begin.duration(to: .now) / .seconds(1)
@@ -44,9 +44,9 @@ struct BackupProgress {
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
-    /// Continues with another limit.
+    /// Continues with a new limit.
     ///
-    /// - Parameter refusal: why it goes on as it did; `nil`: it does not.
+    /// - Parameter refusal: The reason why the limit could not change; `nil` if it has changed.
     mutating func follow(_ pace: TransferPace, _ refusal: String?) {
         if let refusal {
             let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"

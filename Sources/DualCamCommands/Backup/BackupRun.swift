@@ -5,16 +5,17 @@ import Glibc
 /// The files to copy, and their destination.
 struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
-    /// Outputs; empty: all.
+    /// The names of the outputs to copy; empty for all.
     var only: [String] = []
-    /// An output that a session does not have is no mistake.
+    /// True to accept sessions that lack one of these outputs.
     var skipsMissing = false
     var bandwidth: Bitrate?
-    /// Where the kernel tells how strained the machine is; `nil`: it is copied at full speed, whoever else wants the machine.
+    /// The path of the proc file system, which shows the machine's load; `nil` to copy at full speed regardless of
+    /// other programs.
     var proc: String? = "/proc"
 }
 
-/// Copies sessions and tells how far it is. Its functions block.
+/// The copying of a session with progress reports. All functions block.
 struct BackupRun {
     let request: BackupRequest
     let json: Bool
@@ -27,7 +28,7 @@ struct BackupRun {
     ) throws(CommandFailure) {
         (self.request, self.json, self.place, self.goesOn) = (request, json, place, goesOn)
         rclone = try Rclone(in: place)
-        // rclone would make the folder, where the disk is not mounted that is meant.
+        // If the intended disk is not mounted, rclone would create the folder on another disk.
         guard request.to.remote == nil else { return }
         guard place.files.kind(of: request.to.text) == .directory else {
             throw CommandFailure(
@@ -36,9 +37,9 @@ struct BackupRun {
         }
     }
 
-    /// Copies what is missing of a session, `session.json` last.
+    /// Copies the missing files of a session, `session.json` last.
     ///
-    /// - Parameter lock: Keeps others from copying the session.
+    /// - Parameter lock: The lock that prevents other processes from copying the session.
     func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {
         var rclone = rclone
         let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
@@ -85,7 +86,7 @@ struct BackupRun {
         }
     }
 
-    /// Throws where the folder at the place is another session's of the same name.
+    /// Throws if the folder at the destination belongs to another session of the same name.
     private func checkIdentity(
         _ source: BackupSource, _ destination: BackupDestination, _ backup: inout SessionBackup
     ) throws(CommandFailure) {

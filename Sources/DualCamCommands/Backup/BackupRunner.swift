@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// The backup of a supervisor that serves: what its schedule decides is done in a process beside everything else.
+/// The backups of `dualcam serve`: the schedule decides, and a separate process copies.
 struct BackupRunner {
     private var schedule = BackupSchedule()
     private let process: BackupProcess
@@ -11,7 +11,7 @@ struct BackupRunner {
     private var pipeline: Pipeline
     private var view = BackupView(begin: WallTime.unixNow())
 
-    /// `nil` for `dualcam run`, which ends when its recording does.
+    /// Returns `nil` for `dualcam run`, which ends with its recording.
     init?(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         guard order.serves else { return nil }
         (self.place, pipeline) = (place, order.pipeline)
@@ -21,11 +21,11 @@ struct BackupRunner {
     /// The state that users see.
     var state: BackupState { view.state }
 
-    /// Finished sessions that are not copied yet; `nil`: not known.
+    /// The number of finished sessions without a backup; `nil` if unknown.
     var waiting: Int? { schedule.waiting }
 
-    /// Takes in an input of the supervisor's, once its state has.
-    /// - Returns: what has to be told.
+    /// Handles an input of the supervisor, after its state machine.
+    /// - Returns: The events to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
     {
@@ -75,7 +75,7 @@ struct BackupRunner {
 }
 
 extension BackupNews {
-    /// The news as the supervisor tells them.
+    /// The event that the supervisor reports.
     var kind: SupervisionNews.Kind {
         switch self {
         case .copied(let session, let left):
@@ -91,7 +91,7 @@ extension BackupNews {
         }
     }
 
-    /// One sentence.
+    /// The event as one sentence.
     private var message: String {
         switch self {
         case .copied(let session, let left):

@@ -1,31 +1,32 @@
 import DualCamConfig
 import DualCamSession
 
-/// Decides when the oldest session that is not copied yet is copied, and how fast: pure, so that a table can test it. It remembers
-/// nothing that a restart would lose: which sessions are copied, they tell themselves. Its time counts from the supervisor's begin.
+/// The schedule of automatic backups: it decides when to copy the oldest session without a backup, and at which
+/// bandwidth. It is pure, so that tests can use tables. A restart loses nothing, because each session's folder records
+/// its backups. Time counts from the supervisor's start.
 struct BackupSchedule: Sendable {
-    /// Sessions are looked for again after this long, and as soon as one is finished.
+    /// The interval between two searches for sessions. The end of a session triggers a search too.
     static let interval = Duration.seconds(600)
-    /// The pause after a failure; each failure after it doubles the pause, up to the longest.
+    /// The pause after a failure. Each further failure doubles the pause, up to the longest.
     static let firstPause = Duration.seconds(60)
     static let longestPause = Duration.seconds(3600)
 
     enum Input: Sendable, Equatable {
-        /// The section of the pipeline file, at the begin or when that has changed.
+        /// The backup section of the pipeline file, at the start and after a change.
         case begin(Backup)
-        /// Time has passed; the time of day by the clock on the wall, and whether a session is under way.
+        /// A tick with the local time of day, and true if a session is being recorded.
         case tick(TimeOfDay, isRecording: Bool)
         /// A session is finished.
         case finished
         case ended(BackupEnding)
-        /// Nothing is copied any more.
+        /// The supervisor ends, and no copy may start.
         case close
     }
 
     enum Action: Sendable, Equatable {
-        /// Copy the oldest session that is not copied yet, besides those that wait after a failure.
+        /// Copies the oldest session without a backup, except those that wait after a failure.
         case copy(bandwidth: Bitrate?, besides: [String])
-        /// End what is being copied: it is begun anew later.
+        /// Ends the current copy, which starts again later.
         case stop
         case tell(BackupNews)
     }
@@ -37,21 +38,21 @@ struct BackupSchedule: Sendable {
     }
 
     private var settings = Backup()
-    /// `nil` before the first tick.
+    /// The local time of day; `nil` before the first tick.
     private var time: TimeOfDay?
     private var isRecording = false
     private var isClosed = false
-    /// The limit of what is being copied; `nil`: nothing is.
+    /// The current copy with its bandwidth; `nil` if there is none.
     private var running: (bandwidth: Bitrate?, isStopped: Bool)?
-    /// When sessions are looked for next.
+    /// The time of the next search for sessions.
     private var due = Duration.zero
-    /// By session; those of the place itself, or of rclone, under an empty name.
+    /// The failures by session. Those of the destination or of rclone have an empty name.
     private var failures: [String: Failures] = [:]
     private var actions: [Action] = []
 
-    /// An attempt that failed and is made again.
+    /// A failed attempt that will be repeated.
     struct Trouble: Sendable, Equatable {
-        /// The session's folder; `nil`: the place cannot be used.
+        /// The session's folder; `nil` if the destination cannot be used.
         var session: String?
         var reason: String
         var due: Duration
@@ -64,7 +65,7 @@ struct BackupSchedule: Sendable {
         }
     }
 
-    /// Finished sessions that are not copied yet, as far as it is known.
+    /// The number of finished sessions without a backup; `nil` if unknown.
     private(set) var waiting: Int?
 
     mutating func observe(_ input: Input, at now: Duration) -> [Action] {
@@ -86,7 +87,7 @@ struct BackupSchedule: Sendable {
         stop()
     }
 
-    /// The bandwidth that may be used now; an empty one: as much as there is.
+    /// The bandwidth that may be used now, which is `.some(nil)` for no limit; `nil` if no copy may run.
     private var allowed: Bitrate?? {
         guard settings.to != nil, let time, settings.when.holds(at: time), !isClosed else { return nil }
         guard isRecording else { return .some(settings.bandwidth) }
@@ -97,7 +98,7 @@ struct BackupSchedule: Sendable {
     private mutating func act(_ now: Duration) {
         guard let allowed else { return stop() }
         if let running {
-            // What goes on slowly after a recording is not begun anew for that.
+            // A slow copy is not restarted only because the recording has ended.
             if isRecording, running.bandwidth != allowed { stop() }
             return
         }
@@ -136,25 +137,28 @@ struct BackupSchedule: Sendable {
         let isNews = known.reason != reason
         known = Failures(count: known.count + 1, due: now + pause, reason: reason)
         failures[session ?? ""] = known
-        // Another session may fare better, unless it is the place that cannot be used.
+        // Another session may succeed, unless the destination itself is unusable.
         if session == nil { due = known.due }
         if isNews { actions.append(.tell(.failed(session: session, reason: reason, pause: pause))) }
     }
 }
 
-/// The end of an attempt to copy a session.
+/// The result of an attempt to copy a session.
 enum BackupEnding: Sendable, Equatable, Codable {
-    /// Every session is copied, or waits after a failure.
+    /// Every session has a backup or waits after a failure.
     case nothing
-    /// - left: The sessions that are still to be copied.
+    /// A session was copied.
+    /// - left: The number of sessions that are still to be copied.
     case copied(session: String, left: Int)
-    /// - session: `nil` where no session could be copied.
+    /// An attempt failed.
+    /// - session: The session's folder; `nil` if no session could be copied.
     case failed(session: String?, reason: String)
 }
 
-/// The news about copying sessions that people and programs get.
+/// The backup events for people and programs.
 enum BackupNews: Sendable, Equatable {
     case copied(session: String, left: Int)
-    /// - pause: The time until the next attempt. A reason that stays the same is told once.
+    /// A session, or all of them, could not be copied. A repeated reason is reported only once.
+    /// - pause: The time until the next attempt.
     case failed(session: String?, reason: String, pause: Duration)
 }

@@ -2,12 +2,12 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The program rclone, which copies to what it knows: S3, WebDAV, SFTP, Drive and many more. A process of its own for each call, which has
-/// processor and disk only when nobody else wants them.
+/// The program rclone, which copies to S3, WebDAV, SFTP, Drive and many other services. Each call is a separate process
+/// at idle priority for CPU and disk.
 struct Rclone {
-    /// The end of a call.
+    /// The result of a call.
     struct Ending: Error, Equatable {
-        /// rclone's exit code; 0: done, 3: there is no such folder.
+        /// The exit code of rclone: 0 for success, 3 for a missing folder.
         var code: Int32
         /// The printed text.
         var text: String
@@ -15,25 +15,25 @@ struct Rclone {
         var reason: String
     }
 
-    /// rclone tells that there is no such folder.
+    /// The exit code of rclone for a missing folder.
     static let noFolder: Int32 = 3
-    /// Nobody is kept waiting for ever by a server that says nothing.
+    /// The timeouts, so that a silent server does not block forever.
     private static let limits = [
         "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
     ]
-    /// A line a second tells how far it is. Who is gone and does not read it ends it: SIGPIPE.
+    /// The options for progress on a line each second. If dualcam is gone, writing such a line ends rclone by SIGPIPE.
     private static let telling = ["--use-json-log", "--stats", "1s", "--stats-log-level", "NOTICE"]
     private static let longest = Duration.seconds(7 * 86_400)
 
     private let program: String
     private let environment: [String: String]
     private let control = RcloneControl()
-    /// The limit of its bandwidth; `nil`: none.
+    /// The control of the bandwidth; `nil` for no limit.
     var pacing: BackupPacing?
-    /// Stays locked as long as a call goes on, even when this process is gone.
+    /// The lock that each call inherits. It stays locked while rclone runs, even if this process ends.
     var lock: BackupLock?
 
-    /// Throws where it is not installed.
+    /// Finds rclone. Throws if it is not installed.
     init(in place: ProcessEnvironment) throws(CommandFailure) {
         guard case .success(let path) = ProgramSearch.find("rclone", "", place.environment["PATH"]) else {
             throw CommandFailure(
@@ -44,12 +44,12 @@ struct Rclone {
         environment = place.environment.merging(control.environment) { $1 }
     }
 
-    /// Calls it and waits for its end. Blocks.
+    /// Runs rclone and waits for its end. Blocks.
     ///
     /// - Parameters:
-    ///   - isPaced: it reads or writes the whole of a file, at most as fast as the machine leaves room for.
-    ///   - goesOn: is asked again and again; rclone is ended where it says false.
-    ///   - told: hears how many bytes this call has copied.
+    ///   - isPaced: True for a call that transfers a whole file, whose bandwidth depends on the machine's load.
+    ///   - goesOn: A closure that is called repeatedly; when it returns false, rclone is ended.
+    ///   - told: Receives the number of bytes copied by this call.
     func call(
         _ words: [String], isPaced: Bool = false, goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
     ) throws(CommandFailure) -> Ending {
@@ -83,14 +83,14 @@ struct Rclone {
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
-    /// The names of the places that it knows; `nil`: it does not tell.
+    /// Returns the names of rclone's remotes; `nil` if rclone fails.
     func remotes(goesOn: () -> Bool = { true }) throws(CommandFailure) -> [String]? {
         let listed = try call(["listremotes"], goesOn: goesOn)
         guard listed.code == 0 else { return nil }
         return listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
     }
 
-    /// Makes a call that goes on as fast as the machine leaves room for now.
+    /// Changes the bandwidth limit of a running call according to the machine's load.
     private func follow(_ applied: inout Bitrate?, _ reading: RcloneReading) {
         guard let pacing, pacing.look(copied: reading.copied ?? 0), pacing.limit != applied, let place = reading.control
         else { return }
@@ -99,7 +99,8 @@ struct Rclone {
         pacing.told(refusal)
     }
 
-    /// The digest of a file, or how the call ended that was to tell it. For `download` the file is read, wherever it is.
+    /// Returns the digest of a file, or the result of the failed call. For `download`, the whole file is read, wherever
+    /// it is.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {
@@ -112,28 +113,28 @@ struct Rclone {
     }
 }
 
-/// Parses rclone's output line by line: lines of its log, which are JSON objects with a `level`, and others.
+/// The parser of rclone's output, which consists of log lines (JSON objects with a `level`) and other lines.
 struct RcloneReading {
-    /// All that is no line of the log.
+    /// All lines that are not part of the log.
     private(set) var text = ""
-    /// The last error that it told.
+    /// The last error message in the log.
     private(set) var reason = ""
-    /// The bytes that are copied; `nil`: it has not told any.
+    /// The number of copied bytes; `nil` before the first report.
     private(set) var copied: Int64?
-    /// The address of its remote control; `nil`: it has not told it.
+    /// The address of the remote control; `nil` before the log contains it.
     private(set) var control: String?
 
-    /// The last error, or the last line where none was told as one: what ends rclone at once is no line of its log.
+    /// The last error or, without an error in the log, the last line: some fatal errors are not logged as JSON.
     var lastWords: String {
         guard reason.isEmpty else { return reason }
         let last = text.split(separator: "\n").last ?? ""
-        // It begins with date and time: `2026/11/26 03:19:34 `.
+        // The line starts with a date and a time, such as `2026/11/26 03:19:34 `.
         let words = last.split(separator: " ", maxSplits: 2)
         let isDated = words.count == 3 && words[0].count == 10 && words[1].count == 8
         return String(isDated ? words[2] : last)
     }
 
-    /// Takes whole lines out of what was printed.
+    /// Removes the complete lines from the output and parses them.
     mutating func parse(_ bytes: inout [UInt8]) {
         for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }

@@ -1,9 +1,9 @@
 import DualCamConfig
 
-/// rclone's remote control (`rclone rc`), by which a call that is under way gets another limit. It listens on loopback, at a port of its own
-/// choice; only who knows the password that this process has made up may say anything to it.
+/// The remote control of rclone (`rclone rc`), which changes the bandwidth limit of a running call. It listens on
+/// loopback at a port of rclone's choice, and requires a random password that this process generates.
 struct RcloneControl: Sendable {
-    /// The beginning of its address.
+    /// The start of the control's address.
     static let beginning = "http://127.0.0.1:"
     static let options = ["--rc", "--rc-addr", "127.0.0.1:0"]
     private static let user = "dualcam"
@@ -16,13 +16,13 @@ struct RcloneControl: Sendable {
         password = (0..<4).map { _ in String(random.next() as UInt64, radix: 16) }.joined()
     }
 
-    /// The environment of what is controlled. What stands there, other users cannot read.
+    /// The environment variables of the controlled rclone. Other users cannot read them.
     var environment: [String: String] { ["RCLONE_RC_USER": Self.user, "RCLONE_RC_PASS": password] }
 
-    /// Bytes a second, as rclone reads them.
+    /// Formats a limit in bytes per second, in rclone's notation.
     static func rate(_ limit: Bitrate?) -> String { limit.map { "\(max(1, $0.bitsPerSecond / 8))B" } ?? "off" }
 
-    /// Gives a call another limit. Returns why it has not got it. Blocks.
+    /// Changes the limit of a running call. Returns the reason if that fails; `nil` on success. Blocks.
     func limit(
         _ limit: Bitrate?, at address: String, by program: String, _ environment: [String: String]
     ) -> String? {

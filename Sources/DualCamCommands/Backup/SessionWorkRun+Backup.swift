@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Copies the session because somebody has asked for it over the interface; where somebody else does, waits for his end and looks
-    /// whether all is there. The arguments are `to`, and where there are such, `only` (outputs) and `bandwidth` (bits a second).
+    /// Copies the session at a client's request. If another process is copying it, waits for its end and then verifies
+    /// the copy. The arguments are `to` and optionally `only` (outputs) and `bandwidth` (bits per second).
     func backUp(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let ended = EndRequest(place)
         defer { ended.stop() }

@@ -2,37 +2,38 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 
-/// Decides how fast something may be sent to another place while others want the machine: half as fast with each step down to a small
-/// floor, and twice as fast with each step back. Pure, so that a table can test it.
+/// The policy that limits a transfer's bandwidth while other programs need the machine. Each step down halves the
+/// bandwidth until a small minimum, and each step up doubles it. It is pure, so that tests can use tables.
 struct TransferPace: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
-    /// The share from which on others are given way to, and below half of which they are left alone.
+    /// The load (0 to 1) at which the transfer slows down. Below half of it, the transfer recovers.
     static let most = 0.5
-    /// The time for which it has to be so before the first step, and between two. The kernel's shares are means of ten seconds.
+    /// The time for which the load must persist before the first step. The kernel's load figures are averages over ten
+    /// seconds.
     static let patience = Duration.seconds(2)
     static let pause = Duration.seconds(5)
-    /// The time for which the machine has to be left alone before a step back.
+    /// The time for which the load must stay low before a step up.
     static let calm = Duration.seconds(15)
-    /// Where nobody knows yet how fast it is.
+    /// The assumed speed in bits per second before it was measured.
     private static let usual = 32_000_000
 
-    /// The requested bandwidth; `nil`: as much as possible.
+    /// The requested bandwidth; `nil` for no limit.
     private let wanted: Bitrate?
     /// The bandwidth that may be used now.
     private(set) var limit: Bitrate?
-    /// The resource that other programs need; `nil`: the transfer runs at the requested speed.
+    /// The resource that other programs need; `nil` while the transfer runs at the requested speed.
     private(set) var reason: SessionWork.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?
-    /// Bits a second before the first step.
+    /// The speed in bits per second before the first step down.
     private var full = 0
 
     init(_ wanted: Bitrate?) { (self.wanted, limit) = (wanted, wanted) }
 
-    /// Returns true when another limit, or another reason for it, holds from now on.
+    /// Observes the load; returns true when the limit or its reason has changed.
     ///
-    /// - Parameter speed: how fast it is, in bits a second; `nil`: not known.
+    /// - Parameter speed: The present speed in bits per second; `nil` if unknown.
     @discardableResult
     mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> Bool {
         let shares = [(SessionWork.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]
@@ -50,7 +51,7 @@ struct TransferPace: Sendable, Equatable {
         if reason == nil { full = wanted?.bitsPerSecond ?? max(speed ?? Self.usual, Self.floor.bitsPerSecond) }
         let before = limit
         let half = max(Bitrate(bitsPerSecond: (limit?.bitsPerSecond ?? full) / 2), Self.floor)
-        // What is asked for may be less than the floor.
+        // The requested bandwidth may be less than the minimum.
         limit = min(half, before ?? half)
         guard limit != before else { return false }
         (reason, changed) = (strain, now)
