@@ -1,14 +1,14 @@
 import DualCamControl
 import DualCamSession
 
-/// `dualcam complete -- WORD...`: what a recording that runs takes after these words, a line each. For completion scripts only:
-/// it is in no list, and is silent where it knows nothing.
+/// The internal command `dualcam complete -- WORD...`. It prints what a running recording accepts after these words,
+/// one suggestion per line. Completion scripts call it; it prints nothing if it knows no suggestion.
 struct CompleteCommand: ParsedCommand {
     static let name = "complete"
-    /// Somebody is waiting with a finger on the Tab key.
+    /// The timeout for the recording's answer, short because the user waits after pressing Tab.
     private static let patience = Duration.milliseconds(200)
 
-    /// The command line so far, without the program's name and the word that is being written.
+    /// The command line so far, without the program's name and the current word.
     var words: [String]
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -35,15 +35,15 @@ struct CompleteCommand: ParsedCommand {
     }
 }
 
-/// A command line that is being written, as far as it can be understood.
+/// An incomplete command line, as far as it can be parsed.
 struct LineSoFar: Equatable {
     static let session = "--session"
 
-    /// The command.
+    /// The name of the command.
     var verb = ""
-    /// The argument that comes next, by its name in the command's form; `picture` for `snapshot`, `--session` for that option.
+    /// The name of the next argument in the command's schema; `picture` for `snapshot`, `--session` for that option.
     var wants: String?
-    /// The arguments that are there.
+    /// The arguments that are complete, by name.
     var given: [String: String] = [:]
     var session: String?
 
@@ -70,7 +70,7 @@ struct LineSoFar: Equatable {
         if name == Self.session { session = word } else { given[name] = word }
     }
 
-    /// The argument whose value follows; `nil`: none does.
+    /// Handles an option. Returns the name of the argument whose value follows; `nil` if none does.
     private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false

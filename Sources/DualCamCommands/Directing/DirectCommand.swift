@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// `dualcam layout stacked`, and every other command to a recording that runs.
+/// A command to a running recording, such as `dualcam layout stacked`.
 struct DirectCommand: ParsedCommand {
     var verb: DirectingVerb
     var arguments: [JSONValue.Member] = []
@@ -36,7 +36,7 @@ struct DirectCommand: ParsedCommand {
                 isRequired: parameter.isRequired, completion: .running))
     }
 
-    /// Returns `--on` and `--off` for a parameter that is on or off.
+    /// Returns the options of a parameter: two, such as `--on` and `--off`, for a switch, otherwise one with a value.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
@@ -77,16 +77,17 @@ struct DirectCommand: ParsedCommand {
         return .finished
     }
 
-    /// Makes the command, with its arguments in the order of the schema.
+    /// Creates the command with its arguments in the order of the schema.
     ///
-    /// - Parameter directory: in which relative paths begin.
+    /// - Parameter directory: The folder in which relative paths start.
     func command(in directory: String) throws(ControlRefusal) -> ControlCommand {
         let order = verb.schema.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
         let given = order.map { JSONValue.Member($0.key, Self.whole($0.value, of: $0.key, in: directory)) }
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// The path of a .cube file or of a clip begins where the command is given, not in the folder of the recording's pipeline file.
+    /// Returns the absolute path of a .cube file or a clip. A relative path starts in the user's working directory, not
+    /// in the folder of the recording's pipeline file.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
         let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)
@@ -100,7 +101,7 @@ struct DirectCommand: ParsedCommand {
 }
 
 extension Argument {
-    /// `--session`: a recording's name, or the process that runs it.
+    /// Declares the option `--session`, with a recording's name or process id.
     static func recording(_ path: StoragePath<Root, String?>) -> Argument {
         let usage = ArgumentUsage(
             name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .running)
@@ -124,7 +125,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// The parameters of the command line, in its order.
+    /// The parameters in the order of the command line.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
@@ -137,13 +138,13 @@ struct DirectingVerb: Sendable {
 }
 
 extension CommandSchema.Parameter {
-    /// Given by `--on` or `--off`, without a value.
+    /// True for a flag that is given by an option without a value, such as `--on` or `--off`.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
-    /// In capitals: `CAMERA`.
+    /// The name in capitals, such as `CAMERA`.
     var placeholder: String { name.uppercased() }
 
-    /// From the words of the command line to JSON.
+    /// Converts a value of the command line to JSON. Throws if the value is not accepted.
     func value(of text: String) throws(Refusal) -> JSONValue {
         switch kind {
         case .text, .quantity, .choice: return .string(text)
@@ -178,17 +179,17 @@ extension CommandSchema.Parameter {
 
     private static let flags = ["on": true, "off": false]
 
-    /// A corner, or `60%,10%` from the left and from the top.
+    /// Parses a corner's name, or a position such as `60%,10%` from the left and from the top.
     private static func position(_ text: String) -> JSONValue {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 ? ["x": .string(parts[0]), "y": .string(parts[1])] : .string(text)
     }
 }
 
-// MARK: Asking
+// MARK: Requests to a recording
 
 extension RunningRecorder {
-    /// Returns the state of the recording, of the process that goes on where the one that is asked is lost; throws as `ask` does.
+    /// Returns the state of the recording. If the process is lost meanwhile, asks its successor. Throws as `ask` does.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let limit = ContinuousClock.now + Self.succession
         var isLost = false
@@ -207,17 +208,17 @@ extension RunningRecorder {
         }
     }
 
-    /// The time in which another process takes the place of a lost one, at the latest, on a busy machine.
+    /// The maximum time until a successor replaces a lost process, on a busy machine.
     private static let succession = Duration.seconds(15)
     private static let pace = Duration.milliseconds(100)
 
-    /// True while the program runs that started the recording process. The command line of one that has ended is empty, as long as
-    /// nobody has taken note of its end.
+    /// True while the program that started the recording process runs. A zombie process has an empty command line.
     func isAlive(in place: ProcessEnvironment) -> Bool {
         !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }
 
-    /// Asks, off the cooperative pool. What was refused is printed for programs, too, where `json` is asked for.
+    /// Sends a request to the recording, outside Swift's cooperative pool. With `json`, a refusal is also printed as
+    /// JSON.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value

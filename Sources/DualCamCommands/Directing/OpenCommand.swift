@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// `dualcam open`
+/// The command `dualcam open`.
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
@@ -38,7 +38,7 @@ struct OpenCommand: RecordingCommand {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
         var serving = try await withOwnPipeline(in: place)
-        // A file with mistakes is refused by what serves it, which first says which file that is.
+        // If the file has mistakes, `serve` below refuses it, after it has printed which file it read.
         if let file, let order = try? quiet.order(file, serves: true, in: place), order.pipeline.control.listen == nil {
             serving.options.listen = OwnPipeline.listen
         }
@@ -61,7 +61,7 @@ struct OpenCommand: RecordingCommand {
         return .finished
     }
 
-    /// Opens the page of this process as soon as it is there.
+    /// Opens the page of this process as soon as it is available.
     private func openOwn(in place: ProcessEnvironment) async {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
@@ -76,16 +76,16 @@ struct OpenCommand: RecordingCommand {
 }
 
 extension ProcessEnvironment {
-    /// The time in which a browser that cannot be started says so.
+    /// The time within which xdg-open reports that no browser can start.
     private static let patience = Duration.seconds(3)
 
-    /// Opens a page in the browser of whoever sits at this screen, or says where it is.
+    /// Opens a page in the user's browser, or prints its address.
     func openPage(_ link: String) async {
         let isOpened = await BlockingCalls.perform { [self] in start(link) }
         if !isOpened { output.write("\(link)\n") }
     }
 
-    /// Returns false where there is no screen, no `xdg-open`, or no browser that it could start. Blocks.
+    /// Starts the browser. Returns false if there is no screen, no `xdg-open`, or no browser that it can start. Blocks.
     private func start(_ link: String) -> Bool {
         let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { environment[$0, default: ""] }
         guard screens.contains(where: { !$0.isEmpty }),
@@ -96,7 +96,8 @@ extension ProcessEnvironment {
             let child = try? ChildProcess(
                 program, [PageEntrance.address(of: path)], environment: environment, silent: [0, 1, 2])
         else { return false }
-        // Some wait until the browser is closed: what still runs then has opened it.
+        // Some versions of xdg-open wait until the browser is closed. If it still runs after this time, the browser has
+        // started.
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
             if child.hasEnded(waits: false) { return child.wait() == 0 }

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// Finds the recording that a command is for.
+/// The search for the recording that a command is for.
 struct RecorderSearch {
     private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition
@@ -13,13 +13,13 @@ struct RecorderSearch {
         self.condition = condition
     }
 
-    /// All that listen.
+    /// Returns all recordings that listen for commands.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
-    /// The one that is meant; without `session` there must be one only.
+    /// Returns the recording with this name; without `session`, the only one.
     ///
-    /// - Parameter session: Its name, its process, or both as the socket has them.
-    /// - Throws: `unavailable` when there is none, `usage` when several may be meant.
+    /// - Parameter session: The recording's name, its process id, or both as in the socket's name.
+    /// - Throws: `unavailable` if there is none, `usage` if there are several.
     func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
         let all = recorders
         let matching = session.map { session in all.filter { $0.isCalled(session) } } ?? all

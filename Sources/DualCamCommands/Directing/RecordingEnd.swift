@@ -1,8 +1,8 @@
 import DualCamSession
 
-/// Judges, look by look, whether a recording that was asked to end has ended. Pure.
+/// The policy that decides if a recording has ended after it was asked to. It is pure.
 struct RecordingEnd {
-    /// The state of the session, as the recording process tells it.
+    /// The stage of the session, as reported by the recording process.
     enum Stage: Sendable, Equatable {
         case recording, finishing
         /// The process stands by, or has begun another session.
@@ -13,9 +13,9 @@ struct RecordingEnd {
 
     struct Sight: Sendable, Equatable {
         var stage: Stage
-        /// The session's folder is marked as unfinished.
+        /// True while the session's folder is marked as unfinished.
         var isMarked: Bool
-        /// The program that started the recording process runs.
+        /// True while the program that started the recording process runs.
         var isAlive: Bool
         /// The size and age of the session's files.
         var growth: SessionFolder.Growth?
@@ -23,16 +23,16 @@ struct RecordingEnd {
 
     enum Verdict: Sendable, Equatable {
         case wait
-        /// The session is recorded on: ask for its end again.
+        /// The session is still being recorded, so that its end must be requested again.
         case askAgain
         case over
-        /// Its files are not finished, and nothing works on them.
+        /// The session's files are unfinished, and no process works on them.
         case abandoned
     }
 
-    /// Files that nobody has touched for as long are left to 'dualcam recover'.
+    /// The time without any change after which unfinished files are left to `dualcam recover`.
     static let patience = Duration.seconds(120)
-    /// A recording that was asked to end says so sooner.
+    /// The time within which a recording confirms a request to end.
     static let delay = Duration.seconds(5)
 
     private var growth: SessionFolder.Growth?
@@ -65,7 +65,7 @@ struct RecordingEnd {
         return true
     }
 
-    /// The program that started the recording process finishes the files, in its own time.
+    /// Waits while the program that started the recording process finishes the files.
     private mutating func wait(for growth: SessionFolder.Growth?, at now: Duration) -> Verdict {
         defer { self.growth = growth }
         guard let since = quietSince, growth == self.growth else {
@@ -78,9 +78,9 @@ struct RecordingEnd {
     /// Returns the exit code with which `dualcam run` would have ended.
     ///
     /// - Parameters:
-    ///   - own: That of the recording process; `nil`: it was lost before it had one.
-    ///   - reason: Why the session ended, as its ledger says.
-    ///   - proof: That of an audit of the finished session; `nil`: it cannot be judged.
+    ///   - own: The exit code of the recording process; `nil` if it was lost before it had one.
+    ///   - reason: The reason for the session's end in its ledger.
+    ///   - proof: The exit code of the finished session's audit; `nil` if there is no audit.
     static func code(_ own: ExitCode?, reason: StopReason?, proof: ExitCode?) -> ExitCode {
         if let own, own != .finished { return own }
         if own == nil {

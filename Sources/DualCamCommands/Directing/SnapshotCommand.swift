@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// `dualcam snapshot back`
+/// The command `dualcam snapshot PICTURE`, such as `dualcam snapshot back`.
 struct SnapshotCommand: Command {
     var picture: String?
     var output: NewFilePath?
@@ -63,7 +63,8 @@ struct SnapshotCommand: Command {
         return .finished
     }
 
-    /// Throws `usage` when the file's name does not tell it and nothing else does.
+    /// Returns the format given by the option or the file's name, or JPEG without a file name. Throws a usage failure
+    /// if the name has another extension.
     private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
         guard let output, output.path != NewFilePath.pipe else { return .jpeg }
@@ -73,7 +74,7 @@ struct SnapshotCommand: Command {
             next: "Say it with --format jpeg or --format png.")
     }
 
-    /// Writes the file; its path as it was given.
+    /// Writes the file and returns its path.
     func save(
         _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {
@@ -101,7 +102,7 @@ struct SnapshotCommand: Command {
 }
 
 extension NewFilePath {
-    /// The picture format that the file name's ending selects; `nil`: none.
+    /// The picture format selected by the file name's extension; `nil` if it selects none.
     fileprivate var pictureFormat: Snapshot.Format? {
         let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
         return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]

@@ -4,8 +4,8 @@ import DualCamSession
 
 /// The state of a recording, for people.
 enum StateText {
-    /// Returns a head line with the recording, then what matters of it and, where they are wanted, a line for each setting with
-    /// its value and its range.
+    /// Returns a heading with the recording, followed by its important facts. With `settings`, adds a line for each
+    /// setting with its value and range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
         let known = state["settings"]?.members ?? []
         let told = HelpText.columns(StateFacts(state).rows.map { [$0.name, $0.value] })
@@ -17,7 +17,7 @@ enum StateText {
         return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
-    /// Returns a line for each recording. One without a state did not answer.
+    /// Returns a table with a line for each recording. A recording without a state did not answer.
     static func table(_ recordings: [(recorder: RunningRecorder, state: JSONValue?)]) -> TerminalText {
         let rows = recordings.map { recorder, state in
             [recorder.text, state.map(StateFacts.phase) ?? "does not answer"]
@@ -35,7 +35,7 @@ enum StateText {
         return "\(number(least)) ... \(number(most))\(setting["unit"]?.text ?? "")\(step)"
     }
 
-    /// Returns a number as short as it can be: `1`, `0.5`, `29.97`.
+    /// Returns a number in its shortest form, such as `1`, `0.5` or `29.97`.
     static func number(_ number: Double) -> String {
         var text = Wording.number(number, fractionDigits: 3)
         while text.hasSuffix("0") { text.removeLast() }
@@ -43,10 +43,10 @@ enum StateText {
     }
 
     // MARK: Events
-    /// The events that come once a second or more often, or repeat what other lines say.
+    /// The events that arrive at least once a second, or repeat the content of other lines.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
-    /// `12.433 s  layout: stacked`; `nil` for what nobody wants to read.
+    /// Returns an event as a line such as `12.433 s  layout: stacked`; `nil` for an event of no interest to people.
     static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
@@ -60,7 +60,7 @@ enum StateText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Returns an event's member, with the number of files and the like in place of their list; `nil` for an empty one.
+    /// Returns a member of an event, with lists of objects replaced by their count; `nil` for an empty member.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
         case .null: nil
@@ -71,11 +71,11 @@ enum StateText {
     }
 }
 
-/// The facts of a recording's state that matter to people.
+/// The facts of a recording's state that are important to people.
 struct StateFacts {
     typealias Fact = (name: String, value: String)
 
-    /// The columns of a table, behind the recording's name and its state.
+    /// The columns of a table after the recording's name and state.
     static let columns = ["recorded", "frames", "lost", "load", "levels", "disk"]
 
     private let state: JSONValue
@@ -95,7 +95,7 @@ struct StateFacts {
         return isReady ? "ready, nothing is recorded" : "not ready, nothing is recorded"
     }
 
-    /// A line each; what is not known is left out.
+    /// The known facts, for a line each.
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
@@ -108,7 +108,7 @@ struct StateFacts {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The cells of a table's line.
+    /// The cells of a table row.
     var cells: [String] {
         let cells = [
             recorded, frames { "\($1)" }, lost, load, levels, disk.map { $0 + (lasts.map { " (\($0))" } ?? "") },
@@ -129,7 +129,7 @@ struct StateFacts {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// `2 of back; no signal: front`
+    /// A text such as `2 of back; no signal: front`.
     private var lost: String? {
         guard status?.members != nil else { return nil }
         let dropped = outputs.compactMap { output -> String? in
@@ -143,7 +143,7 @@ struct StateFacts {
         return text.isEmpty ? "nothing" : text
     }
 
-    /// `microphone silent, camera back black`; `nil`: nothing is wrong with what the inputs deliver.
+    /// A text such as `microphone silent, camera back black`; `nil` if the inputs' signals have no fault.
     private var signals: String? {
         let faults = (status?["signals"]?.list ?? []).compactMap { signal -> String? in
             guard let code = signal["code"]?.text, let input = signal["input"]?.text,
@@ -154,7 +154,7 @@ struct StateFacts {
         return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
-    /// The outputs of which no frame is written though their inputs deliver.
+    /// The outputs that write no frames although their inputs deliver.
     private var still: String? {
         let names = (status?["still"]?.list ?? []).compactMap(\.text)
         return names.isEmpty ? nil : names.joined(separator: ", ")
@@ -173,7 +173,7 @@ struct StateFacts {
         return text.isEmpty ? nil : text
     }
 
-    /// The loudest channel's peak of each microphone.
+    /// The peak level of each microphone's loudest channel.
     private var levels: String? {
         let named = (status?["microphones"]?.members ?? []).compactMap { member in
             Self.peak(member.value).map { "\(member.key) \($0)" }
@@ -186,7 +186,7 @@ struct StateFacts {
         return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "below -120 dB"
     }
 
-    /// Why no take could begin.
+    /// The reason why a take cannot start.
     private var obstacle: String? {
         guard let obstacle = status?["obstacle"], let message = obstacle["message"]?.text else { return nil }
         return [message, obstacle["advice"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
@@ -199,7 +199,7 @@ struct StateFacts {
 
 /// The answers of a recording, for people.
 enum AnswerText {
-    /// `layout: stacked from 12.433 s on`
+    /// Returns an answer as a line such as `layout: stacked from 12.433 s on`.
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
@@ -217,7 +217,8 @@ enum AnswerText {
         return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
 
-    /// `  back  DualCam_20261121_140503_back.mov  12.433 s`: where a mark lies, a line for each file.
+    /// Returns the position of a mark in each file, as lines such as `  back  DualCam_20261121_140503_back.mov  12.433
+    /// s`.
     static func places(of answer: JSONValue) -> [String] {
         let files = answer["files"]?.list ?? []
         let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0
@@ -227,9 +228,9 @@ enum AnswerText {
         }
     }
 
-    /// `camera back, factor 2`
+    /// Returns members as a text such as `camera back, factor 2`.
     ///
-    /// - Parameter isAlone: True where a single value needs no key.
+    /// - Parameter isAlone: True to omit the key of a single member.
     static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
         if isAlone, members.count == 1 { return members.map { value($0.value) }.joined() }
         return members.map { "\($0.key) \(value($0.value))" }.joined(separator: ", ")
@@ -237,12 +238,12 @@ enum AnswerText {
 
     private static func since(_ time: String?) -> String { time.map { " from \($0) on" } ?? "" }
 
-    /// `12.433 s`
+    /// Returns a text such as `12.433 s`; `nil` if the value is not a number.
     static func seconds(_ value: JSONValue) -> String? {
         value.number.map { Wording.number($0, fractionDigits: 3) + " s" }
     }
 
-    /// A value as somebody would write it on the command line.
+    /// Returns a value in the notation of the command line.
     static func value(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text

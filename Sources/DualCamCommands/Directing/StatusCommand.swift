@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// `dualcam status`
+/// The command `dualcam status`.
 struct StatusCommand: Command {
     var session: String?
     var json = false
@@ -40,7 +40,7 @@ struct StatusCommand: Command {
         return .finished
     }
 
-    /// Prints a table where several recordings run; returns whether they do.
+    /// Prints a table if several recordings run. Returns false without printing otherwise.
     private func tellSeveral(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
         let running = RecorderSearch(place).running()
         guard running.count > 1 else { return false }
@@ -51,12 +51,12 @@ struct StatusCommand: Command {
         return true
     }
 
-    /// `nil`: it does not answer, or has just ended.
+    /// Returns the state of a recording; `nil` if it does not answer or has just ended.
     private static func state(of recorder: RunningRecorder) -> JSONValue? {
         do throws(ControlClientFailure) { return try ControlClient(recorder.path).state() } catch { return nil }
     }
 
-    /// A line for each recording, with its process; one that has just ended has none.
+    /// Prints a line for each recording with its process id. Skips recordings that have just ended.
     private func tellAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         var states: [TerminalText] = []
@@ -68,7 +68,7 @@ struct StatusCommand: Command {
                 continue
             }
         }
-        // It says why there is none.
+        // This call throws the reason why there is no recording.
         if states.isEmpty { _ = try search.recorder(called: nil) }
         place.output.write(states.joined())
         return .finished
@@ -79,7 +79,7 @@ struct StatusCommand: Command {
         return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
-    /// Tells what happens until the recording is over. A process that is lost is replaced, and the next one is followed.
+    /// Prints events until the recording is over. If the process is lost, continues with its successor.
     private func follow(_ recorder: RunningRecorder, in place: ProcessEnvironment) async throws(CommandFailure) {
         var isFirst = true
         repeat {
@@ -90,7 +90,7 @@ struct StatusCommand: Command {
                         return true
                     }
                 } catch {
-                    // One that is listening may be about to end.
+                    // A process that still listens may be about to end.
                     guard error == .lost || !isFirst && error == .nobodyThere else { throw error }
                 }
             }
@@ -98,7 +98,7 @@ struct StatusCommand: Command {
         } while await isFollowed(recorder, in: place)
     }
 
-    /// Returns true when another process of the same recording takes questions; false: none will.
+    /// Waits for a successor of the recording process. Returns false if there will be none.
     private func isFollowed(_ recorder: RunningRecorder, in place: ProcessEnvironment) async -> Bool {
         while recorder.isAlive(in: place) {
             if SocketCondition(of: recorder.path) == .listening { return true }

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// `dualcam stop`: as every command to a recording that runs, or to all of them, and on demand until the files are finished.
+/// The command `dualcam stop`, which can also stop all recordings, and wait until their files are finished.
 struct StopCommand: Command {
     var session: String?
     var all = false
@@ -48,11 +48,11 @@ struct StopCommand: Command {
         try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
-    /// Has all of them end at once, and waits only then.
+    /// Requests the end of all recordings before it waits for any.
     private func stopAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         let recorders = search.running()
-        // It says why there is none.
+        // This call throws the reason why there is no recording.
         if recorders.isEmpty { _ = try search.recorder(called: nil) }
         var stoppings: [Stopping] = []
         var code = ExitCode.finished
@@ -60,7 +60,7 @@ struct StopCommand: Command {
             do throws(CommandFailure) {
                 stoppings.append(try await stopping(recorder, in: place))
             } catch {
-                // One that stands by between two takes has nothing to stop.
+                // A recording that stands by between two takes has nothing to stop.
                 if try await recorder.isStandingBy(in: place) { continue }
                 let told = place.report(error)
                 if code == .finished { code = told }
@@ -74,7 +74,7 @@ struct StopCommand: Command {
         return code
     }
 
-    /// Tells what was answered, and how the recording ended where that is waited for.
+    /// Prints the answer and, with `--wait`, how the recording ended.
     private func end(_ stopping: Stopping, in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var members = stopping.answer.members ?? []
         if all { members = stopping.recorder.members + members }
@@ -109,6 +109,6 @@ extension RunningRecorder {
         try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
 
-    /// Keys: `name` (as its socket has it) and `process` (that of `dualcam run`).
+    /// The recording as JSON members: `name` (as in its socket's name) and `process` (the id of `dualcam run`).
     var members: [JSONValue.Member] { [.init("name", .string(name)), .init("process", .count(Int(process)))] }
 }

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// A recording that has been asked to end.
+/// A recording whose end was requested.
 struct Stopping {
     private static let pace = Duration.milliseconds(100)
 
@@ -9,11 +9,11 @@ struct Stopping {
     var answer: JSONValue
     /// The answer in words, for people.
     var text: String
-    /// The session's folder; `nil`: there was none yet.
+    /// The session's folder; `nil` if there was none yet.
     var folder: String?
 
-    /// Asks for the end. Where that is waited for, one that is ending already is taken for asked, and so is one that was lost while it
-    /// was asked.
+    /// Requests the end. If the caller waits for the end, a recording that is ending already counts as asked. So does a
+    /// recording whose process is lost before it answers.
     init(
         of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) {
@@ -35,13 +35,14 @@ struct Stopping {
         text = AnswerText.line(of: command, answer)
     }
 
-    /// A relative path begins in the folder in which the recording was started.
+    /// Returns the absolute path of a folder. A relative path starts in the folder in which the recording was started.
     private static func absolute(_ folder: String, of process: Int32) -> String {
         guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
         return start + "/" + folder
     }
 
-    /// Returns when the files are finished, and the devices of `dualcam run` given back: the exit code of the recording.
+    /// Waits until the files are finished and `dualcam run` has released its devices. Returns the exit code of the
+    /// recording.
     func end(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var end = RecordingEnd()
         let (growth, start) = (FolderGrowth(), ContinuousClock.now)
@@ -49,7 +50,7 @@ struct Stopping {
             let seen = await look(growth, in: place)
             switch end.observe(seen, at: start.duration(to: .now)) {
             case .wait: await pause(for: Self.pace)
-            // The process was lost before it wrote down that the take was to end, and its successor records on.
+            // The process was lost before it recorded the request in the ledger, and its successor continues the take.
             case .askAgain: _ = try? await recorder.end(json: false, isAwaited: true, in: place)
             case .over, .abandoned: break waiting
             }
@@ -68,7 +69,7 @@ struct Stopping {
         }
     }
 
-    /// Asks whichever process records now: the one that was asked to end may have been replaced.
+    /// Asks the present recording process for its stage, because the original process may have been replaced.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
         guard SocketCondition(of: recorder.path) == .listening,
             let state = try? await recorder.ask(
@@ -94,17 +95,18 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Works off the cooperative pool.
+    /// Runs blocking work outside Swift's cooperative pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }
 }
 
 extension RunningRecorder {
-    /// Asks for the end.
+    /// Requests the end.
     ///
-    /// - Parameter isAwaited: The files are looked at afterwards: a process that is lost before it answers is no failure.
-    /// - Returns: the answer; `nil`: there was none.
+    /// - Parameter isAwaited: True if the caller checks the files afterwards. Then a process that is lost before it
+    ///   answers is not an error.
+    /// - Returns: The answer; `nil` if there was none.
     fileprivate func end(
         json: Bool, isAwaited: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> JSONValue? {
