@@ -3,22 +3,24 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The offsets of a recording's inputs against one of them.
+/// The time offsets of a recording's inputs, measured against one of them.
 struct Alignment: Sendable {
-    /// The input that the others are compared with.
+    /// The input to which the others are compared.
     let reference: InputName
-    /// The number of flashes or claps that it has seen or heard.
+    /// The number of flashes or claps that the reference recorded.
     let seen: Int
-    /// The others, cameras first.
+    /// The other inputs, cameras first.
     let inputs: [AlignedInput]
 
     init(_ pipeline: Pipeline, _ tap: AlignmentTap) {
         self.init(pipeline, pictures: tap.pictures, sounds: tap.sounds)
     }
 
+    /// Calculates the offsets.
+    ///
     /// - Parameters:
-    ///   - pictures: the light of each camera's pictures.
-    ///   - sounds: the peaks of each microphone's sound.
+    ///   - pictures: The brightness of each camera's pictures.
+    ///   - sounds: The peak levels of each microphone.
     init(_ pipeline: Pipeline, pictures: [InputName: [PictureLight]], sounds: [InputName: [SoundPeak]]) {
         let cameras = pipeline.cameras.map { InputName($0.name) }
         let microphones = pipeline.microphones.map(\.input)
@@ -30,13 +32,13 @@ struct Alignment: Sendable {
         let own = instants[reference] ?? []
         (self.reference, seen) = (reference, own.count)
         inputs = (cameras + microphones).filter { $0 != reference }.map { name in
-            // A flash is seen in the picture that is open as it comes, or in the next one.
+            // A flash appears in the picture that is being exposed, or in the next one.
             let tolerance = 10 + 1.5 * ((frames[name] ?? 0) + (frames[reference] ?? 0))
             return AlignedInput(name, instants[name] ?? [], against: own, tolerance: tolerance)
         }
     }
 
-    /// Throws `unavailable` where an input could not be measured: which, and what to do.
+    /// Throws `unavailable` with advice for the first input that could not be measured.
     func requireAll() throws(CommandFailure) {
         guard let worst = inputs.first(where: { $0.doubt != nil }), let doubt = worst.doubt else { return }
         let name = worst.input.title
@@ -66,7 +68,7 @@ struct Alignment: Sendable {
         throw CommandFailure(.unavailable, reason, next: advice)
     }
 
-    /// A line for each input.
+    /// The result as a line for each input.
     var lines: [String] {
         ["\(reference.title): \(seen) flashes or claps; the others are compared with it"]
             + inputs.map { input in
@@ -97,7 +99,8 @@ struct Alignment: Sendable {
         [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
     }
 
-    /// Writes the delays into the file, and looks whether it then says the same but for them.
+    /// Writes the delays into the pipeline file, after checking that the new text differs only in the delays. Throws if
+    /// it cannot be written.
     func write(
         into file: String, _ pipeline: Pipeline, _ request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -133,7 +136,7 @@ struct Alignment: Sendable {
 }
 
 extension InputName {
-    /// Its section in the pipeline file: `cameras.back`, `microphone`, `microphones.room`.
+    /// The input's section in the pipeline file: `cameras.back`, `microphone` or `microphones.room`.
     fileprivate var keyPath: String {
         microphoneName.map { Microphone(name: $0).keyPath } ?? "cameras.\(rawValue)"
     }

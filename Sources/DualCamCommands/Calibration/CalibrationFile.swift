@@ -1,37 +1,37 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// The identity of a machine: figures that were measured on another one are worth nothing.
+/// The identity of a machine. Figures measured on a different machine are not used.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
-    /// The processor's name, as the system gives it.
+    /// The processor's name as reported by the system.
     var processor: String
     var cores: Int
-    /// `GStreamer 1.22.0`
+    /// The version, such as `GStreamer 1.22.0`.
     var gstreamer: String
 }
 
-/// The table of costs as `dualcam calibrate` keeps it and prints it.
+/// The table of costs, as `dualcam calibrate` stores and prints it.
 struct CalibrationFile: Codable, Equatable, Sendable {
-    /// The format of this file; a table of another one is measured anew.
+    /// The format of this file. A table in another format is not used and must be measured again.
     static let currentFormat = 1
 
     var format = Self.currentFormat
-    /// Local time, as `2026-11-21T14:05:03+01:00` or in UTC.
+    /// The time of the measurement in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
     var date: String
     var machine: MachineIdentity
-    /// The share by which the figures can be wrong either way.
+    /// The relative error of the figures in both directions.
     var margin: Double
-    /// Throughput of 1, 2 ... cores at once, as multiples of one.
+    /// The throughput of 1, 2 ... cores in parallel, as a multiple of one core's.
     var parallel: [Double]
-    /// Bytes a second, copied by all cores together.
+    /// The bytes per second that all cores together can copy.
     var memory: Double?
-    /// Bytes a second, written through, by folder.
+    /// The bytes per second that can be written and synchronised, by folder.
     var disks: [String: Double]
     var work: [String: CostTable.Work]
-    /// The cost of encoding a drawn picture beside that of a camera's; older calibrations have none.
+    /// The cost of encoding a rendered picture relative to a camera's; `nil` in older calibrations.
     var drawn: Double?
-    /// The measurements that failed, in full sentences.
+    /// The remarks about the measurement, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
@@ -49,15 +49,15 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     }
 }
 
-/// The reasons why a calibration that is there cannot be used.
+/// The reasons why an existing calibration cannot be used.
 enum CalibrationProblem: Error, Equatable {
     case unreadable
-    /// Cut, or no calibration at all.
+    /// The file is truncated, or not a calibration.
     case damaged
     case format(Int)
     case machine(of: MachineIdentity, here: MachineIdentity)
 
-    /// One sentence and what to do, for people.
+    /// Returns the problem and advice for people.
     func text(_ path: String) -> String {
         let what =
             switch self {
@@ -80,7 +80,7 @@ enum CalibrationProblem: Error, Equatable {
 }
 
 extension CalibrationFile {
-    /// Reads a file's content. Throws `damaged`, `format` or `machine`.
+    /// Decodes a file's content. Throws `damaged`, `format` or `machine`.
     init(_ bytes: [UInt8], for machine: MachineIdentity) throws(CalibrationProblem) {
         struct Format: Decodable { var format: Int }
         guard let format = Format(ownJSON: bytes)?.format else { throw .damaged }
@@ -90,7 +90,7 @@ extension CalibrationFile {
         self = read
     }
 
-    /// Costs are at least nothing, and there are some.
+    /// True when all costs are present, finite and not negative, and all speeds are positive.
     private var isSound: Bool {
         let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])

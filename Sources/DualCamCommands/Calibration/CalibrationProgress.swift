@@ -1,16 +1,18 @@
-/// Tells how far a calibration is, on standard error unless somebody listens: one line redrawn on a terminal, a line every tenth of
-/// the way elsewhere.
+/// The progress report of a calibration. Without a listener it goes to standard error: one line redrawn on a terminal,
+/// or a line for every 5 percent elsewhere.
 final class CalibrationProgress: Sendable {
     let steps: Int
     private let place: ProcessEnvironment
     private let listener: (@Sendable (Int) -> Void)?
 
-    /// - Parameter listener: is given the percent.
+    /// - Parameter listener: Receives the percentage.
     init(_ place: ProcessEnvironment, steps: Int, listener: (@Sendable (Int) -> Void)? = nil) {
         (self.place, self.steps, self.listener) = (place, max(1, steps), listener)
     }
 
-    /// - Parameter step: the number of the step among `steps`, from 0.
+    /// Reports the current step.
+    ///
+    /// - Parameter step: The index of the step among `steps`, from 0.
     func show(_ step: Int, _ what: String) {
         let percent = step * 100 / steps
         if let listener {

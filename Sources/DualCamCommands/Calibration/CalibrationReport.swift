@@ -5,7 +5,8 @@ import DualCamSession
 import Glibc
 
 extension CalibrationFile {
-    /// The cores that a picture of a camera at 1920x1080, 30 frames a second and 8 Mbps keeps busy, by encoder and preset.
+    /// The cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by encoder and
+    /// preset.
     var encoders: [(name: String, cores: Double)] {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
@@ -13,7 +14,7 @@ extension CalibrationFile {
         return names.map { (String($0.dropFirst("encode ".count)), work[$0]?.cores(full) ?? 0) }
     }
 
-    /// The table for people.
+    /// Returns the table for people.
     func text(keptIn path: String) -> String {
         let rows = encoders.map { (name: $0.name, text: Wording.number($0.cores, fractionDigits: 2)) }
         let writing = disks.keys.sorted().map {
@@ -36,7 +37,8 @@ extension CalibrationFile {
             """
     }
 
-    /// Keys: `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes`, `problem`.
+    /// The table as JSON, with the keys `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes` and
+    /// `problem`.
     var report: JSONValue {
         let most = parallel.last ?? Double(machine.cores)
         let encoders = encoders.map { one -> JSONValue in
@@ -53,12 +55,12 @@ extension CalibrationFile {
     }
 }
 
-/// The report about the machine's speed that clients of a recording get.
+/// The report about this machine's speed for clients of a recording.
 struct CalibrationReport: Sendable {
     let place: ProcessEnvironment
     let machine: MachineFacts
 
-    /// As `CalibrationFile.report`; without figures where nothing was measured, or not this machine.
+    /// Returns the report as `CalibrationFile.report`, but without figures if this machine was not measured.
     func known() -> JSONValue {
         var problem: String?
         let (store, machine) = (CalibrationStore(place), MachineIdentity.ofThisMachine(machine))
@@ -72,7 +74,8 @@ struct CalibrationReport: Sendable {
         ]
     }
 
-    /// Looks for a second at what this recorder's own processes take: cameras stay open while it stands by.
+    /// Measures for one second how much CPU this recorder's own processes use, because cameras stay open while it
+    /// stands by. Throws if a calibration would be disturbed.
     func checkIsCalm() async throws(ControlRefusal) {
         let processes = ProcessTree(root: getppid(), files: place.files)
         let begin = ContinuousClock.now

@@ -2,9 +2,9 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The place where a machine's calibration is kept: `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, else below `~/.cache`.
+/// The store of a machine's calibration: `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
 struct CalibrationStore: Sendable {
-    /// Ample for a few hundred pieces of work.
+    /// The maximum size of the file in bytes, enough for a few hundred kinds of work.
     private static let mostBytes = 4_000_000
 
     let folder: String
@@ -20,15 +20,15 @@ struct CalibrationStore: Sendable {
         "\(folder)/\(kind)-\(String(host.map { $0 == "/" ? "_" : $0 })).json"
     }
 
-    /// The table for a machine, and what to tell of it: the built-in one where there is none, and with a reason where there is
-    /// one that cannot be used.
+    /// Returns the table of costs for a machine. Without a usable calibration, returns the built-in table and, if there
+    /// is an unusable one, a note with the reason.
     func costs(of machine: MachineIdentity) -> (table: CostTable, note: String?) {
         do throws(CalibrationProblem) { return (try file(of: machine)?.table ?? .builtIn, nil) } catch {
             return (.builtIn, error.text(path(of: machine.host)))
         }
     }
 
-    /// Reads what was measured of a machine; `nil`: nothing.
+    /// Reads the calibration of a machine; `nil` if there is none. Throws if it cannot be used.
     func file(of machine: MachineIdentity) throws(CalibrationProblem) -> CalibrationFile? {
         let path = path(of: machine.host)
         switch files.kind(of: path) {
@@ -40,7 +40,7 @@ struct CalibrationStore: Sendable {
         return try CalibrationFile(bytes, for: machine)
     }
 
-    /// Keeps what was measured, and returns it as it was written: JSON on one line.
+    /// Stores a calibration; returns its text, JSON on one line. Throws if it cannot be written.
     func keep(_ file: CalibrationFile) throws(CommandFailure) -> String {
         let (text, path) = (try JSONText.line(file), path(of: file.machine.host))
         if let problem = FileWriting.write(text, to: path) {
@@ -53,7 +53,7 @@ struct CalibrationStore: Sendable {
 }
 
 extension MachineIdentity {
-    /// This machine. GStreamer must be set up. Blocks.
+    /// Returns the identity of this machine. GStreamer must be initialised. Blocks.
     static func ofThisMachine(_ facts: MachineFacts) -> MachineIdentity {
         MachineIdentity(
             host: facts.host, processor: MachineProbe.processor, cores: facts.cores,

@@ -2,13 +2,14 @@ import DualCamPlan
 import DualCamSession
 import FoundationEssentials
 
-/// The costs of recordings on this machine, kept beside its calibration as `experience-HOST.json`.
+/// The measured costs of recordings on this machine, stored beside its calibration as `experience-HOST.json`.
 extension CalibrationStore {
-    /// Ample for what one machine records.
+    /// The maximum number of stored recordings, enough for one machine.
     private static let mostEntries = 64
     private static let mostExperience = 1_000_000
 
-    /// Reads the experience of this very machine; it is empty when the processor or GStreamer has changed since.
+    /// Returns the measured costs of recordings on this machine; empty if its processor or GStreamer has changed since.
+    /// The note says if the file is damaged.
     func experience(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
         let path = path("experience", of: machine.host)
         guard files.kind(of: path) == .file else { return (Experience(), nil) }
@@ -23,7 +24,8 @@ extension CalibrationStore {
         return (file.machine == machine ? file.experience : Experience(), nil)
     }
 
-    /// - Returns: why it could not be kept.
+    /// Stores the cost of a recording.
+    /// - Returns: The reason why it could not be stored; `nil` on success.
     func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
         var experience = experience(of: machine).experience
         experience.learn(entry, of: work)
@@ -37,13 +39,13 @@ extension CalibrationStore {
     }
 }
 
-/// The file's content.
+/// The content of the file `experience-HOST.json`.
 struct ExperienceFile: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
     var format = Self.currentFormat
     var machine: MachineIdentity
-    /// The entries by what was recorded.
+    /// The costs by the recording's kind of work.
     var recordings: [String: Experience.Entry]
 
     init(_ experience: Experience, of machine: MachineIdentity) {

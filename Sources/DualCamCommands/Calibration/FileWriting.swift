@@ -2,13 +2,16 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// Small files that are there whole or not at all.
+/// The writing of small files, completely or not at all.
 enum FileWriting {
-    /// Puts a whole file in the place of the old one (`LastingFile`); missing folders above it are made.
-    /// - Returns: why it could not be written.
+    /// Replaces a file atomically (`LastingFile`). Missing parent folders are created.
+    /// - Returns: The reason why it could not be written; `nil` on success.
     static func write(_ text: String, to path: String) -> String? { write(Array(text.utf8), to: path) }
 
-    /// - Parameter mode: The rights of the file; `nil`: everybody may read it, as far as the process's mask lets them.
+    /// Replaces a file atomically. Missing parent folders are created. Returns the reason if that fails.
+    ///
+    /// - Parameter mode: The file's permissions; `nil` to make it readable for all users, as far as the process's umask
+    ///   permits.
     static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
         makeFolder(path.parentFolder)
         do throws(FolderFailure) {
@@ -20,8 +23,8 @@ enum FileWriting {
         return nil
     }
 
-    /// Writes all of it.
-    /// - Returns: why it could not be written.
+    /// Writes all bytes to a descriptor.
+    /// - Returns: The reason why they could not be written; `nil` on success.
     static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -33,14 +36,14 @@ enum FileWriting {
         return nil
     }
 
-    /// Makes a folder with all folders above it; what cannot be made shows when the file is written.
+    /// Creates a folder with its parent folders. Errors are ignored, because they appear when the file is written.
     static func makeFolder(_ path: String) {
         guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, path.contains("/") else { return }
         makeFolder(path.parentFolder)
         mkdir(path, 0o755)
     }
 
-    /// Removes a folder and all in it.
+    /// Deletes a folder with its content.
     static func removeFolder(_ path: String, _ files: any FileView) {
         for name in files.names(in: path) {
             let below = path + "/" + name

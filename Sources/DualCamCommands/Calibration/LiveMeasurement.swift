@@ -2,18 +2,19 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Makes short recordings by the program itself and measures what its processes take.
+/// The measurement of short recordings, made by separate processes of this program.
 struct LiveMeasurement: Sendable {
-    /// A recording of nothing but test cameras.
+    /// A recording of test cameras only.
     typealias Sample = (name: String, pipeline: String)
 
     let place: ProcessEnvironment
-    /// Recordings are looked at until so much of them was undisturbed, and no longer than this.
+    /// The undisturbed seconds to measure, and the maximum time for each recording.
     private static let (length, longest) = (5.0, Duration.seconds(15))
-    /// The length of the measuring processes: they end by themselves if the process that measures them is gone.
+    /// The length of the measured recordings. They end by themselves even if the measuring process is gone.
     private static let end = "20s"
 
-    /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
+    /// Returns the recordings to measure. Two are nearly idle, at a low and at a high rate, one has sound, and one has
+    /// every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
         let encoder = encoder(on: machine)
         let whole = """
@@ -32,7 +33,7 @@ struct LiveMeasurement: Sendable {
         ]
     }
 
-    /// A preset of the middle of one encoder, the one that most recordings have where it is at hand.
+    /// Returns a medium preset of x264, the most used encoder, or of the first available one.
     private static func encoder(on machine: MachineFacts) -> String {
         let known = EncoderCatalog.list(on: machine).filter { $0.available && !$0.isHardware }.map(\.word)
         return known.contains("x264") ? "use: x264, preset: superfast" : "use: \(known.first ?? "auto"), speed: faster"
@@ -47,8 +48,8 @@ struct LiveMeasurement: Sendable {
         """
     }
 
-    /// Measures the whole process tree of a recording of a pipeline file once it runs, and how far other programs disturbed it;
-    /// `nil` when it does not run.
+    /// Measures the CPU use of all processes of a recording, and the disturbance by other programs. Returns `nil` if
+    /// the recording fails.
     func measure(_ file: String) async -> SteadyWork? {
         guard let child = child(recording: file) else { return nil }
         let processes = ProcessTree(root: child.pid, files: place.files)
@@ -68,7 +69,7 @@ struct LiveMeasurement: Sendable {
         return calm.cores == nil ? all : calm
     }
 
-    /// Starts a recording of a pipeline file that hears and says nothing; `nil` where the system starts no process.
+    /// Starts a recording of a pipeline file without input and output; returns `nil` if the process cannot be started.
     private func child(recording file: String) -> ChildProcess? {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
@@ -80,12 +81,12 @@ struct LiveMeasurement: Sendable {
     }
 }
 
-/// The CPU time of a process and all below it (proc(5)).
+/// The CPU time of a process and all its descendants (proc(5)).
 struct ProcessTree {
     let root: Int32
     let files: any FileView
 
-    /// The CPU time in seconds, to the nanosecond; `nil` when the process is not there.
+    /// The CPU time in seconds, with a resolution of a nanosecond; `nil` if the process does not exist.
     var time: Double? {
         guard let own = Self.time(of: root) else { return nil }
         return descendants.reduce(own) { $0 + (Self.time(of: $1) ?? 0) }
@@ -103,13 +104,13 @@ struct ProcessTree {
         return found
     }
 
-    /// Returns what they and the machine have done so far; `nil` when the process is not there.
+    /// Returns the CPU time of these processes and of the machine so far; `nil` if the process does not exist.
     func reading(at now: Duration) -> ProcessorReading? {
         time.map { ProcessorReading(at: now, own: $0, machine: .read(files)) }
     }
 
-    /// User and system time of all its threads (clock_getcpuclockid(3)): the ticks of `/proc/PID/stat` are too coarse for what
-    /// keeps a hundredth of a core busy.
+    /// Returns the user and system time of all the process's threads (clock_getcpuclockid(3)). The ticks of
+    /// `/proc/PID/stat` are too coarse for a load of a hundredth of a core.
     private static func time(of process: Int32) -> Double? {
         var (clock, time) = (clockid_t(), timespec())
         guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }

@@ -3,21 +3,21 @@ import Glibc
 /// The counters of a machine's processor at one instant. Two readings show how much other programs used in between,
 /// which makes our own work more expensive.
 struct ProcessorReading: Sendable, Equatable {
-    /// All cores together.
+    /// The counters of all cores together.
     struct Machine: Sendable, Equatable {
         var cores: Int
-        /// Seconds in which a core had nothing to do, or nothing but to wait for a disk.
+        /// The seconds in which cores were idle or waiting for a disk, as a sum over all cores.
         var idle: Double
     }
 
-    /// The time on any clock that does not jump.
+    /// The time of the reading on any monotonic clock.
     var at: Duration
-    /// Seconds of processor time of the processes that are measured.
+    /// The CPU time of the measured processes in seconds.
     var own: Double
-    /// `nil` where the system does not tell.
+    /// The counters of the machine; `nil` if the system does not report them.
     var machine: Machine?
 
-    /// Returns the share of the machine that other programs have kept busy since an earlier reading; `nil` where it is not known.
+    /// Returns the share of the machine that other programs have used since an earlier reading; `nil` if unknown.
     func others(since earlier: ProcessorReading) -> Double? {
         guard let machine, let old = earlier.machine, machine.cores == old.cores, at > earlier.at else { return nil }
         let whole = (at - earlier.at) / .seconds(1) * Double(machine.cores)
@@ -26,9 +26,9 @@ struct ProcessorReading: Sendable, Equatable {
 }
 
 extension ProcessorReading.Machine {
-    /// Reads the columns `idle` and `iowait` of `/proc/stat`. The kernel measures them from each beginning to each end
-    /// (`get_cpu_idle_time_us`, where `CONFIG_NO_HZ_COMMON` is set, as everywhere). The busy columns are samples, taken
-    /// at ticks with which a recording's frames keep step.
+    /// Reads the columns `idle` and `iowait` of `/proc/stat`. The kernel measures them exactly (`get_cpu_idle_time_us`,
+    /// if `CONFIG_NO_HZ_COMMON` is set, as everywhere). The busy columns, in contrast, are sampled at ticks, with which
+    /// a recording's frames are in step.
     static func read(_ files: any FileView) -> ProcessorReading.Machine? {
         files.bytes(of: "/proc/stat", limit: 262_144).flatMap { .init(String(decoding: $0, as: UTF8.self)) }
     }

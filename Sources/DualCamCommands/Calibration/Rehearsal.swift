@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Records a pipeline for a few seconds to nowhere, so that what it takes is known before it matters.
+/// The rehearsal of a pipeline: a recording of some seconds, which is discarded, to learn its cost in advance.
 struct Rehearsal: Sendable {
     static let length = "13s"
 
@@ -11,9 +11,9 @@ struct Rehearsal: Sendable {
     let store: CalibrationStore
     let place: ProcessEnvironment
 
-    /// Records for some seconds and returns the cost of such a recording, as it is known afterwards.
+    /// Records for some seconds and returns the cost of the recording including this measurement.
     ///
-    /// - Throws: the recording's own failures, and `unavailable` when it was disturbed so that nothing can be told.
+    /// - Throws: The recording's own failure, or `unavailable` if disturbances made the measurement useless.
     func run() async throws(CommandFailure) -> RecordingCost {
         let folder = store.folder + "/calibrating-\(getpid())"
         FileWriting.makeFolder(folder)

@@ -1,5 +1,5 @@
-/// Writes a key of a camera or a microphone into the text of a pipeline file, of which everything else stays as it is, with its comments.
-/// The writer looks at lines alone. Callers parse the new text again before they keep it.
+/// The writer of a camera's or microphone's key into the text of a pipeline file. Everything else, including comments,
+/// stays unchanged. It only examines lines; callers must parse the new text before they keep it.
 struct SettingWriter {
     private var lines: [String]
 
@@ -10,9 +10,10 @@ struct SettingWriter {
     /// Writes a value.
     ///
     /// - Parameters:
-    ///   - section: the keys of the section, as `["cameras", "back"]` or `["microphone"]`; the latter is added where there is none.
-    ///   - short: the key that a text in the place of the section stands for.
-    /// - Returns: false where the section is not found.
+    ///   - section: The keys of the section, such as `["cameras", "back"]` or `["microphone"]`. A missing section with
+    ///     one key is added.
+    ///   - short: The key that a plain value in place of the section stands for.
+    /// - Returns: False if the section is not found.
     mutating func write(_ value: String, for key: String, in section: [String], short: String) -> Bool {
         guard let place = place(of: section) else {
             guard section.count == 1 else { return false }
@@ -38,7 +39,8 @@ struct SettingWriter {
 
     private typealias Found = (line: Int, value: String.Index, isInline: Bool)
 
-    /// Finds where the value of a section begins: on a line of its own, or in braces behind its parent.
+    /// Returns the position of a section's value, on its own line or within the braces of its parent; `nil` if there is
+    /// no such section.
     private func place(of section: [String]) -> Found? {
         guard let top = lines.firstIndex(where: { $0.hasPrefix(section[0] + ":") }) else { return nil }
         let start = lines[top].index(lines[top].startIndex, offsetBy: section[0].count + 1)
@@ -64,7 +66,7 @@ struct SettingWriter {
         return nil
     }
 
-    /// In a section with a line for each key.
+    /// Writes a key into a section with one line per key.
     private mutating func writeLine(_ value: String, for key: String, behind line: Int) -> Bool {
         let own = Self.indent(of: lines[line])
         let children = lines.indices[(line + 1)...].prefix { index in
@@ -82,7 +84,7 @@ struct SettingWriter {
         return true
     }
 
-    /// In a section between braces.
+    /// Writes a key into a section in braces.
     private mutating func writeInline(_ value: String, for key: String, in line: Int, at brace: String.Index) {
         let text = lines[line]
         var depth = 0
@@ -118,7 +120,7 @@ struct SettingWriter {
 
     private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// A text as it may stand between braces.
+    /// Quotes a text if necessary within braces.
     private static func inline(_ text: String) -> String {
         guard let first = text.first, first != "\"", first != "'", text.contains(where: { ",[]{}".contains($0) }) else {
             return text
