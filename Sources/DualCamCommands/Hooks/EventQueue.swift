@@ -2,7 +2,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The events that wait for a web address, a file each: `$XDG_STATE_HOME/dualcam/hooks/HASH`, for this user alone.
+/// The queue of events for a web address, one file each, in `$XDG_STATE_HOME/dualcam/hooks/HASH`. Only this user may
+/// read it.
 struct EventQueue: Sendable {
     static let most = 1000
     static let oldest = Duration.seconds(7 * 86400)
@@ -21,9 +22,9 @@ struct EventQueue: Sendable {
     /// The names of the files, the oldest first.
     var names: [String] { files.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted() }
 
-    /// Writes an event down, and leaves out the oldest ones of too many. Blocks.
-    /// - Parameter time: Unix time in nanoseconds, later than that of the event before.
-    /// - Returns: a problem.
+    /// Stores an event. If the queue is full, deletes the oldest events. Blocks.
+    /// - Parameter time: The Unix time in nanoseconds, which must be later than that of the previous event.
+    /// - Returns: The problem, if there is one.
     func keep(_ event: ToldEvent, at time: Int64) -> String? {
         FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)
@@ -36,12 +37,12 @@ struct EventQueue: Sendable {
             ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
     }
 
-    /// `nil` for a file that is none of an event.
+    /// Returns the event in a file; `nil` if the file does not contain one.
     func event(_ name: String) -> ToldEvent? {
         files.bytes(of: "\(folder)/\(name)", limit: 1 << 26).flatMap(ToldEvent.init(ownJSON:))
     }
 
-    /// Returns true for an event that is too old to be sent.
+    /// Returns true when an event is too old to be sent.
     func isOutdated(_ name: String, at time: Int64) -> Bool {
         guard let written = Int64(name.prefix { $0 != "-" }) else { return true }
         return time -| written > Self.oldest.components.seconds *| 1_000_000_000
@@ -49,7 +50,7 @@ struct EventQueue: Sendable {
 
     func remove(_ name: String) { unlink("\(folder)/\(name)") }
 
-    /// Does `work` as soon as no other process sends from this queue. Blocks.
+    /// Performs `work` while no other process sends from this queue. Blocks.
     func held<Result>(_ work: () -> Result) -> Result {
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }

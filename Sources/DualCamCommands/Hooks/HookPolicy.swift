@@ -1,15 +1,15 @@
 import DualCamConfig
 import DualCamSession
 
-/// An event as hooks get it.
+/// An event in the form that hooks receive.
 struct ToldEvent: Codable, Sendable, Equatable {
     var name: EventName
-    /// The JSON object of `run --json`.
+    /// The JSON object printed by `run --json`.
     var line: String
-    /// The session's folder; `nil`: there is none.
+    /// The session's folder; `nil` if there is none.
     var folder: String?
 
-    /// Nanoseconds since 1970.
+    /// The time of the event in Unix nanoseconds.
     var time: Int64? { JSONValue(ifJSON: line)?["time"]?.text.flatMap { WallTime.unixNanoseconds(iso8601: $0) } }
 }
 
@@ -19,56 +19,57 @@ enum HookLane: Sendable, Hashable {
     case address(String)
 }
 
-/// The end of a program, or of one attempt to send what waits for an address.
+/// The result of a program, or of an attempt to send the queued events of an address.
 enum HookEnding: Sendable, Equatable {
-    /// An exit code, or a signal below zero.
+    /// A process ended, by an exit code or by a signal, which is negative.
     ///
-    /// - words: The last line that it printed.
-    /// - isMore: More events wait for the address.
+    /// - words: The last line that the process printed.
+    /// - isMore: True when more events are queued for the address.
     case ended(Int32, words: String = "", isMore: Bool = false)
     case notStarted(String)
 }
 
-/// Decides which hooks run when: pure, so that a table can test it. Its time counts from the supervisor's begin.
+/// The policy that decides which hooks run when. It is pure, so that tests can use tables. Time counts from the
+/// supervisor's start.
 struct HookPolicy: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 32
-    /// The time between a polite signal and the deadly one.
+    /// The time between SIGTERM and SIGKILL.
     static let grace = Duration.seconds(2)
     private static let firstRetry = Duration.seconds(1)
     private static let lastRetry = Duration.seconds(300)
 
     enum Input: Sendable, Equatable {
-        /// The hooks of the pipeline file, at the begin or when that has changed.
+        /// The hooks of the pipeline file, at the start and after a change.
         case begin(Hooks)
         case told(ToldEvent)
         case ended(HookLane, HookEnding)
-        /// An event could not be kept for an address.
+        /// An event could not be stored for an address.
         case notKept(HookLane, String)
-        /// Time has passed.
+        /// A tick of the clock.
         case tick
-        /// The recording is over: what is left has the time of one program.
+        /// The recording is over. All remaining hooks together have the time limit of one program.
         case close
-        /// Nobody waits any longer.
+        /// The user does not want to wait any longer.
         case abandon
     }
 
     enum Action: Sendable, Equatable {
         case run(HookLane, ToldEvent?)
-        /// Write an event to the disk, for an address.
+        /// Stores an event on the disk for an address.
         case keep(HookLane, ToldEvent)
-        /// Send a signal to a program and all that it has started.
+        /// Sends a signal to a program and all its children in the process group.
         case send(HookLane, Int32)
         case tell(HookTrouble)
     }
 
     private struct State {
         var waiting: [(turn: Int, event: ToldEvent)] = []
-        /// When an address is tried next; `nil`: nothing waits for it.
+        /// The time of the next attempt for an address, with its turn; `nil` if no event is queued.
         var due: (turn: Int, at: Duration)?
         var failures = 0
         var began: Duration?
-        /// Why it was asked to end; `nil`: it was not.
+        /// The reason why the process was asked to end; `nil` if it was not.
         var asked: HookTrouble.Reason?
         var dropped = 0
         var told: HookTrouble.Reason?
@@ -78,18 +79,18 @@ struct HookPolicy: Sendable {
     private var lanes: [HookLane: State] = [:]
     private var turn = 0
     private var isClosed = false
-    /// When nothing is waited for any longer.
+    /// The time after which nothing is waited for.
     private var stop: Duration?
     private var now = Duration.zero
     private var actions: [Action] = []
 
-    /// Returns true when nothing runs or waits that is worth waiting for.
+    /// True when no hook runs or has events due, or when the time for the end has run out.
     var isOver: Bool {
         if let stop, now >= stop + Self.grace * 2 { return true }
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
     }
 
-    /// The hooks that are waited for, described for people.
+    /// The descriptions of the hooks that still run or have events due.
     var names: [String] {
         lanes.filter { $0.value.began != nil || !$0.value.waiting.isEmpty || isDue($0.value) }.map(\.key.name).sorted()
     }
@@ -107,7 +108,7 @@ struct HookPolicy: Sendable {
         case .begin(let hooks):
             self.hooks = hooks
             for lane in lanes.keys where !isNamed(lane) { lanes[lane]?.due = nil }
-            // Events of an earlier run may be waiting.
+            // Events of an earlier run may be queued.
             for case .address(let address) in hooks.actions.values.joined() { expect(.address(address)) }
         case .told(let event): for action in hooks.actions[event.name] ?? [] { add(event, to: action) }
         case .ended(let lane, let ending): ended(lane, ending)
@@ -141,7 +142,7 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// Returns true for an address of the file as it is now: nothing more is sent to others.
+    /// Returns true when the present pipeline file names the address. No events are sent to other addresses.
     private func isNamed(_ lane: HookLane) -> Bool {
         guard case .address(let address) = lane else { return false }
         return hooks.actions.values.joined().contains(.address(address))
@@ -152,7 +153,7 @@ struct HookPolicy: Sendable {
         lanes[lane, default: State()].due = lanes[lane]?.due ?? (turn, now)
     }
 
-    /// Starts what may run, in the order in which events came.
+    /// Starts the processes that may run, in the order in which their events arrived.
     private mutating func start() {
         while lanes.values.count(where: { $0.began != nil }) < Self.mostAtOnce {
             let ready = lanes.filter { $0.value.began == nil && (!$0.value.waiting.isEmpty || isDue($0.value)) }
@@ -204,7 +205,7 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// A trouble that goes on is told once.
+    /// Reports a trouble, unless it is the same as the last one.
     private mutating func tell(_ lane: HookLane, _ reason: HookTrouble.Reason, _ words: String) {
         guard lanes[lane]?.told != reason else { return }
         lanes[lane, default: State()].told = reason

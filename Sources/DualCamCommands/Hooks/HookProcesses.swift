@@ -4,12 +4,12 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// The processes of hooks. Whatever may block has queues of its own.
+/// The processes of hooks. Work that may block has its own queues.
 final class HookProcesses: Sendable {
     private static let mostWords = 200
 
     private let place: ProcessEnvironment
-    /// The pipeline file's path.
+    /// The path of the pipeline file.
     private let pipeline: String
     private let report: @Sendable (HookPolicy.Input) -> Void
     private let running = Mutex<[HookLane: ChildProcess]>([:])
@@ -21,7 +21,7 @@ final class HookProcesses: Sendable {
         (self.place, self.pipeline, self.report) = (place, pipeline, report)
     }
 
-    /// Keeps an event on the disk until its address has taken it.
+    /// Stores an event on the disk until its address accepts it.
     func keep(_ event: ToldEvent, for lane: HookLane) {
         guard case .address(let address) = lane else { return }
         let time = lastTime.withLock { last in
@@ -35,7 +35,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Starts a program on an event, or the process that sends what waits for an address.
+    /// Starts a program for an event, or the process that sends the queued events of an address.
     func run(_ lane: HookLane, _ event: ToldEvent?) {
         switch lane {
         case .program(_, let path, let arguments):
@@ -46,7 +46,7 @@ final class HookProcesses: Sendable {
             addresses.async { [self] in
                 let queue = EventQueue(for: address, in: place)
                 if queue.names.isEmpty { return report(.ended(lane, .ended(0))) }
-                // The address goes through standard input: other users may read a command line.
+                // The address goes through standard input, because other users can read command lines.
                 launch(
                     lane, place.launcher ?? "", [DeliverCommand.name, "--", queue.folder], address + "\n",
                     environment: place.environment)
@@ -54,8 +54,8 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a process and to all that it has started. A program that is about to be started is waited for; what an address
-    /// waits for may be a disk that stands still.
+    /// Sends a signal to a process and its group. Waits for a program that is being started; for an address it does not
+    /// wait, because its queue's disk may hang.
     func send(_ signal: Int32, to lane: HookLane) {
         if case .program = lane { programs.sync {} }
         running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
@@ -79,7 +79,7 @@ final class HookProcesses: Sendable {
             defer { close(ends.write) }
             let child: ChildProcess
             do throws(ChildProcess.Refusal) {
-                // Who sends a signal waits until it is known to whom.
+                // The lock makes `send` wait until the process id is known.
                 child = try running.withLock { running throws(ChildProcess.Refusal) in
                     let child = try ChildProcess(
                         path, arguments, environment: environment,
@@ -98,7 +98,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// A program may read its input as slowly as it likes, or not at all: it is a file without a name.
+    /// Returns a file without a name as the input of a program, which may then read it slowly or not at all.
     private static func file(holding text: String) throws(ChildProcess.Refusal) -> Int32 {
         guard let file = KeptFiles.place() else { throw ChildProcess.Refusal(errorNumber: errno) }
         guard FileWriting.put(Array(text.utf8), file) == nil, lseek(file, 0, SEEK_SET) == 0 else {
@@ -108,18 +108,18 @@ final class HookProcesses: Sendable {
         return file
     }
 
-    /// Reads what a process prints until it ends, and ends with it all that it has started.
+    /// Reads a process's output until it ends, and then kills its process group.
     private func follow(_ lane: HookLane, _ child: ChildProcess, _ output: Int32) {
         var tail: [UInt8] = []
         var isOpen = true
         while !child.hasEnded(waits: !isOpen) { isOpen = Self.read(output, into: &tail, within: 200) != .end }
         running.withLock { running in
-            // Its number is taken until it has been waited for.
+            // The process id stays in use until it is reaped, so that the signal cannot hit another process.
             kill(-child.pid, SIGKILL)
             running[lane] = nil
         }
         let code = child.wait()
-        // Who has left the group may go on printing for ever.
+        // A descendant that has left the process group may continue to print forever.
         for _ in 0..<16 where Self.read(output, into: &tail, within: 0) != .text { break }
         close(output)
         var isMore = false
@@ -131,7 +131,7 @@ final class HookProcesses: Sendable {
 
     private enum Reading { case text, nothing, end }
 
-    /// Keeps the last of what is read.
+    /// Reads once and keeps the last 4096 bytes.
     private static func read(_ descriptor: Int32, into tail: inout [UInt8], within milliseconds: Int32) -> Reading {
         var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&question, 1, milliseconds) > 0 else { return .nothing }

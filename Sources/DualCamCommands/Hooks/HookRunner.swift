@@ -2,16 +2,16 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The hooks of a supervisor: what its policy decides is done beside everything else.
+/// The hooks of a supervisor: the policy decides, and separate processes act.
 struct HookRunner {
     private var policy = HookPolicy()
     private let processes: HookProcesses
     private let place: ProcessEnvironment
-    /// The last that the worker told was the end of a session.
+    /// True when the worker's last event was the end of a session.
     private var hasFinished = false
-    /// Somebody has asked for the end once more since then.
+    /// True when the user has requested the end again since the session's end.
     private var isHurried = false
-    /// When somebody has asked for the end last, in nanoseconds since 1970.
+    /// The time of the user's last request to end, in Unix nanoseconds.
     private var asked: Int64?
 
     init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
@@ -19,8 +19,8 @@ struct HookRunner {
         processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
     }
 
-    /// Takes in an input of the supervisor's, once its state has.
-    /// - Returns: what has to be told of hooks.
+    /// Handles an input of the supervisor, after its state machine.
+    /// - Returns: The troubles of hooks to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
         -> [HookTrouble]
     {
@@ -29,7 +29,7 @@ struct HookRunner {
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
-            // Whoever has read of the end may be heard before it is.
+            // A user who reacts to the printed event may be faster than the event's arrival here.
             if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
             return handle(.told(event), at: now)
         case .hook(let input): return handle(input, at: now)
@@ -42,7 +42,7 @@ struct HookRunner {
         }
     }
 
-    /// Takes in what the supervisor is about to do.
+    /// Handles an action that the supervisor is about to perform.
     mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
         switch action {
         case .tell(let news, let folder):
@@ -52,7 +52,7 @@ struct HookRunner {
         }
     }
 
-    /// Nothing more comes: what is left has its time, unless nobody wants to wait.
+    /// Closes the hooks: remaining ones have limited time, or none if the user requested the end again.
     mutating func close(at now: Duration) -> [HookTrouble] {
         handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])
     }

@@ -2,34 +2,34 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// A hook that did not do what it should.
+/// A hook that failed.
 struct HookTrouble: Sendable, Equatable {
-    /// The raw values stand in events and in the ledger.
+    /// The reason of the trouble. Its raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
-        /// The hook ended with another exit code than 0, or by a signal.
+        /// The hook ended with an exit code other than 0, or by a signal.
         case failed
         /// The hook ran longer than `hooks.limit`.
         case limit
         /// The hook could not be started.
         case missing
-        /// Too many events waited for it.
+        /// Too many events were queued for the hook.
         case dropped
-        /// The program ended before its turn or its end came.
+        /// dualcam ended before the hook could start or end.
         case abandoned
-        /// An address gave no answer, or one that asks to try again.
+        /// The address did not answer, or its answer requests another attempt.
         case unreachable
-        /// An address does not take an event, or the event is too old.
+        /// The address rejects an event, or the event is too old.
         case refused
-        /// Events for an address cannot be kept on the disk.
+        /// Events for an address cannot be stored on the disk.
         case queue
     }
 
     var lane: HookLane
     var reason: Reason
-    /// Details beside the reason.
+    /// The details beyond the reason.
     var words: String
 
-    /// One sentence.
+    /// The trouble as one sentence.
     var message: String {
         let name = lane.name
         return switch reason {
@@ -51,14 +51,14 @@ struct HookTrouble: Sendable, Equatable {
         ]
     }
 
-    /// The end of a process: `exit code 3`, `signal 9 (SIGKILL)`.
+    /// Returns the end of a process as a text, such as `exit code 3` or `signal 9 (SIGKILL)`.
     static func ending(_ code: Int32) -> String {
         (code < 0 ? WorkerEnding.signal(-code) : .exit(code)).reason
     }
 }
 
 extension HookLane {
-    /// The program's path, or the address without its path, which may hold a secret.
+    /// The program's path, or the address without its URL path, which may contain a secret.
     var place: String {
         switch self {
         case .program(_, let path, _): return path
@@ -69,7 +69,7 @@ extension HookLane {
         }
     }
 
-    /// Its place for people, with the key where it stands.
+    /// The program or address for people, with its key in the pipeline file.
     var name: String {
         switch self {
         case .program(let event, _, _): "\(place) (hooks.\(event.rawValue))"

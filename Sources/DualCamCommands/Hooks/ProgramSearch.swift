@@ -1,14 +1,16 @@
 import DualCamConfig
 import Glibc
 
-/// Finds the programs of hooks.
+/// The search for the programs of hooks.
 enum ProgramSearch {
+    /// Finds a program.
+    ///
     /// - Parameters:
-    ///   - word: The word of the pipeline file: without a slash it is a program of `search` first, as in a shell, so that a file
-    ///     laid beside the pipeline does not take the place of a program of the system.
-    ///   - path: The same as a path that begins in the pipeline file's folder.
-    ///   - search: `$PATH`
-    /// - Returns: the path of an executable file, or why there is none.
+    ///   - word: The word in the pipeline file. Without a slash, the folders of `search` have precedence, as in a
+    ///     shell. A file beside the pipeline file then cannot replace a system program.
+    ///   - path: The word as a path, which starts in the pipeline file's folder.
+    ///   - search: The value of `$PATH`.
+    /// - Returns: The path of an executable file, or the reason why there is none.
     static func find(_ word: String, _ path: String, _ search: String?) -> Result<String, Refusal> {
         let isName = !word.contains("/")
         let folders = isName ? (search ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") } : []
