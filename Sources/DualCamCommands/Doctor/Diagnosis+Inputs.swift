@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-// MARK: Cameras, microphones and encoders, as a trial recording has shown them
+// MARK: Cameras, microphones and encoders in a trial recording
 extension Diagnosis {
-    /// A rate is another one than was asked for beyond this share.
+    /// The relative difference up to which a measured rate counts as the requested one.
     private static let rateTolerance = 0.1
 
     mutating func judgeCamera(_ output: PlanSummary.Output, _ trial: TrialReading) {
@@ -45,18 +45,19 @@ extension Diagnosis {
         }
     }
 
-    /// The words on the key frames of a camera whose own H.264 is recorded; empty for others. Files begin at key frames only.
+    /// Returns a text about the key frames of a camera whose own H.264 is recorded; empty for other cameras. Files can
+    /// only begin at key frames.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }
         return ", a key frame of its own every \(Wording.seconds(distance))"
     }
 
-    /// dBFS up to which a microphone is taken for mute: the noise of any real one is louder.
+    /// The peak level in dBFS up to which a microphone counts as muted: the noise of a real one is louder.
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0
-    /// Millionths up to which a clock is corrected.
+    /// The maximum clock drift that dualcam can correct, in parts per million.
     private static let correctable = GraphStatistics.Sound.largestCorrection * 1e6
 
     mutating func judge(_ microphone: TrialReading.Microphone) {

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-// MARK: The rules by which readings are judged
+// MARK: Judgement of the readings
 extension Diagnosis {
     init(_ readings: DoctorReadings) {
         self.init()
@@ -104,12 +104,13 @@ extension Diagnosis {
         }
     }
 
-    /// A disk is slow if it takes less than so many times what is recorded: it does other things, too, and has slow moments.
+    /// The factor by which the disk's speed must exceed the recording's data rate, because the disk has other work and
+    /// slow moments.
     private static let reserve = 3.0
-    /// Free space for less than this is worth a word.
+    /// The remaining recording time in seconds below which the free space is reported as a caution.
     private static let shortest = 3600.0
 
-    /// - Parameter bytesPerHour: the bytes that an hour of the recording takes; 0: not known.
+    /// - Parameter bytesPerHour: The bytes that an hour of the recording needs; 0 if unknown.
     mutating func judgeDisk(_ disk: DoctorReadings.Disk, bytesPerHour: Int64) {
         let needed = Double(bytesPerHour) / 3600
         if let speed = disk.bytesPerSecond {

@@ -1,17 +1,17 @@
 import DualCamConfig
 import DualCamSession
 
-/// The result of `dualcam doctor`: one finding for each thing that was looked at.
+/// The result of `dualcam doctor`: one finding for each thing that was examined.
 struct Diagnosis: Sendable, Equatable {
-    /// A judgement of one thing.
+    /// The judgement of one thing.
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// A recording is whole all the same.
+            /// A weakness that still allows a complete recording.
             case caution
-            /// A recording would not be whole, or would not begin.
+            /// A fault with which a recording would be incomplete, or would not start.
             ///
-            /// - Parameter exit: the exit code of such a recording.
+            /// - Parameter exit: The exit code of such a recording.
             case fault(exit: ExitCode)
 
             var word: String {
@@ -23,12 +23,12 @@ struct Diagnosis: Sendable, Equatable {
             }
         }
 
-        /// `camera back`, `microphone`, `disk`
+        /// The subject, such as `camera back`, `microphone` or `disk`.
         var subject: String
         var verdict: Verdict
-        /// Full sentences that say what was found.
+        /// The finding in full sentences.
         var text: String
-        /// Full sentences that say what to do; `nil`: nothing.
+        /// The advice in full sentences; `nil` if there is none.
         var advice: String?
 
         init(_ subject: String, _ verdict: Verdict, _ text: String, advice: String? = nil) {
@@ -46,7 +46,7 @@ struct Diagnosis: Sendable, Equatable {
 
     var faults: Int { findings.count { $0.verdict.word == Finding.Verdict.fault(exit: .fault).word } }
 
-    /// The exit code of the first fault; `finished` without one.
+    /// The exit code of the first fault; `finished` if there is none.
     var exit: ExitCode {
         for finding in findings { if case .fault(let exit) = finding.verdict { return exit } }
         return .finished
@@ -54,11 +54,11 @@ struct Diagnosis: Sendable, Equatable {
 }
 
 extension Diagnosis {
-    /// The report for people: a line for each finding, with its advice below it, and the verdict.
+    /// Returns the report for people: a line for each finding, followed by its advice, and the verdict.
     ///
     /// - Parameters:
-    ///   - machine: the lines that describe the machine and what was tried.
-    ///   - name: the pipeline file's name; `nil`: none was tried.
+    ///   - machine: The lines that describe the machine and the trial.
+    ///   - name: The name of the pipeline file; `nil` if no recording was tried.
     func text(on machine: [String], of name: String?) -> String {
         let words = findings.map(\.verdict.word).map(\.count).max() ?? 0
         let subjects = findings.map(\.subject.count).max() ?? 0
@@ -79,7 +79,7 @@ extension Diagnosis {
         return "A recording of \(name) would not be whole: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
     }
 
-    /// The members of the JSON report that the findings give.
+    /// The findings as members of the JSON report.
     var report: JSONObject {
         [
             "sound": faults == 0, "exit-code": exit.rawValue,

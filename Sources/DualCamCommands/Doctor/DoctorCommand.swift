@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// `dualcam doctor [FILE]`
+/// The command `dualcam doctor [FILE]`.
 struct DoctorCommand: Command {
     var file: String?
     var simulate = false
@@ -50,7 +50,7 @@ struct DoctorCommand: Command {
 }
 
 extension DoctorReadings {
-    /// The lines above the findings.
+    /// Returns the lines above the findings.
     fileprivate func heading(_ length: Duration) -> [String] {
         let tried =
             trial == nil
@@ -64,7 +64,7 @@ extension DoctorReadings {
         ] + tried
     }
 
-    /// The report for programs: the diagnosis, and the readings behind it.
+    /// Returns the report for programs: the diagnosis and the readings.
     fileprivate func report(_ diagnosis: Diagnosis) -> JSONObject {
         [
             "dualcam": VersionCommand.version, "gstreamer": machine.gstreamer, "kernel": machine.kernel,

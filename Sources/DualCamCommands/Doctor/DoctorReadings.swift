@@ -3,45 +3,45 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// All that `dualcam doctor` has read of a machine and of a trial recording, before it is judged.
+/// The readings of a machine and a trial recording, before `dualcam doctor` judges them.
 struct DoctorReadings: Sendable {
-    /// The machine in general.
+    /// The general facts about the machine.
     struct Machine: Sendable, Equatable {
-        /// `1.22.0`
+        /// The version of GStreamer, such as `1.22.0`.
         var gstreamer: String
-        /// `Linux 6.1.0-18-amd64`
+        /// The kernel's name and version, such as `Linux 6.1.0-18-amd64`.
         var kernel: String
         var processor: String
         var cores: Int
-        /// Chips' encoders that are installed and encode nothing.
+        /// The hardware encoders that are installed but encoded nothing.
         var silentEncoders: Set<String> = []
-        /// `nil`: the kernel does not tell.
+        /// True when a time service keeps the clock right; `nil` if the kernel does not report it.
         var isClockSynchronised: Bool?
     }
 
-    /// The disk of the recordings.
+    /// The disk on which recordings are stored.
     struct Disk: Sendable, Equatable {
         var folder: String
-        /// Bytes a second that it takes when every 4 MB are written through; `nil`: not measured.
+        /// The speed in bytes per second with synchronisation after every 4 MB; `nil` if it was not measured.
         var bytesPerSecond: Double?
-        /// `nil`: not known.
+        /// The free space in bytes; `nil` if unknown.
         var freeBytes: Int64?
-        /// `storage.keep-free`
+        /// The value of `storage.keep-free` in bytes.
         var keptFree: Int64
     }
 
     var machine: Machine
     var devices: [DeviceFacts] = []
-    /// The other sources of pictures of this machine.
+    /// The other cameras of this machine, which are not V4L2 devices.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
-    /// The name of the pipeline file; `nil`: none was given, and there is no camera to write one for.
+    /// The name of the pipeline file; `nil` if none was given and no camera was found to write one for.
     var name: String?
-    /// The plan; `nil`: there is none.
+    /// The plan; `nil` if there is none.
     var plan: PlanSummary?
-    /// The lacks of this machine for which `dualcam run` would refuse a file that is right.
+    /// The things missing on this machine for which `dualcam run` would refuse a correct file.
     var lacks: [String] = []
-    /// The reason why nothing could be tried.
+    /// The reason why no recording could be tried.
     var failure: CommandFailure?
     var disk: Disk?
     var trial: TrialReading?
@@ -49,29 +49,30 @@ struct DoctorReadings: Sendable {
 
 /// The result of a trial recording.
 struct TrialReading: Sendable, Equatable {
-    /// One camera's own pictures.
+    /// The figures of a camera.
     struct Camera: Sendable, Equatable {
-        /// Pictures a second as measured; `nil`: too few came.
+        /// The measured pictures per second; `nil` if too few arrived.
         var rate: Double?
-        /// Pictures a second as asked for.
+        /// The requested pictures per second.
         var asked: Double?
-        /// Seconds from one key frame to the next of its own H.264; `nil`: no two came, or that is not recorded.
+        /// The seconds between two key frames of the camera's own H.264; `nil` if fewer than two arrived, or if it is
+        /// not recorded.
         var keyFrames: Double?
-        /// Pictures that came damaged.
+        /// The number of damaged pictures.
         var damaged = 0
-        /// The words for why it was out (`failed`, `stalled`, `missing`), in order.
+        /// The reasons why the camera was lost (`failed`, `stalled`, `missing`), in order of time.
         var losses: [String] = []
     }
 
-    /// One track of sound, in dBFS; silence is -120.
+    /// The levels of an audio track in dBFS; silence is -120.
     struct Microphone: Sendable, Equatable {
-        /// `microphone`, or the names of those that are heard in it.
+        /// The title: `microphone`, or the names of the microphones mixed in the track.
         var title: String
-        /// The peaks of the loudest and of the quietest tenth of a second.
+        /// The peak levels of the loudest and the quietest tenth of a second.
         var loudest: Double
         var quietest: Double
-        /// Millionths by which its clock is slow (below zero: fast); `nil`: not measured, as the trial was too short, or as it has no
-        /// clock of its own.
+        /// The clock drift in parts per million: positive if the clock is slow, negative if it is fast. `nil` if the
+        /// trial was too short, or if the microphone has no clock of its own.
         var drift: Double?
     }
 
@@ -82,31 +83,31 @@ struct TrialReading: Sendable, Equatable {
     }
 
     var exitCode: Int32
-    /// The reason of a recording that failed, with advice.
+    /// The reason and advice for a recording that failed.
     var failure: String?
-    /// Seconds that were recorded.
+    /// The recorded time in seconds.
     var seconds: Double = 0
-    /// By the cameras' names.
+    /// The cameras by name.
     var cameras: [String: Camera] = [:]
-    /// In the order of the tracks.
+    /// The microphones in the order of the tracks.
     var microphones: [Microphone] = []
     /// The files in the order in which they were finished.
     var files: [File] = []
     /// The messages of warnings.
     var warnings: [String] = []
     var rows: [Audit.Row] = []
-    /// The findings of the audit that are no notes.
+    /// The findings of the audit that are more severe than a note.
     var doubts: [String] = []
     /// The exit code of the audit.
     var audit: ExitCode?
 }
 
 extension TrialReading {
-    /// Reads what a recording told while it ran.
+    /// Creates the result from the recording's events.
     ///
     /// - Parameters:
-    ///   - events: the lines of `run --json`, in order.
-    ///   - audit: `nil`: there is no session.
+    ///   - events: The lines of `run --json`, in order.
+    ///   - audit: The audit of the files; `nil` if there is no session.
     init(exitCode: Int32, events: [JSONValue], audit: Audit?) {
         self.exitCode = exitCode
         rows = audit?.rows ?? []
@@ -142,7 +143,7 @@ extension TrialReading {
 }
 
 extension TrialReading.Microphone {
-    /// - Parameter peaks: the greatest amplitude of each tenth of a second, 0 ... 1.
+    /// - Parameter peaks: The peak amplitude of each tenth of a second, from 0 to 1.
     init(title: String, peaks: [Double], drift: Double? = nil) {
         let decibels = { (amplitude: Double) in amplitude > 1e-6 ? 20 * log10(amplitude) : -120 }
         self.init(title: title, loudest: decibels(peaks.max() ?? 0), quietest: decibels(peaks.min() ?? 0), drift: drift)

@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 import Kernel
 
-/// Reads all that `dualcam doctor` judges: the machine, then a trial recording, then the disk.
+/// The examination by `dualcam doctor`: it reads the machine's facts, makes a trial recording, and measures the disk.
 struct Examination: Sendable {
     let command: DoctorCommand
     let length: Duration
@@ -37,9 +37,10 @@ struct Examination: Sendable {
         return readings
     }
 
-    /// Records; a signal that ends this process ends the recording first, and its folder goes.
+    /// Makes the trial recording. A signal to this process ends the recording first, and its folder is deleted.
     ///
-    /// - Throws: `interrupted` after such a signal. Those that came before end the process at once, and its folder goes with the next one.
+    /// - Throws: `interrupted` after such a signal. A signal before this function ends the process immediately; the
+    ///   next examination then deletes the folder.
     private func record(_ request: PipelineRequest, _ plan: PlanSummary) async throws(CommandFailure) -> TrialReading {
         let ended = EndRequest(place)
         defer { ended.stop() }
@@ -47,7 +48,7 @@ struct Examination: Sendable {
             request: request, place: place, folder: folder, length: length, sounds: plan.sounds,
             isWanted: { !ended.hasCome })
         let reading = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
-        // A signal from the terminal reaches the recording, too, which then ends in good order, but too early.
+        // A signal from the terminal also reaches the recording, which then finishes correctly but too early.
         if ended.hasCome { throw .interrupted }
         return reading
     }
@@ -63,7 +64,7 @@ struct Examination: Sendable {
             microphones: MachineProbe.microphones())
     }
 
-    /// `Linux 6.1.0-18-amd64` (uname(2))
+    /// The kernel's name and version, such as `Linux 6.1.0-18-amd64` (uname(2)).
     private static var kernel: String {
         var names = utsname()
         uname(&names)
@@ -71,7 +72,8 @@ struct Examination: Sendable {
         return withUnsafeBytes(of: names.sysname, text) + " " + withUnsafeBytes(of: names.release, text)
     }
 
-    /// The file that is given, or else the one that `init` would write; `nil`: there is no camera to write one for.
+    /// Returns the request for the given file, or for the file that `init` would write. Returns `nil` if there is
+    /// neither a file nor a camera.
     private func request(_ readings: inout DoctorReadings) async throws(CommandFailure) -> PipelineRequest? {
         if let file = command.file {
             PipelineSearch(place).announce(file, bareNames: !command.json, in: place)
@@ -106,7 +108,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// Removes the folders of doctors that were killed.
+    /// Deletes the folders of examinations that were killed.
     private func clearAway() {
         for name in place.files.names(in: place.cacheFolder) where name.hasPrefix(Self.stem) {
             guard let owner = Int32(name.dropFirst(Self.stem.count)), kill(owner, 0) != 0, errno == ESRCH else {
@@ -118,7 +120,7 @@ struct Examination: Sendable {
 }
 
 extension CommandFailure {
-    /// A signal has come before the trial recording was over.
+    /// The failure after a signal that arrived before the trial recording was over.
     fileprivate static let interrupted = CommandFailure(
         .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
     )

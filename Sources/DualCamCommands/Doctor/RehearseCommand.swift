@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// The hidden `dualcam rehearse FILE`: `run` without anything that others notice. No hook is started, nothing is copied or published,
-/// no address is opened, no older session is deleted, and nothing is remembered.
+/// The internal command `dualcam rehearse FILE`, which records like `run` without any effect on the outside. It starts
+/// no hooks, copies and publishes nothing, opens no addresses, deletes no sessions and remembers nothing.
 struct RehearseCommand: RecordingCommand {
     static let name = "rehearse"
 

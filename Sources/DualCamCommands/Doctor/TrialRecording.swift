@@ -4,23 +4,23 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// A recording of a few seconds that is thrown away: by the program itself, of the pipeline file itself, as a user would record it.
+/// A discarded recording of a few seconds, made in a separate process of this program with the user's pipeline file.
 struct TrialRecording: Sendable {
     let request: PipelineRequest
     let place: ProcessEnvironment
     /// The folder of its files, which is emptied afterwards.
     let folder: String
     let length: Duration
-    /// The sounds of each file, in the order of the tracks.
+    /// The audio tracks of each file, in order.
     let sounds: [PlanSummary.Sound]
-    /// Asked again and again while it records; false ends it.
+    /// A closure that is called repeatedly during the recording; false ends the recording.
     let isWanted: @Sendable () -> Bool
 
-    /// The time that a recording may take beyond its length: devices open slowly, and encoders finish late.
+    /// The time limit beyond the recording's length, for devices that open slowly and encoders that finish late.
     private static let patience = Duration.seconds(60)
     private static let mostBytes = 1 << 24
 
-    /// Records and reads the files again. Blocks.
+    /// Records, audits the files and measures the microphones. Blocks.
     ///
     /// - Throws: `fault` if no process can be started.
     func run() throws(CommandFailure) -> TrialReading {
@@ -45,10 +45,11 @@ struct TrialRecording: Sendable {
         return reading
     }
 
-    /// The interval of peaks in nanoseconds.
+    /// The interval between peaks in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
-    /// Measures the tracks of the first output's file; a track that cannot be read is left out, which the audit tells.
+    /// Measures the tracks of the first output's file. A track that cannot be read is omitted, because the audit
+    /// reports it.
     private func microphones(
         in files: [TrialReading.File], drifts: [String: Double]
     ) -> [TrialReading.Microphone] {
@@ -65,10 +66,11 @@ struct TrialRecording: Sendable {
         }
     }
 
-    /// Seconds after which a clock is known well enough to be told.
+    /// The length in seconds from which the measured clock drift is reliable.
     private static let settled = 10.0
 
-    /// Reads the measured drifts of the microphones, by name, in millionths. Test tones and clips have no clock of their own.
+    /// Returns the measured drifts of the microphones by name, in parts per million. Test tones and clips have no clock
+    /// of their own.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
         return record.ledger.drifts
