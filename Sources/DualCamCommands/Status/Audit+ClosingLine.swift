@@ -3,11 +3,11 @@ import DualCamSession
 import DualCamSupervision
 
 extension Audit {
-    /// The most findings that fit into a line.
+    /// The maximum number of findings in a line.
     private static let most = 3
 
-    /// The last line of a recording: what there is, and that nothing is missing, or what is:
-    /// `3 files, 10:00 each, 214 MB, nothing lost: proven; microphone silent for 0:26`
+    /// The last line of a recording, with its files and the verdict: `3 files, 10:00 each, 214 MB, nothing lost:
+    /// proven; microphone silent for 0:26`
     var closingLine: String {
         let rows = rows.filter { $0.files > 0 }
         let files = rows.reduce(0) { $0 + $1.files }
@@ -19,7 +19,8 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Faults of inputs that cost no frame, and outputs that stood still: `microphone silent for 0:26`, `no frame of combined written for 0:26`.
+    /// The signal faults of inputs and the stretches without frames: `microphone silent for 0:26`, `no frame of
+    /// combined written for 0:26`.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }
@@ -29,7 +30,7 @@ extension Audit {
         return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' lists them)"] : [])
     }
 
-    /// The outputs' lengths, rounded to seconds.
+    /// Returns the length of the outputs, rounded to seconds.
     private static func length(_ rows: [Audit.Row]) -> String? {
         let lengths = Set(rows.map { Wording.rounded(.nanoseconds($0.nanoseconds)) })
         guard let longest = rows.map(\.nanoseconds).max() else { return nil }
@@ -52,7 +53,7 @@ extension Audit {
         return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' lists them)" : "")
     }
 
-    /// Judges the session in a folder that has just been closed; `nil` where it cannot be read, or is not finished. Blocks.
+    /// Audits a session that has just ended; returns `nil` if it cannot be read or is not finished. Blocks.
     static func ifReadable(closing folder: String) -> Audit? {
         do throws(SessionReadFailure) {
             return try closing(folder) { try FileDigest.sha256($0.path) }

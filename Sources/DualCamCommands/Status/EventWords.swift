@@ -5,15 +5,15 @@ import DualCamSupervision
 
 /// The lines about events, for people.
 enum EventWords {
-    /// A line without `dualcam: `.
+    /// A line without the prefix `dualcam: `.
     typealias Line = (text: String, severity: Severity)
 
-    /// The most paths that fit into a line.
+    /// The maximum number of paths in a line.
     private static let mostPaths = 5
 
-    /// Returns `nil` for an event of which people are told otherwise, or not at all.
+    /// Returns the line for an event; `nil` if the event has no line of its own.
     ///
-    /// - Parameter calendar: the time of day at an instant in Unix nanoseconds.
+    /// - Parameter calendar: Returns the local time of an instant in Unix nanoseconds.
     static func line(
         of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
     ) -> Line? {
@@ -29,7 +29,7 @@ enum EventWords {
                 "\(name(input)): \(input.isMicrophone ? "no sound" : "no signal") since "
                     + "\(clock(calendar(event.unixNanoseconds))); looking for it again and again", .warning
             )
-        // By heat less is recorded, too: the lines about the heat tell of it.
+        // The lines about heat also report the shedding that heat causes.
         case .shed(let shed, let figures): shed.reason == .heat ? nil : (ShedWords.text(shed, figures), .warning)
         case .heat(let heat, let cause):
             (HeatWords.text(heat, cause), heat.level >= .serious ? .warning : .information)
@@ -39,7 +39,7 @@ enum EventWords {
         }
     }
 
-    /// The line about what is well again, or was asked for.
+    /// Returns the line for an event that is not a problem.
     private static func information(_ event: SessionEvent) -> String? {
         switch event.kind {
         case .started(let folder, _): "recording into \(folder)"
@@ -69,7 +69,8 @@ enum EventWords {
         }
     }
 
-    /// `; left alone, as these are no files of the session: /r/old/notes.txt, and 3 more`
+    /// Returns the end of a sentence, such as `; left alone, as these are no files of the session: /r/old/notes.txt,
+    /// and 3 more`.
     private static func left(alone paths: [String]) -> String {
         let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
         return paths.isEmpty
@@ -83,7 +84,7 @@ enum EventWords {
         case .interrupt, .terminate: "finishing the files; a second signal hastens it"
         case .duration, .request, .failure, .folderLost, .reload: nil
         case .battery: "the battery has reached battery.stop: finishing the files"
-        // The failure before it says what is used up: bytes, a quota or inodes.
+        // The failure reported before says if bytes, a quota or inodes are used up.
         case .diskFull: "finishing the files"
         case .heat: "too hot: finishing the files"
         case .handOver: "finishing the files; the recording goes on in new ones"
@@ -94,7 +95,7 @@ enum EventWords {
         "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
-    /// Tells of a camera that does not deliver what was asked for, and of no other.
+    /// Describes a camera whose measured rate differs from the requested one; returns `nil` for others.
     private static func text(_ cadence: SessionHistory.Cadence) -> String? {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
         let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
@@ -103,7 +104,7 @@ enum EventWords {
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
-    /// Says what the distance of a camera's own key frames means for files that are cut, and for pauses.
+    /// Describes how the distance of a camera's own key frames affects segments and pauses.
     private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
         let distance = Duration.nanoseconds(keyFrames.distance)
         let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"

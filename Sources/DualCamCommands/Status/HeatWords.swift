@@ -1,9 +1,9 @@
 import DualCamPlan
 import DualCamSession
 
-/// Heat and power as people read them.
+/// The texts about heat and power, for people.
 enum HeatWords {
-    /// Returns the status line's mark; `nil` while there is nothing to show.
+    /// Returns the text of the status line; `nil` if there is no heat to show.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }
@@ -12,7 +12,7 @@ enum HeatWords {
         return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// Returns the status line's mark for a battery that gets emptier; `nil` for any other.
+    /// Returns the text of the status line for a discharging battery; `nil` for any other.
     static func mark(_ battery: MachineReading.Battery) -> String? {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }
@@ -37,7 +37,7 @@ enum HeatWords {
         return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
     }
 
-    /// A low or an empty battery has its warning, or its failure.
+    /// Returns the text for a change of power. A low or empty battery has a warning or a failure instead.
     static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
         case .mains: "on mains again, the battery at \(battery.percent)"

@@ -2,10 +2,10 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Turns a session's events into text: JSON lines for programs, or messages and the status line for people. It decides
-/// what is written; its owner writes it.
+/// The conversion of a session's events to text: JSON lines for programs, or messages and the status line for people.
+/// The caller writes the text.
 struct RunReport {
-    /// Text for standard output and for standard error.
+    /// The text for standard output and standard error.
     struct Text: Equatable {
         var output = TerminalText.empty
         var errors = TerminalText.empty
@@ -17,13 +17,16 @@ struct RunReport {
     private let isComposedLater: Bool
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
-    /// No take has begun since the cameras were opened, or since the last one ended.
+    /// True when no take has begun since the cameras were opened, or since the last take ended.
     private var isStandingBy = false
 
+    /// Creates a report.
+    ///
     /// - Parameters:
-    ///   - link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
-    ///   - viewerLink: The one for those who only look.
-    ///   - isComposedLater: The combined file is drawn after the recording, which is told at its end.
+    ///   - link: The link that opens the recording in a browser. It contains a secret, and is only shown on a terminal.
+    ///   - viewerLink: The link for users who may only watch.
+    ///   - isComposedLater: True when the combined file is rendered after the recording, which a note at the end
+    ///     explains.
     init(
         json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil,
         isComposedLater: Bool = false
@@ -35,10 +38,12 @@ struct RunReport {
         display = StatusDisplay(json ? style.quieted : style)
     }
 
+    /// Returns the text for an event.
+    ///
     /// - Parameters:
-    ///   - now: Any clock that only goes forward.
-    ///   - columns: The terminal's width now; `nil` elsewhere.
-    ///   - audit: What became of the files, for the last event; `nil`: not known.
+    ///   - now: The time on any monotonic clock.
+    ///   - columns: The present width of the terminal; `nil` without a terminal.
+    ///   - audit: The audit of the files for the last event; `nil` if there is none.
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
         if json { text.output = TerminalText(json: event.line) }
@@ -61,7 +66,7 @@ struct RunReport {
         return text
     }
 
-    /// Takes in an event: how it goes now.
+    /// Updates the status by an event.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .started: (status.phase, isStandingBy) = (.preparing, false)
@@ -80,7 +85,7 @@ struct RunReport {
         }
     }
 
-    /// True before anything has been recorded for five seconds.
+    /// True until five seconds have been recorded.
     var hasJustBegun: Bool { status.recorded < .seconds(5) }
 
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
@@ -94,7 +99,7 @@ struct RunReport {
         display.show(status, at: now, columns: columns)
     }
 
-    /// A line for each file that was not finished, for what went wrong, and the closing line.
+    /// Returns a line for each unfinished file and for each problem, and the closing line.
     private mutating func summary(of outcome: SessionOutcome, _ audit: Audit?) -> TerminalText {
         var lines = outcome.files.filter { !$0.isFinished }.map {
             display.message("dualcam: cut short: \($0.path)", .warning)
@@ -120,7 +125,8 @@ struct RunReport {
         return lines.joined()
     }
 
-    /// The closing line stands on standard error beside JSON lines, too; only `--quiet` leaves it out where nothing is open.
+    /// Returns the closing line. It also appears on standard error beside JSON lines. Only `--quiet` hides it, unless
+    /// the audit found a problem.
     private mutating func closingLine(of audit: Audit) -> TerminalText {
         let (text, severity) = ("dualcam: " + audit.closingLine, audit.closingSeverity)
         if json, !isQuiet { return display.line(text, severity) }

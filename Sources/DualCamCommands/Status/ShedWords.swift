@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The lines about shedding, for people.
+/// The texts about shedding, for people.
 enum ShedWords {
-    /// Returns what is left out from now on, and why.
+    /// Returns the step of shedding and its cause.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
     static func text(restored shed: Shed) -> String { "\(what(shed)) again" }
 
-    /// `load 93 %, shed: combined 20 fps`; `nil`: nothing is known, and nothing left out.
+    /// Returns a text such as `load 93 %, shed: combined 20 fps`; `nil` if the load is unknown and nothing is shed.
     static func summary(of workload: SessionEvent.Workload) -> String? {
         let load = workload.load.map { "load " + $0.percent }
         let items = items(of: workload)
@@ -30,7 +30,7 @@ enum ShedWords {
 
     private static func fraction(_ shed: Shed) -> Double { shed.share?.fraction ?? 0 }
 
-    /// Load is what is expected; heat is said.
+    /// Returns the reasons in brackets if heat is among them. Load is the usual reason and needs no mention.
     private static func note(_ reasons: [ShedReason]) -> String {
         guard reasons.contains(.heat) else { return "" }
         return " (" + reasons.map(\.rawValue).joined(separator: ", ") + ")"

@@ -3,20 +3,21 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// A recording at one moment, as far as the status line shows it.
+/// The state of a recording, as far as the status line shows it.
 @dynamicMemberLookup
 struct RecordingStatus: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         case preparing, standby
-        /// The self-timer: so many seconds are left.
+        /// The self-timer, with the remaining seconds.
         case countdown(Int)
         case recording, paused
-        /// The files are being finished; so many frames still wait for an encoder, where the end takes long.
+        /// The files are being finished. The value is the number of frames that still wait for an encoder, if finishing
+        /// takes long.
         case finishing(framesLeft: Int)
     }
 
     var phase: Phase
-    /// The last status of the recording.
+    /// The last status event of the recording.
     var news = SessionEvent.Status.beginning()
 
     subscript<Value>(dynamicMember part: WritableKeyPath<SessionEvent.Status, Value>) -> Value {
@@ -28,25 +29,25 @@ struct RecordingStatus: Sendable, Equatable {
     var bytes: Int64 { news.outputs.reduce(0) { $0 + $1.bytes } }
 }
 
-/// Decides what is written to standard error while recording: one line redrawn in place on a terminal, a line every
-/// 10 s elsewhere (fit for a journal), nothing but messages when quiet. It returns the text; its owner writes it.
+/// The policy of status lines on standard error. A terminal shows one line redrawn in place, a journal or a log gets
+/// lines at intervals, and a quiet style shows only errors. It returns the text, and the caller writes it.
 struct StatusDisplay {
     enum Style: Equatable {
         case terminal(colour: Bool)
         case lines
         case quiet
-        /// Lines with their severity for systemd's journal.
+        /// Lines with their severity, for systemd's journal.
         case journal
-        /// Errors alone, with their severity for systemd's journal.
+        /// Errors only, with their severity, for systemd's journal.
         case quietJournal
 
-        /// The style with nothing but errors.
+        /// The style that shows only errors.
         var quieted: Style { self == .journal || self == .quietJournal ? .quietJournal : .quiet }
     }
 
-    /// The distance between two plain lines.
+    /// The interval between two plain lines.
     static let pace = Duration.seconds(10)
-    /// The distance between two lines in a journal, which is kept for weeks.
+    /// The interval between two lines in a journal, which is kept for weeks.
     static let journalPace = Duration.seconds(60)
 
     private let style: Style
@@ -56,13 +57,15 @@ struct StatusDisplay {
 
     init(_ style: Style) { self.style = style }
 
-    /// Takes the status line away. The cursor is left where the line begins, so that a line that a narrower window has
-    /// broken goes with all of its pieces.
+    /// The control sequence that erases the status line. The cursor stays at the beginning of the line, so that a line
+    /// wrapped by a narrowed window disappears completely.
     static let erase: TerminalText = "\r\u{1B}[J"
 
+    /// Returns the text to write for a status.
+    ///
     /// - Parameters:
-    ///   - now: Any clock that only goes forward.
-    ///   - columns: The terminal's width now.
+    ///   - now: The time on any monotonic clock.
+    ///   - columns: The present width of the terminal.
     mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> TerminalText {
         switch style {
         case .quiet, .quietJournal: return ""
@@ -78,14 +81,14 @@ struct StatusDisplay {
         }
     }
 
-    /// A line that stays, above the status line. Shown also when quiet if it is an error.
+    /// Returns a permanent line above the status line. Quiet styles show it only if it is an error.
     mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
         return (isDrawn ? Self.erase : "") + marked("\(text)\n", severity)
     }
 
-    /// A line that is shown whatever the style.
+    /// Returns a line that is shown in every style.
     func line(_ text: String, _ severity: Severity) -> TerminalText { marked("\(text)\n", severity) }
 
     private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
@@ -94,21 +97,21 @@ struct StatusDisplay {
         style == .journal || style == .quietJournal ? severity.marking(line) : line
     }
 
-    /// Takes the last status away: what the files hold is told instead.
+    /// Erases the last status line, because the closing line replaces it.
     mutating func end() -> TerminalText {
         defer { isDrawn = false }
         return isDrawn ? Self.erase : ""
     }
 }
 
-/// The status line as text.
+/// The text of the status line.
 enum StatusLine {
     private static let red: TerminalText = "\u{1B}[31m"
     private static let plain: TerminalText = "\u{1B}[0m"
 
-    /// The most telling form that fits into `width` columns; the shortest form is cut where even that is too long.
+    /// Returns the most detailed form that fits into `width` columns. If no form fits, truncates the shortest one.
     ///
-    /// - Parameter width: Columns to fill at most; `nil`: as many as it takes.
+    /// - Parameter width: The maximum number of columns; `nil` for no limit.
     static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> TerminalText {
         let forms = forms(of: status)
         guard let width else { return forms[0].joined(colour: colour) }
@@ -116,7 +119,7 @@ enum StatusLine {
         return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
-    /// A form of the line: its parts, of which one may be an alarm.
+    /// A form of the line. Each of its parts may be an alarm.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 
@@ -132,7 +135,7 @@ enum StatusLine {
     private static func forms(of status: RecordingStatus) -> [Form] {
         let title = [(text: head(of: status), isAlarm: status.phase == .paused)]
         switch status.phase {
-        // What the files hold is told when they are closed.
+        // The closing line shows the size of the files.
         case .preparing, .countdown, .finishing: return [Form(parts: title)]
         case .standby, .recording, .paused: break
         }
@@ -173,7 +176,7 @@ enum StatusLine {
         return [heat, battery].compactMap { $0 }
     }
 
-    /// The loudest channel's peak, of each microphone; one that reaches full scale is distorted.
+    /// Returns the peak of each microphone's loudest channel. A level at full scale is distorted.
     private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
         status.levels.compactMap { levels in
             guard let peak = levels.peak.max() else { return nil }

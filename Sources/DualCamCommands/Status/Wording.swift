@@ -1,8 +1,8 @@
 import DualCamPlan
 
-/// Quantities as people read them.
+/// The texts of quantities, for people.
 enum Wording {
-    /// `0:07`, `12:30`, `1:02:03`
+    /// Returns a length such as `0:07`, `12:30` or `1:02:03`.
     static func clock(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
@@ -11,10 +11,10 @@ enum Wording {
             separator: ":")
     }
 
-    /// Returns the clock's text of a length that is known exactly, rounded to the second.
+    /// Returns the clock text of an exact length, rounded to the second.
     static func rounded(_ length: Duration) -> String { clock(length + .milliseconds(500)) }
 
-    /// Two or three digits in powers of 1000: `0 B`, `4.2 kB`, `81 MB`, `1.5 TB`.
+    /// Returns a size with two or three digits in powers of 1000, such as `0 B`, `4.2 kB`, `81 MB` or `1.5 TB`.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
         var value = Double(count)
@@ -26,14 +26,14 @@ enum Wording {
         return "\(number(value, fractionDigits: unit > 0 && value < 9.95 ? 1 : 0)) \(units[unit])"
     }
 
-    /// `800 kbps`, `8 Mbps`, `12.5 Mbps`
+    /// Returns a bitrate such as `800 kbps`, `8 Mbps` or `12.5 Mbps`.
     static func bitrate(_ bitsPerSecond: Int) -> String {
         if bitsPerSecond < 1_000_000 { return "\(bitsPerSecond / 1000) kbps" }
         let text = number(Double(bitsPerSecond) / 1_000_000, fractionDigits: 1)
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
     }
 
-    /// Roughly how long something lasts, rounded down: `50 s`, `12 min`, `7 h`, `3 d`.
+    /// Returns an approximate length, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
     static func span(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         switch seconds {
@@ -44,10 +44,10 @@ enum Wording {
         }
     }
 
-    /// `20 fps`, `19.98 fps`
+    /// Returns a frame rate such as `20 fps` or `19.98 fps`.
     static func rate(_ framesPerSecond: Double) -> String { hundredths(framesPerSecond) + " fps" }
 
-    /// `2 s`, `1.07 s`
+    /// Returns a length such as `2 s` or `1.07 s`.
     static func seconds(_ seconds: Double) -> String { hundredths(seconds) + " s" }
 
     private static func hundredths(_ value: Double) -> String {
@@ -56,7 +56,7 @@ enum Wording {
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// A decimal number with a point, whatever the locale.
+    /// Returns a decimal number with a point, whatever the locale.
     static func number(_ value: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = Int64(saturating: abs(value) * scale)
