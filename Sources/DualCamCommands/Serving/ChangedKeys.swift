@@ -4,15 +4,15 @@ import DualCamSession
 
 /// The changes of a pipeline file, sorted by the step that makes each of them take effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// Commands that make a change take effect at once, whatever is recorded.
+    /// The changes that commands apply at once, even while recording.
     var live: [Change] = []
-    /// Keys that the next take goes by, with the cameras as they are.
+    /// The keys that take effect with the next take, without opening the cameras again.
     var take: [String] = []
-    /// Keys for which cameras and encoders are made anew.
+    /// The keys for which cameras and encoders must be created again.
     var graph: [String] = []
-    /// Keys that only another start of the program looks at.
+    /// The keys that take effect only when the program starts again.
     var start: [String] = []
-    /// Keys that the supervisor has taken over by itself.
+    /// The keys that the supervisor has applied itself.
     var supervisor: [String] = []
 
     struct Change: Equatable, Sendable {
@@ -28,7 +28,8 @@ struct ChangedKeys: Equatable, Sendable {
     ]
     private static let ofStart = ["supervision", "control"]
 
-    /// - Parameter value: the file's value of a key now; `nil`: none, so that its default holds.
+    /// - Parameter value: Returns the file's present value of a key; `nil` if the file has none and the default
+    ///   applies.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
             if Self.isUnder("hooks", key) || Self.isUnder("backup", key) {
@@ -50,14 +51,14 @@ struct ChangedKeys: Equatable, Sendable {
     }
 
     // MARK: Commands
-    /// The command that sets a key while it runs; `nil`: there is none, or the value is none that it takes, and the file's own
-    /// checks judge it.
+    /// Returns the command that sets a key while recording. Returns `nil` if there is none, or if the command does not
+    /// accept the value, which the file's own checks then judge.
     private static func command(_ key: String, _ text: String, _ value: (String) -> String?) -> ControlCommand? {
         let parts = key.split(separator: ".").map(String.init)
         guard let live = liveKeys.first(where: { $0.arguments(parts, text) != nil }),
             var given = live.arguments(parts, text), !["default", "audio"].contains(given["output"])
         else { return nil }
-        // A look that is set has the intensity that the file gives it.
+        // A new look gets the intensity that the file gives.
         if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
         if live.name == .delay, parts[0] == "microphones" { given["input"] = InputName(microphone: parts[1]).rawValue }
         do {
@@ -90,9 +91,10 @@ struct ChangedKeys: Equatable, Sendable {
     ]
 }
 
-/// A key of the pipeline file that a command sets.
+/// A key of the pipeline file that a command can set.
 private struct LiveKey: Sendable {
-    /// A part in braces is an argument; an empty one is the name of the argument that takes the value.
+    /// The parts of the key. A part in braces is the command's argument of that name; for `{}`, the key's part is the
+    /// name of the argument that receives the value.
     private let parts: [String]
     let name: ControlCommand.Name
     private let argument: String
@@ -102,7 +104,7 @@ private struct LiveKey: Sendable {
         (self.name, self.argument) = (name, argument)
     }
 
-    /// The command's arguments by their names, as they are written; `nil`: it is another key.
+    /// Returns the command's arguments by name, as written; `nil` if the key is a different one.
     func arguments(_ key: [String], _ value: String) -> [String: String]? {
         guard key.count == parts.count else { return nil }
         var (given, taker) = ([String: String](), argument)

@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Watches a pipeline file, which editors write anew or replace: it is read when it has stayed as it is from one look to the
-/// next. Looks are taken on a queue, as a network's disk may hang.
+/// The watch on a pipeline file. Because editors write or replace files in several steps, a change counts when two
+/// successive checks see the same version. Checks run on a queue, because a network disk may hang.
 final class PipelineWatch: Sendable {
-    /// The facts that tell one version of a file from another.
+    /// The facts that distinguish the versions of a file.
     struct Version: Sendable, Equatable {
         var device: UInt64
         var inode: UInt64
@@ -14,7 +14,7 @@ final class PipelineWatch: Sendable {
         var seconds: Int64
         var nanoseconds: Int64
 
-        /// `nil`: there is no file now, as between the two steps of being replaced.
+        /// Reads the version; `nil` if there is no file at the moment, such as during a replacement.
         init?(_ path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -34,14 +34,14 @@ final class PipelineWatch: Sendable {
     private let queue = DispatchQueue(label: "dualcam.supervisor.file")
     private let state: Mutex<State>
 
-    /// - Parameter onChange: called on a queue when the file has changed and come to rest.
+    /// - Parameter onChange: A closure that is called on a queue when the file has changed and is stable.
     init(_ path: String, onChange: @escaping @Sendable () -> Void) {
         (self.path, self.onChange) = (path, onChange)
         let now = Version(path)
         state = Mutex(State(known: now, seen: now))
     }
 
-    /// Looks once, unless the last look has not come back. To be asked about once a second.
+    /// Starts a check, unless the last one is still running. Call it regularly.
     func look() {
         let isFree = state.withLock { state in
             defer { state.isLooking = true }
@@ -53,7 +53,7 @@ final class PipelineWatch: Sendable {
         }
     }
 
-    /// Returns true when it is another file than before, and at rest.
+    /// Returns true when the file differs from the known version and is stable.
     private func accept(_ version: Version?) -> Bool {
         state.withLock { state in
             defer { (state.seen, state.isLooking) = (version, false) }
@@ -64,7 +64,8 @@ final class PipelineWatch: Sendable {
     }
 }
 
-/// Tells whether a terminal that this process had is gone: what tells its hang-up from somebody's signal.
+/// The check if this process has lost its terminal. It distinguishes the hang-up of a terminal from a SIGHUP sent by a
+/// user.
 struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 

@@ -3,19 +3,20 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Takes over what has changed in the pipeline file: what can be done at once is; where nothing is recorded everything is, the
-/// cameras being opened anew if it takes that; else the rest waits for the end of the take. All of it is said, key by key.
+/// The reload of a changed pipeline file. Commands apply what can change immediately. The rest waits for the end of the
+/// take; without a take, it is applied at once, even if the cameras must be opened again. The reloaded keys are
+/// reported.
 actor Reloader {
     private var take: Take
     private let takeLoop: TakeLoop
-    /// The file as it was taken over last, without what was set while it ran.
+    /// The last version of the file that was applied, without directed settings.
     private var known: LoadedPipeline?
 
     init(_ take: Take, _ takeLoop: TakeLoop) {
         (self.take, self.takeLoop) = (take, takeLoop)
         var request = take.prepared.request
         request.directed = []
-        // A file that can no longer be read as it was has all of its keys taken for changed ones.
+        // If the former file can no longer be loaded, all keys count as changed.
         known = try? Preparation.load(request, in: take.place)
     }
 
@@ -25,7 +26,7 @@ actor Reloader {
         }
     }
 
-    /// Viewers hear of it, too: a value of the environment is told to nobody.
+    /// Returns the text of a failure. Network clients see it, so it must not contain values of environment variables.
     private func told(_ failure: CommandFailure, of content: [UInt8]) -> String {
         let environment = take.place.environment
         let settings = take.prepared.request.settings.map(\.value).joined(separator: " ")
@@ -63,7 +64,8 @@ actor Reloader {
         await tellLimits(changed, isRecording: isRecording)
     }
 
-    /// Does what commands can do; what they refuse is left to be made anew.
+    /// Performs the commands and returns the applied keys. Keys whose command is refused are added to those that need
+    /// new cameras and encoders.
     private func carryOut(_ changed: inout ChangedKeys) async -> [String] {
         var applied: [String] = []
         for change in changed.live {
@@ -89,7 +91,7 @@ actor Reloader {
         }
     }
 
-    /// Returns the directed settings that still hold: the file has the last word on keys that have just been changed in it.
+    /// Returns the directed settings that still apply. The file has precedence for keys that have just changed in it.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {
@@ -115,7 +117,7 @@ actor Reloader {
 }
 
 extension ControlState.Phase {
-    /// True when something is recorded, or about to be.
+    /// True when a take is being recorded or prepared.
     fileprivate var isOfTake: Bool {
         switch self {
         case .preparing, .recording, .paused: true
@@ -125,7 +127,7 @@ extension ControlState.Phase {
 }
 
 extension String {
-    /// Returns true when one key is the other, or lies under it.
+    /// Returns true when the keys are equal, or one lies under the other.
     func isSameOrUnder(_ other: String) -> Bool {
         self == other || hasPrefix(other + ".") || other.hasPrefix(self + ".")
     }

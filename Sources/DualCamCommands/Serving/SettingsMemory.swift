@@ -2,19 +2,19 @@ import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
-/// The settings directed while recordings of a pipeline file ran, as they are kept on the disk.
+/// The settings directed while recordings of a pipeline file ran, as stored on the disk.
 struct SettingsMemory: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
     struct Entry: Codable, Equatable, Sendable {
         var key: String
         var value: String
-        /// Unix seconds when it was set.
+        /// The time at which the setting was made, in Unix seconds.
         var time: Int64
     }
 
     var format = Self.currentFormat
-    /// Absolute path of the pipeline file, and its `name`.
+    /// The absolute path of the pipeline file, and its `name`.
     var file: String
     var name: String
     var settings: [Entry]
@@ -23,20 +23,22 @@ struct SettingsMemory: Codable, Equatable, Sendable {
         (self.file, self.name, self.settings) = (file, name, settings)
     }
 
-    /// `nil` for what is no such file, or one of another version.
+    /// Decodes a memory; `nil` if the bytes are anything else, or have the format of another version.
     init?(_ bytes: [UInt8]) {
         guard let read = Self(ownJSON: bytes), read.format == Self.currentFormat else { return nil }
         self = read
     }
 
-    /// - Throws: `EncodingError`, which cannot be with texts and whole numbers.
+    /// Returns the memory as JSON text.
+    ///
+    /// - Throws: `EncodingError`, which cannot occur with strings and integers.
     func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    /// Takes over what is set now; what was known keeps its time.
+    /// Stores the present settings. Unchanged ones keep their time.
     mutating func update(_ now: [Setting], at time: Int64) {
         settings = now.map { setting in
             settings.first { $0.key == setting.key && $0.value == setting.value }
@@ -48,19 +50,19 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 /// The settings remembered for a pipeline file, with notes about what was taken over and what was left out.
 struct Recall: Equatable, Sendable {
     var settings: [Setting] = []
-    /// One sentence each.
+    /// The notes, one sentence each.
     var notes: [String] = []
 }
 
 extension Recall {
-    /// Takes over the settings of `memory` that the command line does not set, that the file has not set since and that still fit
-    /// the file.
+    /// Selects the settings of `memory` that still apply. Settings on the command line have precedence. So has a key
+    /// that the file itself sets since a later change. The remaining settings must fit the file.
     ///
     /// - Parameters:
-    ///   - changed: when the file was changed, in Unix seconds; `nil`: not known, then it counts as older.
-    ///   - given: keys of the file.
-    ///   - overrides: keys of the command line.
-    ///   - problems: the problems that the file's checks find with settings laid over it.
+    ///   - changed: The time of the file's last change, in Unix seconds; `nil` if unknown, which counts as older.
+    ///   - given: Returns true for a key that the file sets.
+    ///   - overrides: The keys set by the command line.
+    ///   - problems: Returns the problems of the file with settings applied to it.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problems: ([Setting]) -> [PipelineIssue]
@@ -88,25 +90,26 @@ extension Recall {
     }
 }
 
-/// Settings that fit a file together, and those that do not.
+/// The settings that fit a file together, and those that do not.
 ///
-/// They are judged all at once, as they held: of a swap of two cameras neither half fits without the other.
+/// They are checked all at once, as they applied together. For example, the two halves of a swap of cameras do not fit
+/// alone.
 struct FittingSettings {
     private(set) var settings: [Setting]
     private(set) var left: [(setting: Setting, reason: String)] = []
 
-    /// - Parameter problems: what is wrong with a file over which settings are laid.
+    /// - Parameter problems: Returns the problems of the file with settings applied to it.
     init(_ all: [Setting], problems: ([Setting]) -> [PipelineIssue]) {
         settings = all
         var found = problems(settings)
-        // What a problem points at goes, until nothing points at any.
+        // Removes the settings at which a problem points, until no problem points at a setting.
         while let issue = found.first(where: { issue in settings.contains { $0.isBlamed(by: issue) } }) {
             left += settings.filter { $0.isBlamed(by: issue) }.map { ($0, issue.message) }
             settings.removeAll { $0.isBlamed(by: issue) }
             found = problems(settings)
         }
         if found.isEmpty { return }
-        // A problem that points into the file: one after the other, as long as they fit.
+        // The problem is in the file itself: adds one setting after the other while they fit.
         let rest = settings
         settings = []
         for setting in rest {

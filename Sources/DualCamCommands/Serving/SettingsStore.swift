@@ -3,7 +3,7 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The place where settings are remembered: `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, else below `~/.local/state`.
+/// The store of remembered settings: `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, or below `~/.local/state`.
 struct SettingsStore: Sendable {
     private static let mostBytes = 1_000_000
 
@@ -12,18 +12,19 @@ struct SettingsStore: Sendable {
 
     init(_ place: ProcessEnvironment) { (folder, self.place) = (place.stateFolder, place) }
 
-    /// The path of the memory of a pipeline file: its name for people, and a hash of its path and `name`.
+    /// Returns the path of the memory of a pipeline file. It contains the name, for people, and a hash of the file's
+    /// path and `name`.
     func path(of file: String, name: String) -> String {
         let safe = String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
         return "\(folder)/\(safe)-\(Self.hash(absolute(file) + "\0" + name)).json"
     }
 
-    /// FNV-1a, 64 bits
+    /// Returns the FNV-1a hash (64 bits) as hexadecimal digits.
     static func hash(_ text: String) -> String {
         String(text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
-    /// Returns the remembered settings that still hold.
+    /// Returns the remembered settings that still apply.
     func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
         -> Recall
     {
@@ -41,8 +42,8 @@ struct SettingsStore: Sendable {
         }
     }
 
-    /// Writes down what is set now. Blocks.
-    /// - Returns: why it could not be written.
+    /// Stores the present settings, or deletes the file if there are none. Blocks.
+    /// - Returns: The reason why they could not be stored; `nil` on success.
     func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
         let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
@@ -52,8 +53,8 @@ struct SettingsStore: Sendable {
         do { return FileWriting.write(try memory.text(), to: path) } catch { return "it cannot be written as JSON" }
     }
 
-    /// Forgets everything of a pipeline file.
-    /// - Returns: the result, for people.
+    /// Deletes the remembered settings of a pipeline file.
+    /// - Returns: The result, for people.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)
@@ -68,7 +69,7 @@ struct SettingsStore: Sendable {
 
     private func absolute(_ file: String) -> String { DiskView.resolved(file) ?? place.absolute(file) }
 
-    /// Unix seconds of the last change.
+    /// Returns the time of the last change in Unix seconds; `nil` if the file does not exist.
     private static func changed(_ file: String) -> Int64? {
         var facts = stat()
         return stat(file, &facts) == 0 ? Int64(facts.st_mtim.tv_sec) : nil

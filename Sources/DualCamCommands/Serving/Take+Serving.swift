@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 
 extension Take {
-    /// Does the work of a worker of `dualcam serve`: records take after take, and takes over a pipeline file that has changed.
+    /// Runs a worker of `dualcam serve`: records take after take, and reloads a changed pipeline file.
     func serve() async throws(CommandFailure) -> ExitCode {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         let takeLoop = TakeLoop(try await production())
@@ -18,11 +18,11 @@ extension Take {
             run: { await takeLoop.serve(recordsAtOnce: worker.records && worker.resume == nil) })
     }
 
-    /// Returns the production from which a loop of takes makes its takes.
+    /// Returns the factory from which the loop of takes creates each take.
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()
         var plan = plan
-        // Every take says for itself how long it waits.
+        // Each take waits for its own delay.
         plan.delay = nil
         return TakeLoop.Production(order: order, dependencies: dependencies) {
             [plan, inputs = prepared.inputs, place, earlier = Self.earlier(order)] () throws(GraphFailure) in
