@@ -3,18 +3,18 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The program ffmpeg, for what no element makes. Each call is a process of its own, which has processor and disk only when nobody else
-/// wants them, and which ends with this one.
+/// The program ffmpeg, for functions that no GStreamer element has. Each call is a separate process at idle priority
+/// for CPU and disk, which ends with this process.
 struct FFmpeg: Sendable {
     /// The progress of a call.
     struct Progress: Sendable, Equatable {
         var frames = 0
-        /// In nanoseconds.
+        /// The processed length in nanoseconds.
         var length: Int64 = 0
     }
 
-    /// The input and output of a call, by descriptors: no file name stands in a command line in which letters have a
-    /// meaning.
+    /// The paths of the input and output of a call, by descriptors. File names on the command line would be subject to
+    /// ffmpeg's filter syntax.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
         "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
@@ -26,9 +26,9 @@ struct FFmpeg: Sendable {
     private let program: String
     private let words: [String]
 
-    /// Throws where it is not installed.
+    /// Finds ffmpeg. Throws if it is not installed.
     ///
-    /// - Parameter use: what needs it: `'dualcam stabilise'`.
+    /// - Parameter use: The feature that needs it, for the message.
     init(for use: String, in place: ProcessEnvironment) throws(CommandFailure) {
         let search = place.environment["PATH"]
         guard case .success(let path) = ProgramSearch.find("ffmpeg", "", search) else {
@@ -37,7 +37,8 @@ struct FFmpeg: Sendable {
                 next: "Install it with 'sudo apt install ffmpeg'.")
         }
         self.place = place
-        // ffmpeg ignores that nobody reads how far it is, and would go on when this process is killed (prctl(2), PR_SET_PDEATHSIG).
+        // ffmpeg ignores a closed progress pipe, and would continue after the death of this process (prctl(2),
+        // PR_SET_PDEATHSIG).
         if case .success(let setter) = ProgramSearch.find("setpriv", "", search) {
             (program, words) = (setter, ["--pdeathsig", "KILL", "--", path])
         } else {
@@ -45,13 +46,13 @@ struct FFmpeg: Sendable {
         }
     }
 
-    /// Calls it and waits for its end. Blocks.
+    /// Runs ffmpeg and waits for its end. Blocks.
     ///
     /// - Parameters:
-    ///   - input: the path of what it reads as `FFmpeg.input`; `nil`: nothing.
-    ///   - output: the path of a file that is there, which it writes as `FFmpeg.output`.
-    ///   - goesOn: is told again and again how far it is; returns false when it is to end.
-    /// - Returns: `nil` when it was ended.
+    ///   - input: The path of the file that ffmpeg reads as `FFmpeg.input`; `nil` for none.
+    ///   - output: The path of an existing file that ffmpeg writes as `FFmpeg.output`.
+    ///   - goesOn: A closure that repeatedly receives the progress; false ends the call.
+    /// - Returns: The final progress; `nil` if `goesOn` ended the call.
     func run(
         _ call: [String], reading input: String?, writing output: String, goesOn: (Progress) -> Bool
     ) throws(CommandFailure) -> Progress? {
@@ -91,7 +92,7 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// Parses ffmpeg's output line by line: progress as `KEY=VALUE`, and complaints.
+/// The parser of ffmpeg's output, which consists of progress as `KEY=VALUE` and of complaints.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",
@@ -101,10 +102,10 @@ struct FFmpegReading: Equatable {
     private static let mostKept = 20
 
     private(set) var progress = FFmpeg.Progress()
-    /// Its first ones.
+    /// The first complaints, at most 20.
     private(set) var complaints: [String] = []
 
-    /// Takes whole lines out of what was printed.
+    /// Removes the complete lines from the output and parses them.
     mutating func parse(_ bytes: inout [UInt8]) {
         for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }

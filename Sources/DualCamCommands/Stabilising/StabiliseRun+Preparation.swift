@@ -3,24 +3,24 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A recorded file, and the steady one that is made of it.
+/// A recorded file and the stabilised file that is made from it.
 struct SteadyFile: Sendable {
     var source: ComposedSession.File
     /// The path of the new file.
     var path: String
     var rate: FrameRate
     var container: Container
-    /// The codec of its sound; `nil`: there is none.
+    /// The codec of the sound; `nil` if there is none.
     var sound: AudioCodec?
 
-    /// In nanoseconds.
+    /// The length in nanoseconds.
     var length: Int64 { max(1, source.end -| source.start) }
 }
 
 extension StabiliseRun {
-    /// The new files of a session: one for each that the camera recorded. Blocks.
+    /// Returns the new files of a session: one for each file of the camera. Throws if the camera has none. Blocks.
     ///
-    /// - Parameter reservations: gets those of the names.
+    /// - Parameter reservations: Receives the reservations of the new names.
     func files(
         of session: TrimmedSession, _ reservations: inout [NameReservation]
     ) throws(CommandFailure) -> [SteadyFile] {

@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Makes a camera's files steady by ffmpeg's filters of vid.stab, and tells how far it is. Of each file the movements are measured in a
-/// first pass, and taken away in a second one.
+/// The stabilisation of a camera's files by ffmpeg's vid.stab filters, with progress reports. For each file, a first
+/// pass measures the camera's movements, and a second pass removes them.
 struct StabiliseRun {
     let camera: String
     let stabilisation: Stabilisation
@@ -12,14 +12,14 @@ struct StabiliseRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// The share of the time that a first pass takes, about.
+    /// The approximate share of the time that the first pass needs.
     private static let firstShare = 0.35
-    /// Bytes that a frame takes: what is measured of it.
+    /// The size in bytes of the measurements per frame.
     private static let measuredBytes: Int64 = 6000
-    /// A new file is encoded so well that it may take more bytes than the recorded one, by so much.
+    /// The factor by which the new file may exceed the recorded one, because it is encoded at a high quality.
     private static let growth: Int64 = 2
 
-    /// Blocks.
+    /// Makes the stabilised files. Blocks.
     func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
         var reservations: [NameReservation] = []
         defer { for reservation in reservations { reservation.release() } }
@@ -49,7 +49,7 @@ struct StabiliseRun {
         steps.forget()
     }
 
-    /// Throws where nothing is to be begun.
+    /// Checks the names, the disk space and the recorded files. Throws the first problem.
     private func check(
         _ files: [SteadyFile], of session: TrimmedSession, _ sources: HeldSources
     ) throws(CommandFailure) {
@@ -62,9 +62,9 @@ struct StabiliseRun {
         try making.check(session.files, reading: sources, ended: .ended("stabilisation"))
     }
 
-    /// Does the next step. Returns false when it was ended.
+    /// Performs the next step. Returns false if its end was requested.
     ///
-    /// - Parameter goesOn: is told the frames of the step, and the part of the recording that is done.
+    /// - Parameter goesOn: Receives the frames of this step, and the completed part of the recording in nanoseconds.
     private func perform(
         _ steps: StabilisingSteps, _ files: [SteadyFile], _ ffmpeg: FFmpeg, goesOn: (Int, Int64) -> Bool
     ) throws(CommandFailure) -> Bool {
@@ -85,20 +85,20 @@ struct StabiliseRun {
                 return made != nil
             }
         } catch {
-            // What was measured may be damaged, and would stand in the way the next time, too.
+            // The measurements may be damaged, and would make the next attempt fail too.
             if !pass.isFirst, !hasBegun { steps.discardLast() }
             throw error
         }
     }
 
-    /// The part of the recording for which so many steps stand, in nanoseconds.
+    /// Returns the part of the recording, in nanoseconds, that corresponds to a number of completed steps.
     private static func length(of files: [SteadyFile], done steps: Int) -> Int64 {
         let whole = files.prefix(steps / 2).reduce(0) { $0 +| $1.length }
         guard !steps.isMultiple(of: 2), steps / 2 < files.count else { return whole }
         return whole +| Int64(Double(files[steps / 2].length) * firstShare)
     }
 
-    /// Differs for everything that is not made the same; a session that was moved is the same.
+    /// Returns a key that differs for every different result. Moving the session does not change it.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
@@ -116,16 +116,17 @@ struct StabiliseRun {
     }
 }
 
-/// One of the two passes over a file.
+/// A pass over a file: the first measures, the second removes the movements.
 private struct Pass {
     let file: SteadyFile
     let isFirst: Bool
     let stabilisation: Stabilisation
 
-    /// Seconds between key frames at most.
+    /// The maximum time in seconds between key frames.
     private static let keyframes = 2.0
 
-    /// Each frame keeps its time. Where a demuxer is named, no file can be taken for a list of others.
+    /// The arguments of ffmpeg. Each frame keeps its timestamp. The explicit demuxer prevents ffmpeg from reading the
+    /// file as a list of other files.
     var words: [String] {
         let source = [
             "-copyts", "-protocol_whitelist", "file", "-f",
@@ -144,20 +145,20 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// Keeps samples earlier than 0, and does not round beginnings to milliseconds.
+    /// The arguments of the muxer. They keep samples before time 0, and avoid rounding the start to milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {
-            // ffmpeg puts Opus into no file that calls itself QuickTime.
+            // ffmpeg does not write Opus into QuickTime files.
             let format = file.container == .mov && file.sound != .opus ? "mov" : "mp4"
             return always + ["-movie_timescale", "90000", "-f", format]
         }
-        // From Matroska's times of Opus ffmpeg takes the codec's delay of 312 samples, and does not give it back.
+        // ffmpeg subtracts the codec delay of 312 samples from Opus timestamps in Matroska, and does not add it again.
         let isMoved = file.sound == .opus && ExportContainer(ending: file.source.path) == .mkv
         return always + (isMoved ? ["-bsf:a", "setts=ts=TS+7"] : []) + ["-f", "matroska"]
     }
 
-    /// Throws where frames are missing.
+    /// Throws if frames are missing.
     func check(_ made: FFmpeg.Progress) throws(CommandFailure) {
         guard !file.source.isEstimated, made.frames != file.source.frames else { return }
         throw CommandFailure(

@@ -1,23 +1,25 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The files of steps that follow each other, of which each reads that of the one before it: in the session's folder, where they outlive
-/// this process, or without a name beside the new file. Its functions block.
+/// The files of successive steps, each of which reads the previous one. They are kept in the session's folder, where
+/// they outlive this process, or without a name beside the new file. All functions block.
 final class StabilisingSteps {
     private let draft: CompositionDraft?
     private var unnamed: [NewFile] = []
     private let output: String
     private let place: ProcessEnvironment
 
+    /// Finds the completed steps of an earlier run.
+    ///
     /// - Parameters:
-    ///   - key: differs for everything that is not made the same.
-    ///   - output: the path of a new file.
+    ///   - key: The key that differs for every different result.
+    ///   - output: The path of the new file.
     init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
         (self.output, self.place) = (output, place)
         draft = CompositionDraft.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
-    /// The number of steps that are done.
+    /// The number of completed steps.
     var count: Int { draft?.count ?? unnamed.count }
 
     /// The advice after an interruption.
@@ -29,7 +31,7 @@ final class StabilisingSteps {
 
     func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
 
-    /// Does the next step: `body` gets the path of an empty file, and returns false when it was ended.
+    /// Performs the next step. `body` receives the path of an empty file, and returns false if its end was requested.
     func perform(_ body: (String) throws(CommandFailure) -> Bool) throws(CommandFailure) -> Bool {
         let step = count
         guard let draft else {
@@ -44,13 +46,13 @@ final class StabilisingSteps {
         return true
     }
 
-    /// The last step is to be done again.
+    /// Deletes the last step, so that it is performed again.
     func discardLast() {
         do throws(FolderFailure) { try draft?.discard(count - 1) } catch {
             place.note("warning: a step of the stabilisation is left over: \(error.message)", .warning)
         }
     }
 
-    /// All is done, and has its name.
+    /// Deletes all steps, once the new files have their names.
     func forget() { draft?.forget("steps of the stabilisation", in: place) }
 }
