@@ -3,7 +3,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The way from a prepared composition to pictures that move: it is drawn into a film without a name, of which ffmpeg makes them.
+/// The conversion of a prepared composition to an animation (GIF or WebP). It is rendered to a film without a name,
+/// which ffmpeg converts.
 struct AnimationWriting: Sendable {
     /// The container of the intermediate film.
     static let film = Container.mov
@@ -14,7 +15,7 @@ struct AnimationWriting: Sendable {
     private let ffmpeg: FFmpeg
     private let place: ProcessEnvironment
 
-    /// Throws where ffmpeg is not installed.
+    /// Throws if ffmpeg is not installed.
     init(
         _ whole: PreparedComposition, into container: ExportContainer, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -22,14 +23,14 @@ struct AnimationWriting: Sendable {
         ffmpeg = try FFmpeg(for: "a \(container.rawValue) file", in: place)
     }
 
-    /// About as many bytes as it takes.
+    /// The estimated size of the animation in bytes.
     var bytes: Int64 {
         guard let drawn = whole.decisions.first?.direction.combined else { return 0 }
         let pixels = Double(drawn.size.pixels) * drawn.rate.framesPerSecond * whole.seconds
         return Int64(saturating: pixels * (container == .gif ? 0.4 : 0.08))
     }
 
-    /// Blocks. Returns `nil` when it was ended.
+    /// Renders and converts the animation. Blocks. Returns `nil` if the end was requested.
     func write(
         to file: NewFile, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
@@ -45,7 +46,7 @@ struct AnimationWriting: Sendable {
             return goesOn(told)
         }
         guard let made else { return nil }
-        // A WebP file counts as one frame.
+        // ffmpeg counts a WebP animation as one frame.
         guard container != .gif || made.frames == drawn.frames else {
             throw CommandFailure(
                 .fault, "ffmpeg has taken \(made.frames) of \(drawn.frames) frames", next: "Try it again.")
@@ -53,7 +54,8 @@ struct AnimationWriting: Sendable {
         return drawn
     }
 
-    /// The film is read twice for a GIF, whose colours are chosen of all frames: to keep them in memory meanwhile takes three times as much.
+    /// The arguments of ffmpeg. For a GIF, whose colours are chosen from all frames, ffmpeg reads the film twice.
+    /// Keeping the frames in memory instead would take three times as much.
     private var words: [String] {
         let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]
         let kept = ["-fps_mode", "passthrough", "-loop", "0", "-f", container.rawValue, "file:\(FFmpeg.output)"]

@@ -3,31 +3,31 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A session with everything that has to be known to export it.
+/// The export of a session, with everything necessary to write its file.
 struct ExportJob {
-    /// Writes the file. Blocks. Returns `nil` when it was ended.
+    /// A function that writes the file. Blocks. Returns `nil` if the end was requested.
     typealias Writing = (
         _ file: NewFile, _ curve: GainCurve?, _ goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress?
 
     let sources: CompositionSources
-    /// The part of the timeline; `nil`: all of it.
+    /// The exported part of the timeline; `nil` for all of it.
     let span: Range<Int64>?
-    /// About as many bytes as it takes.
+    /// The estimated size of the file in bytes.
     let bytes: Int64
-    /// Bytes that are needed on the disk while it is made.
+    /// The disk space in bytes that is needed while the file is made.
     let room: Int64
     /// The files that are read.
     let held: HeldSources
-    /// The picture's size and rate, and its encoder; `nil`: sound alone.
+    /// The size and rate of the picture, and its encoder; `nil` for sound only.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
-    /// `nil`: nothing of it is kept after an interruption.
+    /// The render with its chunks; `nil` if nothing is kept after an interruption.
     private let drawing: PictureDrawing?
 
-    /// Blocks.
+    /// Prepares the export. Blocks.
     ///
-    /// - Parameter goesOn: false: nobody waits for the export any more.
+    /// - Parameter goesOn: Returns false when the end of the export is requested.
     init(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         goesOn: @escaping () -> Bool
@@ -81,7 +81,7 @@ struct ExportJob {
         }
     }
 
-    /// Returns the preparation for what is wanted of the session.
+    /// Returns the preparation for the requested form of the session.
     private static func formed(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         on machine: MachineFacts
@@ -104,10 +104,10 @@ struct ExportJob {
     /// The advice after an interruption.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
-    /// The file is whole, and has its name.
+    /// Deletes the kept chunks, once the file is complete and has its name.
     func forget() { drawing?.forget() }
 
-    /// The sound is encoded by a codec that leaves something out.
+    /// True when the sound is encoded by a lossy codec.
     var isLossy: Bool {
         switch sources.coding {
         case .mixed(let codec, _), .tracks(let codec, _): codec == .aac || codec == .opus
@@ -123,7 +123,7 @@ extension PreparedComposition {
 }
 
 extension CompositionPreparation {
-    /// The codec of the session's sound; `nil`: there is none.
+    /// Returns the codec of the session's sound; `nil` if there is none.
     fileprivate func recordedSound() throws(CommandFailure) -> AudioCodec? {
         try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
     }

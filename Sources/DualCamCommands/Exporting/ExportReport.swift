@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Tells what will be written, and what was.
+/// The report of a planned and a finished export.
 struct ExportReport {
     let template: ExportTemplate
     let path: String

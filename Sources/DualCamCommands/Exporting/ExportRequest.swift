@@ -6,11 +6,11 @@ import DualCamSession
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
-    /// `nil`: the template's name in the session's folder.
+    /// The path given by `--output`; `nil` for the template's name in the session's folder.
     private let output: String?
-    /// The path of an .srt file.
+    /// The path of an .srt file; `nil` for no subtitles.
     var subtitles: String?
-    /// The number of its texts; 0 until it was read.
+    /// The number of subtitles; 0 until the file was read.
     private(set) var subtitleCount = 0
 
     init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
@@ -26,7 +26,7 @@ struct ExportRequest {
         if let reduction = command.noiseReduction { try set(reduction) }
     }
 
-    /// Takes what `--loudness` says.
+    /// Applies `--loudness`.
     private mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
         guard loudness.text != "off" else {
             template.loudness = nil
@@ -36,13 +36,14 @@ struct ExportRequest {
         template.loudness = LoudnessTarget(try loudness.value(of: "loudness", in: LoudnessTarget.loudnesses))
     }
 
-    /// Takes what `--noise-reduction` says.
+    /// Applies `--noise-reduction`.
     private mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
         if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
     }
 
-    /// Throws where nothing can be done to the sound.
+    /// Throws if the export has no sound, or does not mix and encode it again, so that an option about the sound has no
+    /// effect.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
@@ -61,7 +62,8 @@ struct ExportRequest {
         return treatment
     }
 
-    /// The kind of file: what its name says, else the template's.
+    /// Returns the container selected by the file's name, otherwise the template's. Throws if the name does not fit the
+    /// template.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
         let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
@@ -74,10 +76,10 @@ struct ExportRequest {
         return container
     }
 
-    /// Pictures that move, and nothing else.
+    /// True when the template makes an animation without sound.
     var isAnimation: Bool { template.container.kind == .animation }
 
-    /// Throws where the subtitles are no file, or there is no picture under them.
+    /// Reads and counts the subtitles. Throws if they are not a readable file, or if the export has no picture.
     mutating func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
         guard let subtitles else {
             guard command.drawSubtitles else { return }
@@ -93,9 +95,9 @@ struct ExportRequest {
         subtitleCount = try checkLimits(of: bytes)
     }
 
-    /// Throws where the words of subtitles are more than can be drawn in good time.
+    /// Throws if the subtitles exceed the limits within which they can be drawn in reasonable time.
     ///
-    /// - Returns: their number.
+    /// - Returns: The number of subtitles.
     @discardableResult
     func checkLimits(of words: [UInt8]) throws(CommandFailure) -> Int {
         do throws(Refusal) { return try SubtitleLimits.check(words) } catch {
@@ -105,7 +107,7 @@ struct ExportRequest {
         }
     }
 
-    /// Throws where there is no picture under subtitles.
+    /// Throws if the template has no picture or no track for subtitles.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }
@@ -118,7 +120,9 @@ struct ExportRequest {
             next: "Leave it out, or choose a template with a picture.")
     }
 
-    /// - Parameter recorded: the codec of the session's sound; `nil`: there is none.
+    /// Returns the coding of the sound. Throws if the container cannot hold it.
+    ///
+    /// - Parameter recorded: The codec of the session's sound; `nil` if there is none.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
         let codec = container == .ogg ? AudioCodec.opus : template.sound.codec
         if let video = container.video, let held = codec ?? recorded, !video.accepts(held) {
@@ -131,12 +135,12 @@ struct ExportRequest {
             ? .mixed(codec, template.sound.bitrate) : .tracks(codec, template.sound.bitrate)
     }
 
-    /// True when the sound stays as it was recorded.
+    /// True when the recorded sound is copied.
     func copiesSound(in container: ExportContainer) -> Bool { container != .ogg && template.sound.codec == nil }
 
-    /// The part of the timeline; `nil`: all of it.
+    /// Returns the exported part of the timeline; `nil` for all of it.
     ///
-    /// Throws where it is longer than the template takes.
+    /// Throws if the part is longer than the template allows, or if copied sound would have to be cut.
     func span(_ moments: SessionMoments, isCopied: Bool) throws(CommandFailure) -> Range<Int64>? {
         let part = try moments.part(from: command.from, to: command.to)
         if part != nil, isCopied {
@@ -156,7 +160,7 @@ struct ExportRequest {
         return part
     }
 
-    /// The text of chapters; `nil`: none is wanted.
+    /// Returns the text of the chapters; `nil` if none is requested. Throws if there are too few marks.
     func chapterText(
         _ marks: [SessionMark], _ span: Range<Int64>, beginning: String
     ) throws(CommandFailure) -> String? {

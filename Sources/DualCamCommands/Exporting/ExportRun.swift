@@ -3,14 +3,14 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Writes a session in another form, and tells how far it is.
+/// The export of a session in another form, with progress reports.
 struct ExportRun {
     private(set) var request: ExportRequest
     let making: Making
 
     private var place: ProcessEnvironment { making.place }
 
-    /// Blocks.
+    /// Writes the export. Blocks.
     mutating func export(_ preparation: CompositionPreparation) throws(CommandFailure) {
         let container = try request.container()
         try request.checkSubtitles(place.files)
@@ -18,7 +18,7 @@ struct ExportRun {
         let reservation = try making.reserve(
             making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
         ) { [request] path in
-            // Its chapters lie beside it.
+            // The chapters are in a file beside the export.
             NewFile.isTaken(path) || (request.command.chapters && NewFile.isTaken(Self.chapters(of: path)))
         }
         defer { reservation.release() }
@@ -51,14 +51,14 @@ struct ExportRun {
         report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    /// The gain of the sound; `nil`: it stays as it is.
+    /// Returns the gain of the sound; `nil` to leave it unchanged.
     private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
         let plan = SoundExportPlan(measuring: sound, from: job.sources.start, to: job.sources.end)
         var policy = LoudnessPolicy(target, isLossy: job.isLossy)
         var curve: GainCurve?
         while true {
-            // Each time is a measurement of its own; programs are told of none.
+            // Each iteration is a separate measurement, whose progress is not reported to programs.
             let (reading, _) = try making.follow(
                 "measuring the loudness", seconds: job.seconds, isEvent: false, reading: job.held
             ) { goesOn throws(CommandFailure) in
@@ -76,7 +76,7 @@ struct ExportRun {
         }
     }
 
-    /// The path of the chapters beside a file.
+    /// Returns the path of the chapters beside a file.
     private static func chapters(of path: String) -> String {
         (path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path) + ".chapters.txt"
     }

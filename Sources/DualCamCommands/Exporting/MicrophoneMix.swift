@@ -2,11 +2,11 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// `anna=3dB,ben=off`
+/// The value of `--mix`, such as `anna=3dB,ben=off`.
 struct MicrophoneMix: OptionValue, Equatable {
     struct Part: Equatable {
         var microphone: String
-        /// `nil`: it is left out.
+        /// The gain; `nil` to leave out the microphone.
         var gain: Decibel?
     }
 
@@ -21,9 +21,10 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
     }
 
-    /// The amplitudes of a session's tracks, by their numbers.
+    /// Returns the amplitudes of a session's tracks, by the tracks' indices. Throws if a microphone has no track of its
+    /// own.
     ///
-    /// - Parameter tracks: the microphones of each; one without names where they have none.
+    /// - Parameter tracks: The names of the microphones in each track; empty for a track without names.
     func volumes(of tracks: [[String]]) throws(CommandFailure) -> [Int: Double] {
         var volumes: [Int: Double] = [:]
         for part in parts {
@@ -50,9 +51,9 @@ struct MicrophoneMix: OptionValue, Equatable {
     }
 }
 
-/// `--noise-reduction moderate`
+/// The value of `--noise-reduction`, such as `moderate`.
 struct WrittenNoiseReduction: OptionValue, Equatable {
-    /// `nil`: off.
+    /// The level; `nil` for off.
     var level: NoiseReduction?
 
     private static let words = ["off"] + NoiseReduction.allCases.map(\.rawValue)
