@@ -5,14 +5,15 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// New files that are whole before the others are. They are kept in the session's folder until all are, so that whoever was interrupted
-/// goes on with the next one. Its functions block.
+/// The checkpoint of several new files. Complete files are kept in the session's folder until all are complete, so that
+/// an interrupted command resumes with the next file. All functions block.
 struct TrimDraft: Sendable {
     private let draft: CompositionDraft
     private let place: ProcessEnvironment
 
-    /// `nil` where nothing is kept: there is one file alone, the new folder takes no file that lies in the session's (another disk), or
-    /// nothing can be kept there, which is told.
+    /// Finds or creates the checkpoint. Returns `nil` if there is only one file, or if the new folder is on another
+    /// disk, so that kept files cannot be linked there. Also returns `nil` if files cannot be kept, which prints a
+    /// warning.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
@@ -33,31 +34,31 @@ struct TrimDraft: Sendable {
         unlink(trial)
     }
 
-    /// Differs when another file has taken the place of the one at a path, or that one was written to.
+    /// Returns a text that differs if the file at a path was replaced or written to.
     private static func state(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "" }
         return "\(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
     }
 
-    /// Bytes of what is kept.
+    /// The size of the kept files in bytes.
     var bytes: Int64 { draft.bytes }
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// Returns the counts of a file that is kept; `nil`: the file has to be made.
+    /// Returns the counts of a kept file; `nil` if the file has to be made.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
         return (frames, encoded)
     }
 
-    /// Makes the file anew. Returns a path that leads to it while it is open.
+    /// Creates an empty file, also in place of an incomplete one. Returns a path to it while it is open.
     func open(_ number: Int) throws(CommandFailure) -> String {
         try translated { () throws(FolderFailure) in try draft.create(number) }
     }
 
-    /// Keeps a file that is whole.
+    /// Keeps a complete file.
     func keep(_ number: Int, _ counts: TrimmedCounts) throws(CommandFailure) {
         let told: JSONValue = ["frames": .count(counts.frames), "encoded": .count(counts.encoded)]
         try translated { () throws(FolderFailure) in
@@ -66,14 +67,14 @@ struct TrimDraft: Sendable {
         }
     }
 
-    /// Gives a kept file its name. Throws where something has it already.
+    /// Gives a kept file its final name. Throws if the name is taken.
     func name(_ number: Int, _ path: String) throws(CommandFailure) {
         try OutputOption.folder.move(draft.path(of: number), to: path)
     }
 
-    /// All files are whole, and have their names.
+    /// Deletes the checkpoint, once all files have their names.
     func forget() { draft.forget("files that were kept", in: place) }
 }
 
-/// The frames of a new file, and how many of them were encoded anew.
+/// The number of frames of a new file, and how many of them were re-encoded.
 typealias TrimmedCounts = (frames: Int, encoded: Int)

@@ -8,14 +8,14 @@ struct TrimRequest: Sendable {
     var from: TimePoint?
     var to: TimePoint?
     var cuts: [CutStretch] = []
-    /// Silence at least so long is left out.
+    /// The minimum length of silence to leave out; `nil` to keep silence.
     var silence: Duration?
-    /// `nil`: all.
+    /// The names of the outputs; `nil` for all.
     var outputs: [String]?
     var joins = false
 }
 
-/// `--cut FROM..TO`
+/// The value of `--cut`, in the form `FROM..TO`.
 struct CutStretch: OptionValue, Equatable {
     var from: TimePoint
     var to: TimePoint
@@ -29,17 +29,17 @@ struct CutStretch: OptionValue, Equatable {
     }
 }
 
-/// One new file.
+/// A new file and its plan.
 struct TrimmedFile: Sendable {
-    /// Its name without its ending.
+    /// The name without its extension.
     var name: String
     var plan: TrimPlan
     var spans: KeptSpans
-    /// Nothing is cut out of its sound.
+    /// True when no part of the sound is cut out.
     var keepsSound: Bool
-    /// The sound that it gets in the place of its own; `nil`: it keeps that.
+    /// The replacement of the sound; `nil` to keep the file's own.
     var sound: SoundDub?
-    /// About how many bytes it takes.
+    /// The estimated size in bytes.
     var bytes: Int64
 }
 
@@ -68,7 +68,7 @@ extension TrimRequest {
     }
 }
 
-/// The way from a session's folder to the plans of its new files. Its functions block.
+/// The steps from a session's folder to the plans of its new files. All functions block.
 struct TrimPreparation {
     let session: TrimmedSession
     private let place: ProcessEnvironment
@@ -95,7 +95,7 @@ struct TrimPreparation {
     }
 
     // MARK: Files
-    /// The new files of every output, with the word for what encodes their pictures.
+    /// Returns the new files of the requested outputs. Throws if an output does not exist.
     func files(_ request: TrimRequest, _ spans: KeptSpans) throws(CommandFailure) -> [TrimmedFile] {
         let wanted = request.outputs ?? []
         for name in wanted where session.files[OutputName(name)] == nil {
@@ -111,7 +111,7 @@ struct TrimPreparation {
         return made.filter { $0.spans.length > 0 }
     }
 
-    /// The paths of the recorded files that new ones are made of.
+    /// Returns the paths of the recorded files from which new ones are made.
     static func readPaths(of files: [TrimmedFile]) -> Set<String> {
         Set(
             files.flatMap { file in
@@ -125,7 +125,7 @@ struct TrimPreparation {
         file(plan, spans, plan.output.rawValue, plan.files.reduce(0) { $0 +| bytes(of: $1.path) }, in: session.whole)
     }
 
-    /// A new file for each recorded one: all outputs' begin and end at the same instants.
+    /// Returns a new file for each recorded one. The files of all outputs begin and end at the same instants.
     private func segments(_ plan: TrimPlan, _ spans: KeptSpans) -> [TrimmedFile] {
         let begins = plan.files.map { file in session.segments.last { $0 <= file.start } ?? session.whole.lowerBound }
         return plan.files.indices.map { index in
@@ -191,12 +191,13 @@ struct TrimPreparation {
     }
 
     // MARK: Silence
-    /// The loudest that silence may be, of full scale: -40 dB.
+    /// The maximum amplitude that counts as silence, relative to full scale: -40 dB.
     private static let quietest = 0.01
-    /// The length that is kept on both sides, in nanoseconds.
+    /// The silence that is kept on both sides, in nanoseconds.
     private static let margin: Int64 = 250_000_000
 
-    /// The stretches of the timeline in which the first output with sound is silent for so long.
+    /// Returns the stretches of the timeline in which the first output with sound is silent for at least this long,
+    /// without the margins.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
         let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
@@ -221,7 +222,7 @@ struct TrimPreparation {
             }
     }
 
-    /// The files of the first of some outputs that has sound; `nil`: none has.
+    /// Returns the files of the first of these outputs that has sound; `nil` if none has.
     func firstWithSound(of outputs: [[ComposedSession.File]]) throws(GraphFailure) -> [ComposedSession.File]? {
         for files in outputs {
             if let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil {
@@ -231,7 +232,7 @@ struct TrimPreparation {
         return nil
     }
 
-    /// Silence goes on across the boundaries of files.
+    /// Joins stretches of silence across the boundaries of files: gaps below 0.1 s do not count.
     static func joined(_ stretches: [Range<Int64>]) -> [Range<Int64>] {
         stretches.reduce(into: []) { joined, next in
             if let last = joined.last, next.lowerBound - last.upperBound < 100_000_000 {
@@ -244,12 +245,13 @@ struct TrimPreparation {
 }
 
 extension SessionMoments {
-    /// The time that an option says.
+    /// Returns the time of a point that an option gives. Throws a failure that names the option.
     func time(of point: TimePoint, _ option: String) throws(CommandFailure) -> Int64 {
         do throws(Refusal) { return try time(of: point) } catch { throw CommandFailure(error, of: option) }
     }
 
-    /// The part that `--from` and `--to` leave, of which either may be missing; `nil`: both are.
+    /// Returns the part between `--from` and `--to`, either of which may be missing; `nil` if both are. Throws if the
+    /// end is not after the beginning.
     func part(from: TimePoint?, to: TimePoint?) throws(CommandFailure) -> Range<Int64>? {
         if from == nil, to == nil { return nil }
         let begin = try from.map { point throws(CommandFailure) in try time(of: point, "from") } ?? whole.lowerBound
@@ -263,7 +265,7 @@ extension SessionMoments {
 }
 
 extension FilePreview.Waveform {
-    /// The stretches of the file, in nanoseconds, in which no sample is louder.
+    /// Returns the stretches of the file, in nanoseconds, in which every peak is below a limit.
     func quiet(below limit: Double) -> [Range<Int64>] {
         var (found, begin) = ([Range<Int64>](), nil as Int?)
         for (index, peak) in (peaks + [1]).enumerated() {
@@ -279,7 +281,7 @@ extension FilePreview.Waveform {
 }
 
 extension Int {
-    /// At least three digits: `007`.
+    /// The number with at least three digits, such as `007`.
     var padded: String {
         String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self)
     }

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Writes the new files of a session and tells how far it is.
+/// The writing of a session's new files, with progress reports.
 struct TrimRun {
     /// The kind of the new files.
     let work: MadeFile.Kind
@@ -12,9 +12,9 @@ struct TrimRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// Blocks.
+    /// Makes the files. Blocks.
     ///
-    /// - Parameter sources: files that were read already, and may not have changed since.
+    /// - Parameter sources: The files that were already read. Throws if one of them has changed since.
     func make(
         _ files: [TrimmedFile], of session: TrimmedSession, reading sources: HeldSources = HeldSources()
     ) throws(CommandFailure) {
@@ -41,13 +41,13 @@ struct TrimRun {
                 tell(files[number], paths[number], target.counts)
             }
         } catch {
-            // What has a name already is whole, and stays.
+            // Files that have their final name are complete, and stay.
             if isNew { rmdir(folder) }
             throw error
         }
     }
 
-    /// A file that is whole: one that has no name yet, or one that is kept.
+    /// A complete file: a new one without a name yet, or `nil` for a kept one.
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
@@ -79,14 +79,15 @@ struct TrimRun {
         return made
     }
 
-    /// An empty folder is what a process that was killed leaves.
+    /// Returns true when the folder's name is taken. An empty folder does not count, because a killed process may leave
+    /// one.
     private static func isTaken(_ folder: String) -> Bool {
         guard NewFile.isTaken(folder) else { return false }
         let files = DiskView()
         return files.kind(of: folder) != .directory || !files.names(in: folder).isEmpty
     }
 
-    /// Returns false where the folder was there, and empty.
+    /// Creates the folder. Returns false if it already existed and is empty; throws if it is not empty.
     private func make(_ folder: String) throws(CommandFailure) -> Bool {
         guard mkdir(folder, FileMode.folder) != 0 else { return true }
         guard errno == EEXIST else {
@@ -108,7 +109,8 @@ struct TrimRun {
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> Target {
         var (ending, target) = (FileTrimmer.Ending.otherForm, fresh)
-        // Where what is encoded anew has other headers than what is kept, they are written with each key frame.
+        // If re-encoded frames have other codec headers than the copied ones, the second attempt writes headers with
+        // each key frame.
         for isSelfTold in [false, true] where ending == .otherForm {
             if isSelfTold { target = try OutputOption.folder.create(fresh.path) }
             let path = try draft?.open(number) ?? target.writingPath
