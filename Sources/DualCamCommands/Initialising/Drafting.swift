@@ -7,12 +7,12 @@ import DualCamSession
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
-    /// The other sources of pictures of this machine.
+    /// The other cameras of this machine, which are not V4L2 devices.
     var others: [OtherCamera] = []
     var machine: MachineFacts
     var costs = CostTable.builtIn
 
-    /// Asks this machine. GStreamer must be set up. Blocks.
+    /// Lists the devices of this machine. GStreamer must be initialised. Blocks.
     static func ofThisMachine(_ store: CalibrationStore) -> FoundDevices {
         let machine = MachineProbe.facts()
         return FoundDevices(
@@ -21,24 +21,25 @@ struct FoundDevices: Sendable {
             machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
     }
 
-    /// Everything that can be a camera.
+    /// All devices that can be used as a camera.
     var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
 
-    /// The cameras that are taken without a question: V4L2 devices or, if there are none, nodes of the PipeWire server; never a screen.
+    /// The cameras that are used without asking: V4L2 devices or, if there are none, nodes of the PipeWire server;
+    /// never a screen.
     var usualCameras: [FoundCamera] {
         cameras.isEmpty
             ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
     }
 }
 
-/// A camera that a pipeline file can be written for.
+/// A camera for which a pipeline file can be written.
 enum FoundCamera: Equatable {
     case device(DeviceFacts)
     case other(OtherCamera)
 
     var facts: DeviceFacts? { if case .device(let facts) = self { facts } else { nil } }
 
-    /// The device as the pipeline file names it.
+    /// The device in the notation of the pipeline file.
     var notation: String {
         switch self {
         case .device(let facts): facts.stableName
@@ -46,7 +47,7 @@ enum FoundCamera: Equatable {
         }
     }
 
-    /// The title and the place, for people.
+    /// The title and the path, for people.
     var title: String {
         switch self {
         case .device(let facts): "\(facts.card), \(facts.path)"
@@ -55,9 +56,9 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// Finds the best recording of the found devices that this machine manages.
+/// The search for the best recording of the found devices that this machine can perform.
 struct Drafting {
-    /// The sizes for cameras that are still to come.
+    /// The modes to try when no camera is connected yet.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
         CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
     }
@@ -65,7 +66,7 @@ struct Drafting {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// The draft when nobody is asked anything.
+    /// The draft when the user is not asked any questions.
     var usual: PipelineDraft {
         let cameras = found.usualCameras
         var draft = PipelineDraft(cameras, count: cameras.isEmpty ? 2 : min(cameras.count, 4))
@@ -77,7 +78,8 @@ struct Drafting {
         return draft
     }
 
-    /// Gives the draft the best mode that all of its cameras have, or each its own, and an encoder, such that the whole fits.
+    /// Returns the draft with an encoder and a mode that fit this machine. The mode is the best one common to all
+    /// cameras, or else each camera's own best.
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema
@@ -96,7 +98,8 @@ struct Drafting {
         return least
     }
 
-    /// The draft with each of the modes that all cameras have, the best first.
+    /// Returns the draft with each mode that all cameras have, the best first; if there is none, the draft with each
+    /// camera's own mode.
     private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
         let devices = draft.cameras.compactMap(\.device?.facts)
         let modes = devices.isEmpty ? Self.expected : ModeChooser.common(to: devices)
@@ -125,7 +128,7 @@ struct Drafting {
         }
     }
 
-    /// Loads the file as it would be written; throws a failure with `ExitCode.pipelineFile`.
+    /// Loads the file as it would be written. Throws a failure with `ExitCode.pipelineFile`.
     func load(_ draft: PipelineDraft) throws(CommandFailure) -> LoadedPipeline {
         let path = place.workingDirectory + "/dualcam.yaml"
         let given = place.giving(Array(draft.text.utf8), at: path)
@@ -136,7 +139,7 @@ struct Drafting {
         var devices = draft.cameras.compactMap(\.device?.facts)
         for index in devices.indices { devices[index].isBusy = false }
         let isListed = devices.count == draft.cameras.count
-        // A camera that lists no modes is planned as test pictures of the size and rate that the file gives it.
+        // A camera that lists no modes is planned as a test picture with the size and rate that the file gives it.
         let pipeline = isListed ? loaded.pipeline : loaded.pipeline.simulated()
         let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }

@@ -2,29 +2,30 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The pipeline file of whoever names none. It is written for what the machine has, unless it is there already.
+/// The pipeline file that is used when the user names none. It is written for this machine's devices, unless it already
+/// exists.
 struct OwnPipeline {
     /// A pipeline file to be served.
     struct Found: Equatable {
         var path: String
-        /// The time (UTC) at which it was written just now; `nil`: it was there before.
+        /// The time (UTC) at which the file was just written; `nil` if it already existed.
         var drafted: String?
-        /// Test pictures stand in for cameras.
+        /// True when test pictures replace the cameras.
         var simulates: Bool
     }
 
     var place: ProcessEnvironment
 
-    /// The address of the page of whoever names none.
+    /// The address of the web page if the user gives none.
     static let listen = "127.0.0.1:8080"
 
     private var folder: String { place.configurationFolder }
 
-    /// The file for the machine's own cameras, and the one for test pictures: the first is only written where there are cameras, as it
-    /// names them.
+    /// Returns the path of the file for real cameras, or for test pictures. The former names the cameras, so it is only
+    /// written if there are some.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
-    /// The file that is there already.
+    /// Returns the existing file; `nil` if there is none.
     func known(simulates: Bool) -> Found? {
         let path = path(simulates: simulates)
         return place.files.kind(of: path) == .missing ? nil : Found(path: path, simulates: simulates)
@@ -33,8 +34,8 @@ struct OwnPipeline {
     /// Finds the file, or writes it. Blocks.
     ///
     /// - Parameters:
-    ///   - simulates: Test pictures are asked for; they are also what there is where no camera is found.
-    ///   - look: asks the machine what it has.
+    ///   - simulates: True if test pictures are requested. They are also used if no camera is found.
+    ///   - look: Lists the devices of this machine.
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
         if let known = known(simulates: simulates) { return known }
         var devices = look()
@@ -53,7 +54,7 @@ struct OwnPipeline {
 }
 
 extension RecordingCommand {
-    /// Takes this user's own pipeline file where none is named, and has its page served.
+    /// Returns the command with the user's own pipeline file if none is named, and with the address of its page.
     func withOwnPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> Self {
         guard file == nil else { return self }
         let found = try await ownPipeline(in: place)
@@ -71,7 +72,7 @@ extension RecordingCommand {
 
     private func ownPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> OwnPipeline.Found {
         let (pipeline, simulates) = (OwnPipeline(place: place), options.simulate)
-        // Whoever only supervises needs no GStreamer.
+        // GStreamer is not initialised if the file exists, because a supervisor does not need it.
         if let known = pipeline.known(simulates: simulates) { return known }
         try await Preparation.startGStreamer(quiet: options.quiet, in: place)
         let store = CalibrationStore(place)
@@ -80,7 +81,7 @@ extension RecordingCommand {
         }
     }
 
-    /// The options for a look at the file before it is served.
+    /// The options for reading the file before it is served.
     var quiet: RecordingOptions {
         var options = options
         options.quiet = true

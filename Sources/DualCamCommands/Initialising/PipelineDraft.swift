@@ -5,7 +5,7 @@ import DualCamPlan
 struct PipelineDraft: Equatable {
     struct Camera: Equatable {
         var name: String
-        /// `nil`: none was found, and the next that is connected is taken.
+        /// The camera's device; `nil` if none was found, so that the next connected one is used.
         var device: FoundCamera?
         var mode: CommonMode
     }
@@ -19,21 +19,21 @@ struct PipelineDraft: Equatable {
     var name = "dualcam"
     var cameras: [Camera]
     var sound = Sound.automatic
-    /// `nil`: no combined picture.
+    /// The layout; `nil` for no combined picture.
     var layout: String?
     var directory = Recording().directory
-    /// The word for it; `auto` where none is known to fit.
+    /// The encoder's word; `auto` if none is known to fit.
     var encoder = "auto"
-    /// Others that would do as well.
+    /// The other encoders that fit.
     var otherEncoders: [String] = []
-    /// The path of the pipeline file's JSON Schema; `nil`: there is none.
+    /// The path of the pipeline file's JSON Schema; `nil` if there is none.
     var schema: String?
-    /// The doubt whether the machine can record this; `nil`: none is known.
+    /// The doubt whether the machine can record this; `nil` if there is none.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]
 
-    /// - Parameter devices: at most four are taken.
+    /// - Parameter devices: The cameras, of which at most `count` are used.
     init(_ devices: [FoundCamera], count: Int) {
         let mode = CommonMode(size: FrameSize(width: 1280, height: 720), rate: FrameRate(30))
         cameras = Self.names.prefix(count).enumerated().map { index, name in
@@ -42,7 +42,7 @@ struct PipelineDraft: Equatable {
         layout = count > 2 ? "grid" : count == 2 ? "pip" : nil
     }
 
-    /// The file, with comments.
+    /// The text of the file, with comments.
     var text: String {
         let parts = [
             (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
@@ -108,7 +108,7 @@ struct PipelineDraft: Equatable {
         return ["encoders:", "  default: {use: \(encoder)}\(others)"]
     }
 
-    /// A YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
+    /// Returns a YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
     private static func quoted(_ text: String) -> String {
         "\"" + text.printable.reduce(into: "") { $0 += ("\"\\".contains($1) ? "\\" : "") + String($1) } + "\""
     }

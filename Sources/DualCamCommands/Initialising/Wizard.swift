@@ -2,12 +2,13 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The five questions of `dualcam init --wizard`. An empty answer takes what is shown in brackets.
+/// The five questions of `dualcam init --wizard`. An empty answer means the default shown in brackets.
 struct Wizard {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// Throws a failure with `ExitCode.usage` when the answers end before the questions do.
+    /// Asks the questions and returns the resulting draft. Throws a failure with `ExitCode.usage` if the input ends
+    /// early.
     func ask(about usual: PipelineDraft) throws(CommandFailure) -> PipelineDraft {
         let name = try ask("1. What is the recording called?", usual.name) { $0 }
         var draft = try cameras(usual)
@@ -64,7 +65,7 @@ struct Wizard {
         try ask(question, usual) { words.contains($0) ? $0 : nil }
     }
 
-    /// Asks until the answer can be read.
+    /// Repeats a question until the answer is valid.
     private func ask<Answer>(
         _ question: String, _ usual: String, _ read: (String) -> Answer?
     ) throws(CommandFailure) -> Answer {
