@@ -26,7 +26,7 @@ extension PublishCommand {
         return .init(user: user, password: password)
     }
 
-    /// The first line of a file that nobody else can read. Blocks.
+    /// Returns the first line of a file that no other user can read. Blocks.
     private static func read(_ path: String) throws(CommandFailure) -> String {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard file >= 0 else {

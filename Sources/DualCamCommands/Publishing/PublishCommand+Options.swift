@@ -3,12 +3,12 @@ import DualCamControl
 import DualCamSession
 
 extension PublishCommand {
-    /// Opencast's own workflow for what is uploaded, as its interface names it.
+    /// The default workflow of Opencast for uploads, by its name in the API.
     static let usualWorkflow = "schedule-and-upload"
-    /// A server that hears nothing for some seconds takes it for the end.
+    /// The minimum bandwidth: a server treats a connection that is silent for some seconds as closed.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
-    /// Returns the limit that `--bandwidth` sets; `nil`: none.
+    /// Returns the limit that `--bandwidth` sets; `nil` for none. Throws if it is below the minimum.
     func limit() throws(CommandFailure) -> Bitrate? {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {
@@ -19,7 +19,7 @@ extension PublishCommand {
         return limit
     }
 
-    /// The time that the server may be silent.
+    /// Returns the time for which the server may be silent.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -32,7 +32,7 @@ extension PublishCommand {
         return patience
     }
 
-    /// Throws where something is asked for that the service does not have.
+    /// Throws if an option is given that the service does not support.
     func check(for to: PublishingDestination) throws(CommandFailure) {
         let others: [(PublishingDestination.Kind, String, Bool)] = [
             (.opencast, "--presentation", presentation != nil), (.opencast, "--series", series != nil),
@@ -49,7 +49,7 @@ extension PublishCommand {
         }
     }
 
-    /// The title, as the service takes it.
+    /// Returns the title. Throws if the service does not accept its length.
     func title(of source: PublishingSource, for to: PublishingDestination) throws(CommandFailure) -> String {
         let text = title ?? source.title
         guard to.kind == .peertube, !PeerTubeVideo.titles.contains(text.count) else { return text }
@@ -58,7 +58,7 @@ extension PublishCommand {
             next: "Give one with --title.")
     }
 
-    /// The description, as the service takes it.
+    /// Returns the description. Throws if the service does not accept its length.
     func checkedDescription(for to: PublishingDestination) throws(CommandFailure) -> String? {
         guard to.kind == .peertube, let description, !PeerTubeVideo.descriptions.contains(description.count) else {
             return description
@@ -70,7 +70,7 @@ extension PublishCommand {
 }
 
 extension PeerTubeVideo {
-    /// Divides tags into those that PeerTube takes and those that have to be left out.
+    /// Divides tags into those that PeerTube accepts and those that have to be left out.
     static func tags(_ tags: [String]) -> (taken: [String], left: [String]) {
         let fitting = tags.filter { tagLengths.contains($0.count) }.prefix(mostTags)
         return (Array(fitting), tags.filter { !fitting.contains($0) })

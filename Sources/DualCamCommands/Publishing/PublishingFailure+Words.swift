@@ -6,7 +6,7 @@ extension CommandFailure {
     /// Describes a publication that failed. The exit code is 69 if the service cannot be used, 74 if a file has
     /// changed, and 70 if the result is not known.
     ///
-    /// - Parameter to: the service.
+    /// - Parameter to: The service.
     init(_ loss: PublishingLoss, _ to: PublishingDestination, files: [String]) {
         let words = loss.failure.words(of: to)
         guard loss.isUnknown else {

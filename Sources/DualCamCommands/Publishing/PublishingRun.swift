@@ -3,11 +3,11 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// Publishes something of a session and tells how far it is. Its functions block.
+/// The publication of a session's files, with progress reports. All functions block.
 struct PublishingRun {
     let command: PublishCommand
     let to: PublishingDestination
-    /// `nil`: as fast as it can.
+    /// The maximum bandwidth; `nil` for no limit.
     let limit: Bitrate?
     let place: ProcessEnvironment
     let goesOn: @Sendable () -> Bool
@@ -57,7 +57,7 @@ struct PublishingRun {
         Publication(to: to.text, title: title, time: WallTime.unixNow(), files: tracks.map(\.record))
     }
 
-    // MARK: What is sent
+    // MARK: Files to send
     private func tracks(of source: PublishingSource) throws(CommandFailure) -> [PublishingTrack] {
         let outputs = source.outputs
         guard let first = outputs.first else {
@@ -85,7 +85,7 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws where one of the files is at the service already, or may be.
+    /// Throws if one of the files was published at the service before, or may have been.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
@@ -105,18 +105,19 @@ struct PublishingRun {
     }
 }
 
-/// The record of a publication in the session's folder: written before its last bytes are sent, since it may already be
-/// there, and again with the result.
+/// The record of a publication in the session's folder. It is written before the last bytes are sent, because the
+/// publication may already be complete afterwards, and updated with the result.
 struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource
     private var isKept = false
-    /// Why it could not be kept: then nothing is published, for the next call would publish it once more.
+    /// The reason why the record could not be stored. In this case nothing is published, because the next call would
+    /// publish it again.
     private(set) var problem: CommandFailure?
 
     init(_ draft: Publication, _ source: PublishingSource) { (self.draft, self.source) = (draft, source) }
 
-    /// Returns false where it cannot be kept.
+    /// Stores the record; returns false if that fails.
     mutating func begin() -> Bool {
         guard !isKept else { return true }
         do throws(LibraryFailure) { try source.keep(draft) } catch { problem = CommandFailure(error) }

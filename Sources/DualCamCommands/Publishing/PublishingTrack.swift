@@ -4,24 +4,25 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A file that is to be published, open.
+/// An open file that is to be published.
 struct PublishingTrack {
     /// The role at the service: `presenter`, `presentation` or `video`.
     var role: String
-    /// For messages.
+    /// The path for messages.
     var path: String
     var file: PublishedFile
-    /// SHA-256 as the session lists it; `nil`: it is not known.
+    /// The SHA-256 in the session's records; `nil` if unknown.
     var digest: String?
     var chapters: [Chapter] = []
     /// The recorded file, held open as it was found.
     private var held: HeldFile?
 
-    /// The record that is kept of it.
+    /// The record of this file in a publication.
     var record: Publication.File { .init(name: file.name, role: role, bytes: file.bytes, digest: digest) }
 
-    // MARK: Finding
-    /// Finds what a person chose: an output by its name, or a file by its path from the session's folder or from here on. Blocks.
+    // MARK: Finding files
+    /// Finds the file that the user chose: an output by its name, or a file by its path. A relative path starts in the
+    /// session's folder or in the working directory. Blocks.
     static func find(
         _ choice: String, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PublishingTrack {
@@ -42,7 +43,7 @@ struct PublishingTrack {
         return try PublishingTrack(file, as: role)
     }
 
-    /// Several files of an output are one film to those who look at it.
+    /// Throws if an output has several files, because viewers expect a single film.
     private static func checkSingle(_ output: OutputName, _ source: PublishingSource) throws(CommandFailure) {
         let names = source.names(of: output)
         guard names.count > 1 else { return }
@@ -56,7 +57,7 @@ struct PublishingTrack {
         (self.role, path, digest, chapters, held) = (role, file.path, file.digest, file.chapters, file.held)
     }
 
-    /// - Parameter path: of a file that was made of the session.
+    /// - Parameter path: The path of a file that was made from the session.
     private init(made path: String, as role: String) throws(CommandFailure) {
         (self.role, self.path, file) = (role, path, try Self.open(path, path))
     }
@@ -84,10 +85,10 @@ struct PublishingTrack {
         return file
     }
 
-    // MARK: Checking
-    /// Reads the whole file: one that was recorded has to be what was recorded, and of another one the digest is known then.
+    // MARK: Checking files
+    /// Calculates the SHA-256 of the whole file. Throws if it is a recorded file whose digest differs.
     ///
-    /// - Throws: `ended` where `goesOn` says false.
+    /// - Throws: `ended` if `goesOn` returns false.
     mutating func check(while goesOn: () -> Bool, ended: CommandFailure) throws(CommandFailure) {
         let found = try translated { () throws(GraphFailure) in
             try FileDigest.sha256(held?.path ?? path, goesOn: goesOn)

@@ -13,7 +13,7 @@ struct PublishingWork {
 
     private var command: PublishCommand { run.command }
 
-    /// Blocks.
+    /// Sends the files. Blocks.
     func send(
         _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
         beforeEnd: @escaping () -> Bool
@@ -49,7 +49,7 @@ struct PublishingWork {
     }
 }
 
-/// Tells what was published.
+/// The report about publications.
 struct PublishingReport {
     let place: ProcessEnvironment
     let json: Bool
@@ -81,7 +81,7 @@ struct PublishingReport {
         }
     }
 
-    /// Returns the number of chapters that the service keeps; `null`: it keeps none of the existing ones.
+    /// Returns the number of chapters that the service keeps; `null` if it keeps none of the existing ones.
     private func chapters(_ published: PublishedPlace) -> JSONValue {
         switch published.chapters {
         case .none: .count(0)

@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Hands the session over because somebody has asked for it over the interface. The arguments are options of the command, by their
-    /// names; the texts are `user` and, where there is one, `password-file`, of which nobody is told.
+    /// Publishes the session at a client's request. The arguments are the command's options by name. The texts are
+    /// `user` and optionally `password-file`, which is not reported to anyone.
     func publish(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NoText(), false, folder)
@@ -17,7 +17,7 @@ extension SessionWorkRun {
             .members(["to", "time", "state", "id", "address", "title", "files"])
     }
 
-    /// Throws for a file that a link leads to elsewhere.
+    /// Throws if a symbolic link leads to a file outside the session's folder.
     private func checkFile() throws(CommandFailure) {
         guard let choice = order.arguments["file"]?.text, let place = DiskView.resolved(folder),
             let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")
