@@ -6,11 +6,11 @@ import DualCamSession
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
-    /// `nil`: the place was given.
+    /// The result of the search; `nil` if the position was given.
     let finding: SoundFinder.Finding?
     let silence: (before: Double, behind: Double)
 
-    /// Seconds from the recording's beginning to the sound's.
+    /// The time in seconds from the recording's beginning to the sound's.
     private var offset: Double { placement.begin(in: 0) }
     private var millionths: Double { placement.drift * 1e6 }
 
@@ -47,7 +47,9 @@ struct DubReport {
 }
 
 extension SoundFinder.Doubt {
-    /// - Parameter session: its folder.
+    /// Returns the doubt as a part of a sentence.
+    ///
+    /// - Parameter session: The path of the session's folder.
     func words(_ sound: String, _ session: String) -> String {
         switch self {
         case .recordingIsSilent: "nothing is heard in '\(session)' with which '\(sound)' could be compared"

@@ -3,17 +3,17 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Finds where a sound lies along a session, and writes the session's files with it.
+/// The search for a sound's position in a session, and the writing of the session's files with this sound.
 struct DubRun {
-    /// The sound's file.
+    /// The path of the sound's file.
     var sound: String
-    /// Seconds from the recording's beginning to the sound's; `nil`: it is found.
+    /// The time in seconds from the recording's beginning to the sound's; `nil` to find it by comparison.
     var offset: Double?
-    /// The session's files.
+    /// The request for the session's files.
     var files: TrimRequest
     var writing: TrimRun
 
-    /// Blocks.
+    /// Finds the position and writes the files. Blocks.
     func dub(_ preparation: TrimPreparation) throws(CommandFailure) {
         let sources = HeldSources(watching: preparation.session.files)
         let made = try sources.watching { () throws(CommandFailure) in
@@ -37,7 +37,8 @@ struct DubRun {
         try writing.make(dubbed, of: session, reading: sources)
     }
 
-    /// Throws for a file that has no sound, or whose sound no file of the session can have.
+    /// Returns the channels and length of the sound. Throws if the file has no sound, or more channels than a session's
+    /// file can have.
     private func source() throws(CommandFailure) -> (channels: Int, seconds: Double) {
         let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
         let (forms, length): ([(rate: Int, channels: Int)], Double)

@@ -4,8 +4,8 @@ import DualCamPlan
 import DualCamSession
 
 extension TrimPreparation {
-    /// The files whose sound others are compared with, those of the combined picture, else of the output that has most; all outputs of a
-    /// session have the same sound. `nil`: there is none.
+    /// Returns the files with which the sound is compared: those of the combined picture, or else of the output with
+    /// the longest recording. All outputs of a session have the same sound. Returns `nil` if there is none.
     func reference() throws(GraphFailure) -> [CompositionSources.File]? {
         let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }
         let outputs = session.files.sorted { one, other in
@@ -18,9 +18,10 @@ extension TrimPreparation {
         }
     }
 
-    /// The files with another sound in the place of their own, encoded as that is, or as the session's settings say.
+    /// Returns the files with their sound replaced, encoded like the original sound or according to the session's
+    /// settings.
     ///
-    /// - Parameter channels: of the sound.
+    /// - Parameter channels: The number of channels of the new sound.
     func dubbed(
         _ files: [TrimmedFile], with sound: String, channels: Int, _ placement: SoundPlacement
     ) throws(CommandFailure) -> [TrimmedFile] {
@@ -39,7 +40,8 @@ extension TrimPreparation {
                 TrimPlan.track(
                     0, codec, rate: rate, channels: channels, microphones: [], bits: microphone?.bits ?? .sixteen)
             ]
-            // The container stays what it was: a parser (h264parse 1.22) may tell the headers a second time before the first picture.
+            // The container stays unchanged, because a parser (h264parse 1.22) may repeat the headers before the first
+            // picture.
             dubbed[index].plan.picture.framing = []
             dubbed[index].sound = SoundDub(
                 sound, drift: placement.drift, samples: placement.samples(for: stretch, on: session.clock, rate: rate))
