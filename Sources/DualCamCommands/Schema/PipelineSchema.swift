@@ -2,17 +2,17 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The JSON Schema of the pipeline file, made from the readers of its keys and from the comments of the reference. Draft 7: editors know
-/// no later one.
+/// The JSON Schema of the pipeline file, made from the parsers of its keys and from the comments of the reference. It
+/// uses draft 7, because editors do not support later drafts.
 struct PipelineSchema {
     private let reference: ReferenceText
 
-    /// The form of what this program reads.
+    /// The structure that this program's parsers accept.
     static var shape: SettingShape {
         PipelineLoader.shape(in: LoadContext(environment: [:], home: "", encoders: EncoderCatalog.words))
     }
 
-    /// The schema of it.
+    /// The schema as JSON.
     static var json: JSONValue {
         PipelineSchema(reference: .shipped).whole(shape)
     }
@@ -73,7 +73,7 @@ struct PipelineSchema {
         }
     }
 
-    /// The forms of the one key that may stand for a section.
+    /// Returns the forms of the key whose value may stand for the whole section.
     private func short(_ keys: SettingShape.Keys, at path: [String]) -> [Form] {
         guard let key = keys.key(for: path) else { return [] }
         return forms(key.shape, at: path + [key.name])
@@ -119,7 +119,7 @@ struct PipelineSchema {
         }
     }
 
-    /// A number, or one in quotes.
+    /// Returns the forms of a number, with and without quotes.
     private func number(_ type: JSONValue, _ least: JSONValue, _ most: JSONValue, pattern: String) -> [Form] {
         [[.init("type", type), .init("minimum", least), .init("maximum", most)], text(pattern)]
     }
@@ -135,7 +135,7 @@ struct PipelineSchema {
         [.init("type", .array(["string", "number", "boolean"])), .init("maxLength", .count(most))]
     }
 
-    /// A word as YAML reads it: one of digits is a number without quotes.
+    /// Returns a word as YAML parses it: without quotes, a word of digits is a number.
     private static func spellings(_ word: String) -> [JSONValue] {
         if let number = Int64(word) { return [.integer(number), .string(word)] }
         return [.string(word)]
@@ -145,7 +145,7 @@ struct PipelineSchema {
         text.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "[\($0)]" }.joined()
     }
 
-    /// The range of a key of which the reference says nothing by itself, or an example.
+    /// Returns the range or an example of a key without a comment in the reference.
     private static func hint(_ shape: SettingShape) -> String? {
         switch shape {
         case .whole(let range): "\(range.lowerBound) ... \(range.upperBound)"
@@ -192,7 +192,7 @@ extension SettingShape {
 }
 
 extension SettingShape.Keys {
-    /// The key that may stand for the whole section.
+    /// The key whose value may stand for the whole section.
     fileprivate func key(for path: [String]) -> SettingShape.Key? {
         SettingShape.shortForm(of: path).flatMap { short in keys.first { $0.name == short } }
     }
