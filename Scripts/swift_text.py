@@ -121,3 +121,11 @@ def functions(code):
         brace = _body(code, match.end(1))
         if brace is not None:
             yield match.group("name") or match.group(1), match.start(1), _closing(code, brace)
+
+
+def is_exhaustive_switch(code):
+    """True for the code of a function whose body is one `switch` without `default`: the compiler finds the case that it forgets."""
+    body = code[code.index("{") + 1:code.rindex("}")].strip()
+    if not re.match(r"(?:return\s+)?switch\b", body) or re.search(r"(?m)^\s*default\s*:", body):
+        return False
+    return _closing(body, body.index("{")) == len(body) - 1

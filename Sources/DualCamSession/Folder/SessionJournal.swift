@@ -114,8 +114,12 @@ struct SessionJournal: Sendable {
             if planted(.markFirst) { try folder.finish() }
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
-        // Other actions need no writing, or were written as lines.
-        default: break
+        // The caller has already handled these two.
+        case .record, .discard: break
+        // The session's executor carries out the others; the folder holds no record of them.
+        case .standBy, .makeSession, .remember, .start, .apply, .direct, .close: break
+        case .answer, .tellState, .tellLevels, .emit, .arm, .disarm: break
+        case .inspect, .addChapters, .digest, .makeFolder, .deleteOldest, .retain: break
         }
     }
 }

@@ -92,13 +92,6 @@ struct SessionMachine: Sendable {
         case .ledgerFailed(let failure): perform(folder.ledgerFailed(failure))
         case .storageProbed(let facts): if let failure = facts.failure(in: context) { fail(failure) }
         case .folderFacts(let facts): apply(facts)
-        case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: handleAnswer(input)
-        }
-    }
-
-    /// Handles the results of the actions at the end.
-    private mutating func handleAnswer(_ input: SessionInput) {
-        switch input {
         case .graphClosed(let failure): graphClosed(failure)
         case .measured(let path, let bytes): files.measure(path, bytes)
         case .chaptered(let path, let bytes, let problem):
@@ -111,7 +104,6 @@ struct SessionMachine: Sendable {
             files.completion.measured()
             completeWhenInspected()
         case .saved(let failure): saved(failure)
-        default: break
         }
     }
 
