@@ -9,6 +9,9 @@ STARTS_NEXT = re.compile(
     r"\n\s*(?:@|\}|(?:\w+(?:\(\w+\))?\s+)*(?:func|init|deinit|subscript|var|let|case|struct|class|enum|typealias|"
     r"associatedtype|extension|protocol|actor)\b)")
 OPENERS, CLOSERS = "([{", ")]}"
+# Where code may end and a comment or a string begin.
+TEXT = re.compile(r'//|/\*|#*"')
+STRING = re.compile(r'(#*)("""|")')
 
 
 def without_text(source):
@@ -16,15 +19,13 @@ def without_text(source):
     inside an interpolation is kept, because it is code."""
     out = list(source)
     position = 0
-    while position < len(source):
-        position = _step(source, position, out)
+    while match := TEXT.search(source, position):
+        position = _step(source, match.start(), out)
     return "".join(out)
 
 
 def _blank(out, start, end):
-    for index in range(start, min(end, len(out))):
-        if out[index] != "\n":
-            out[index] = " "
+    out[start:end] = ["\n" if character == "\n" else " " for character in out[start:end]]
 
 
 def _step(source, position, out):
@@ -36,7 +37,7 @@ def _step(source, position, out):
         return end
     if source.startswith("/*", position):
         return _comment(source, position, out)
-    opening = re.compile(r'(#*)("""|")').match(source, position)
+    opening = STRING.match(source, position)
     if opening:
         return _string(source, opening, out)
     return position + 1
